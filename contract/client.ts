@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import { type Endpoint, type EndpointName, type Endpoints, endpoints, type PathParams } from "./endpoints.ts";
+import type { ProblemBody } from "./problem.ts";
+
+type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }
+  ? { body: z.input<B>; merge?: false } | { body: z.input<M>; merge: true }
+  : E extends { body: infer B extends z.ZodType }
+    ? { body: z.input<B> }
+    : unknown;
+
+type QueryOf<E> = E extends { query: infer Q extends z.ZodObject }
+  ? { query?: { [K in keyof z.input<Q>]?: string | number | boolean } }
+  : unknown;
+
+type ParamsOf<E extends Endpoint> = unknown extends PathParams<E["path"]> ? unknown : { params: PathParams<E["path"]> };
+
+/** What a call takes: path parameters, query and body of the endpoint, plus the conditional headers. */
+export type CallOf<E extends Endpoint> = ParamsOf<E> &
+  QueryOf<E> &
+  BodyOf<E> & { headers?: Record<string, string>; ifMatch?: string; signal?: AbortSignal };
+
+export type DataOf<E> = E extends { response: infer R extends z.ZodType } ? z.output<R> : undefined;
+
+export type Answer<T> = { status: number; data: T; etag: string | undefined; headers: Headers };
+
+type Call<E extends Endpoint> =
+  Record<never, never> extends CallOf<E>
+    ? (call?: CallOf<E>) => Promise<Answer<DataOf<E>>>
+    : (call: CallOf<E>) => Promise<Answer<DataOf<E>>>;
+
+export type CatalogClient = { [Name in EndpointName]: Call<Endpoints[Name]> };
+
+/** An answer that is not a success. `problem` is what the service said, in full. */
+export class CatalogError extends Error {
+  readonly status: number;
+  readonly problem: ProblemBody;
+
+  constructor(problem: ProblemBody) {
+    super(`${problem.status} ${problem.code}: ${problem.detail}`);
+    this.name = "CatalogError";
+    this.status = problem.status;
+    this.problem = problem;
+  }
+}
+
+type AnyCall = {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  merge?: boolean;
+  headers?: Record<string, string>;
+  ifMatch?: string;
+  signal?: AbortSignal;
+};
+
+function address(endpoint: Endpoint, call: AnyCall): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ""));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(key, String(value));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/**
+ * The typed client: one function per endpoint, its types read off the contract.
+ *
+ *     const api = createClient("http://127.0.0.1:8080");
+ *     const { data, etag } = await api.getItem({ params: { itemId } });
+ *     await api.updateItem({ params: { itemId }, body: { price: 9.5 }, ifMatch: etag });
+ */
+export function createClient(
+  baseUrl: string,
+  send: (url: string, init: RequestInit) => Promise<Response> = fetch,
+): CatalogClient {
+  const base = baseUrl.replace(/\/$/, "");
+  const call = async (endpoint: Endpoint, given: AnyCall = {}): Promise<Answer<unknown>> => {
+    const headers = new Headers(given.headers);
+    if (given.ifMatch) headers.set("if-match", given.ifMatch);
+    const init: RequestInit = { method: endpoint.method, headers };
+    if (given.signal) init.signal = given.signal;
+    if (endpoint.body) {
+      headers.set("content-type", given.merge ? "application/merge-patch+json" : "application/json");
+      init.body = JSON.stringify(given.body);
+    }
+    const response = await send(base + address(endpoint, given), init);
+    const data = response.status === 204 || response.status === 304 ? undefined : await response.json();
+    if (response.status >= 400) throw new CatalogError(data as ProblemBody);
+    return {
+      status: response.status,
+      data,
+      etag: response.headers.get("etag") ?? undefined,
+      headers: response.headers,
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]) => [name, (given?: AnyCall) => call(endpoint, given)]),
+  ) as Record<EndpointName, unknown> as CatalogClient;
+}

@@ -1,0 +1,46 @@
+/**
+ * Every error the service can answer with. A closed set: docs/errors.md explains each code, and a test holds
+ * both lists against each other.
+ */
+export const errorCodes = {
+  invalid_body: { status: 400, title: "The request body is not valid" },
+  invalid_query: { status: 400, title: "A query parameter is not valid" },
+  malformed_json: { status: 400, title: "The request body is not well-formed JSON" },
+  unknown_category: { status: 400, title: "The category does not exist" },
+  has_items: { status: 400, title: "The subcategory holds items, so it cannot hold subcategories" },
+  has_subcategories: { status: 400, title: "The subcategory holds subcategories, so it cannot hold items" },
+  move_not_possible: { status: 400, title: "The move is not possible" },
+  host_not_allowed: { status: 403, title: "The Host header does not name this service" },
+  origin_not_allowed: { status: 403, title: "A page of another origin may not write to this service" },
+  not_found: { status: 404, title: "There is nothing with this id" },
+  route_not_found: { status: 404, title: "There is no such path" },
+  method_not_allowed: { status: 405, title: "The path does not take this method" },
+  id_taken: { status: 409, title: "The id is taken" },
+  edit_conflict: { status: 412, title: "The field was changed by someone else" },
+  body_too_large: { status: 413, title: "The request body is too large" },
+  path_too_long: { status: 414, title: "The request path is too long" },
+  unsupported_media_type: { status: 415, title: "The content type is not supported" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "The service made a mistake" },
+  unavailable: { status: 503, title: "The service cannot answer right now" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What is wrong with one value. */
+export const faultCodes = [
+  "required",
+  "wrong_type",
+  "blank",
+  "too_long",
+  "too_many",
+  "out_of_range",
+  "not_allowed",
+  "unknown_field",
+  "duplicate_key",
+  "invalid_text",
+] as const;
+
+export type FaultCode = (typeof faultCodes)[number];
+
+export type Fault = { pointer: string; code: FaultCode; message: string };

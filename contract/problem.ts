@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { errorCodes, faultCodes } from "./errors.ts";
+
+const codes = Object.keys(errorCodes) as [keyof typeof errorCodes, ...(keyof typeof errorCodes)[]];
+
+/** RFC 9457. Members beyond these belong to one code each and are described in docs/errors.md. */
+export const problem = z
+  .looseObject({
+    type: z.string().meta({ description: "Where the code is explained." }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(codes),
+    requestId: z.string(),
+    errors: z
+      .array(z.object({ pointer: z.string(), code: z.enum(faultCodes), message: z.string() }))
+      .optional()
+      .meta({ description: "Every fault of the request, for validation errors." }),
+  })
+  .meta({ id: "Problem" });
+
+export type ProblemBody = z.infer<typeof problem>;

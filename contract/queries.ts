@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+/** Query parameters arrive as text. The metadata tells the OpenAPI document what the text must look like. */
+const integer = (minimum: number, maximum: number, fallback?: number) =>
+  z
+    .string()
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum, {
+      message: `must be a whole number from ${minimum} to ${maximum}`,
+      params: { fault: "out_of_range" },
+    })
+    .transform(Number)
+    .optional()
+    .meta({ type: "integer", minimum, maximum, ...(fallback === undefined ? {} : { default: fallback }) });
+
+const boolean = z
+  .string()
+  .refine((value) => value === "true" || value === "false", {
+    message: "must be true or false",
+    params: { fault: "not_allowed" },
+  })
+  .transform((value) => value === "true")
+  .optional()
+  .meta({ type: "boolean" });
+
+/** An unknown or malformed language is no error, so any text passes. */
+const lang = z
+  .string()
+  .optional()
+  .meta({
+    description: "Language of the returned texts; wins over Accept-Language. What has no translation stays in English.",
+    examples: ["ru"],
+  });
+
+export const languageQuery = z.object({ lang });
+
+const depth = integer(0, 999_999_999).meta({
+  type: "integer",
+  minimum: 0,
+  description: "How many levels of nested subcategories to return; all when left out.",
+});
+
+export const treeQuery = z.object({ lang, depth });
+export const depthQuery = z.object({ depth });
+
+export const itemListQuery = z.object({
+  page: integer(1, 999_999_999, limits.defaultPage),
+  limit: integer(1, limits.maxLimit, limits.defaultLimit),
+  search: z
+    .string()
+    .max(limits.searchLength)
+    .optional()
+    .meta({ description: "Part of the name; case does not matter." }),
+  visible: boolean,
+  tags: z
+    .string()
+    .optional()
+    .meta({ description: "Comma-separated; an item with any of them matches.", examples: ["5g,android"] }),
+  tagsMode: z
+    .enum(["any", "all"])
+    .optional()
+    .meta({ description: "`all`: only items with all of the tags.", default: "any" }),
+  cursor: z.string().max(limits.cursorLength).optional().meta({
+    description: "Continues a list where the `next` link of a Link header points; for deep lists. Wins over `page`.",
+  }),
+  lang,
+});
+
+export type ItemListQuery = z.infer<typeof itemListQuery>;

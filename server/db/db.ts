@@ -1,0 +1,43 @@
+import type { Query } from "./sql.ts";
+
+/** Reads. A `Reader` handed to a function sees one state of the catalog for as long as the function runs. */
+export interface Reader {
+  get<Row>(query: Query): Promise<Row | undefined>;
+  all<Row>(query: Query): Promise<Row[]>;
+  /**
+   * Which state of `scope` a read that starts now would see. Equal versions mean equal contents, so what was
+   * built from a read can be kept under the version that was asked for before it.
+   */
+  version(scope: Scope): Promise<string>;
+}
+
+/**
+ * One transaction. Whoever takes a `Tx` needs to be inside one; a `Db` is not a `Tx`, so that nobody can reach
+ * past the transaction he is in, which would wait for itself.
+ */
+export interface Tx extends Reader {
+  run(query: Query): Promise<number>;
+  /** Inserts one row and returns its key. */
+  insert(query: Query, keyColumn: string): Promise<number>;
+  /** Says that the contents of `scope` are others once this transaction is committed. */
+  touch(scope: Scope): void;
+}
+
+/** The parts of the catalog whose readers keep what they built: the items of a subcategory, a tree, a project's trees. */
+export type Scope = `items:${number}` | `tree:${number}` | `project:${number}`;
+
+export interface Db {
+  readonly engine: "sqlite";
+  /** Where the data is, in words for people. */
+  readonly location: string;
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** Resolves once what `work` wrote is on disk. If `work` throws, nothing of it is there. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The database cannot be reached or cannot write. The request may be tried again. */
+export class DatabaseUnavailable extends Error {}
+
+/** A value that must be unique is there already. */
+export class UniqueViolation extends Error {}

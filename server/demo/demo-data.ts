@@ -1,0 +1,20 @@
+import { beauty } from "./beauty";
+import { books } from "./books";
+import { clothing } from "./clothing";
+import type { DemoProject } from "./demo-types";
+import { electronics } from "./electronics";
+import { home } from "./home";
+import { sports } from "./sports";
+
+export type { DemoCategory, DemoComment, DemoItem, DemoProject, DemoSubcategory } from "./demo-types";
+
+/** The catalog that a first start on an empty database creates. */
+export const demoProjects: DemoProject[] = [
+  {
+    id: "aurora-market",
+    name: "aurora-market",
+    displayName: "Aurora Market",
+    categories: [electronics, home, clothing, sports, beauty, books],
+  },
+  { id: "borealis-outlet", name: "borealis-outlet", displayName: "Borealis Outlet", categories: [] },
+];
