@@ -1,0 +1,79 @@
+export type RecordKind = "category" | "subcategory" | "item";
+export type RecordRef = { kind: RecordKind; id: string };
+export type RecordData = Record<string, unknown>;
+
+/** A top-level field (`price`), or one translated field (`translations.ru.name`). */
+export type FieldPath = string;
+
+/** Why an edit is not sent by itself: the service refused it, or someone else changed the same field. */
+export type Hold =
+  | { kind: "rejected"; reason: string }
+  | { kind: "conflict"; theirs: unknown; etag: string | undefined };
+
+/** One field that differs from what the service has. Lives in the outbox until the service has it. */
+export type Edit = {
+  key: string;
+  owner: string;
+  order: number;
+  record: RecordRef;
+  field: FieldPath;
+  value: unknown;
+  /** What the field held when typing began, and the version it was read from. */
+  baseline: unknown;
+  etag: string | undefined;
+  /** Values that went out without an answer: the service may or may not have them. */
+  attempted: unknown[];
+  hold?: Hold;
+};
+
+export type FieldState =
+  | { status: "idle" }
+  | { status: "saving" }
+  | { status: "saved" }
+  | { status: "waiting" }
+  | { status: "failed"; reason: string }
+  | { status: "conflict"; yours: unknown; theirs: unknown };
+
+export type FieldView = { draft: { value: unknown } | undefined; state: FieldState };
+
+export type SaveSummary = {
+  status: "saved" | "saving" | "waiting" | "attention";
+  /** Fields that the service does not have yet. */
+  unsaved: number;
+  /** Fields that need a decision. */
+  problems: { record: RecordRef; field: FieldPath; state: FieldState }[];
+};
+
+export const recordKey = (record: RecordRef) => `${record.kind}:${record.id}`;
+
+export function valueAt(data: RecordData, field: FieldPath): unknown {
+  let value: unknown = data;
+  for (const part of field.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as RecordData)[part];
+  }
+  return value;
+}
+
+/** A copy of `data` with one field set; undefined or null inside `translations` takes the field away. */
+export function withValue<T extends object>(data: T, field: FieldPath, value: unknown): T {
+  const [head = "", ...rest] = field.split(".");
+  const copy = { ...data } as RecordData;
+  if (rest.length > 0) {
+    const child = copy[head];
+    copy[head] = withValue(typeof child === "object" && child !== null ? child : {}, rest.join("."), value);
+  } else if (value === undefined || value === null) delete copy[head];
+  else copy[head] = value;
+  return copy as T;
+}
+
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  // A translation that is absent and one that is taken away are the same thing.
+  if ((a === null || a === undefined) && (b === null || b === undefined)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => sameValue((a as RecordData)[key], (b as RecordData)[key]));
+}

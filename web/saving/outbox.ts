@@ -1,0 +1,65 @@
+import type { Edit } from "./edit.ts";
+import type { OutboxStore } from "./save-engine.ts";
+
+const database = "catalog-editor";
+const table = "outbox";
+const tabLock = (owner: string) => `${database}-tab-${owner}`;
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: "key" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+export type Outbox = OutboxStore & { owner: string; orphans(): Promise<Edit[]> };
+
+/**
+ * The outbox in IndexedDB. Each tab holds a lock named after itself for as long as it lives; the edits of a tab
+ * whose lock is gone were left behind by a crash or a reload, and exactly one living tab takes them.
+ */
+export function openOutbox(): Outbox {
+  const owner = crypto.randomUUID();
+  const ready = open();
+  const held = new Promise<void>((taken) => {
+    void navigator.locks.request(tabLock(owner), () => {
+      taken();
+      return new Promise<never>(() => {});
+    });
+  });
+  const write = async (run: (store: IDBObjectStore) => void) => {
+    const db = await ready;
+    run(db.transaction(table, "readwrite", { durability: "strict" }).objectStore(table));
+  };
+  return {
+    owner,
+    put: (edit) => {
+      const copy = structuredClone(edit);
+      void write((store) => store.put(copy));
+    },
+    remove: (key) => void write((store) => store.delete(key)),
+    async orphans() {
+      await held;
+      return navigator.locks.request(`${database}-adopt`, async () => {
+        const locks = (await navigator.locks.query()).held ?? [];
+        const alive = new Set(locks.map((lock) => lock.name));
+        const db = await ready;
+        return new Promise<Edit[]>((resolve, reject) => {
+          const transaction = db.transaction(table, "readwrite", { durability: "strict" });
+          const store = transaction.objectStore(table);
+          const request = store.getAll();
+          let left: Edit[] = [];
+          request.onsuccess = () => {
+            left = (request.result as Edit[]).filter((edit) => !alive.has(tabLock(edit.owner)));
+            // Claimed inside the transaction: a second tab that asks now finds them owned by a living one.
+            for (const edit of left) store.put({ ...edit, owner });
+          };
+          transaction.oncomplete = () => resolve(left);
+          transaction.onerror = () => reject(transaction.error);
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,362 @@
+import {
+  type Edit,
+  type FieldPath,
+  type FieldState,
+  type FieldView,
+  type RecordData,
+  type RecordRef,
+  recordKey,
+  type SaveSummary,
+  sameValue,
+  valueAt,
+} from "./edit.ts";
+
+export type PatchOutcome =
+  | { kind: "saved"; data: RecordData; etag: string | undefined }
+  | { kind: "conflict" }
+  | { kind: "rejected"; reason: string }
+  | { kind: "unreachable"; retryAfterMs?: number };
+
+export type ReadOutcome =
+  | { kind: "found"; data: RecordData; etag: string | undefined }
+  | { kind: "rejected"; reason: string }
+  | { kind: "unreachable"; retryAfterMs?: number };
+
+export type Transport = {
+  patch(record: RecordRef, field: FieldPath, value: unknown, etag: string | undefined): Promise<PatchOutcome>;
+  read(record: RecordRef): Promise<ReadOutcome>;
+};
+
+export type OutboxStore = { put(edit: Edit): void; remove(key: string): void };
+
+export type Clock = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void };
+
+export type SaveEngineOptions = {
+  transport: Transport;
+  store: OutboxStore;
+  clock: Clock;
+  /** Names the tab, so that two tabs never send the same edit. */
+  owner: string;
+  /** What the service has now, told after every answer. */
+  onRecord(record: RecordRef, data: RecordData, etag: string | undefined): void;
+};
+
+type Lane = {
+  record: RecordRef;
+  edits: Map<FieldPath, Edit>;
+  due: Set<FieldPath>;
+  inFlight: FieldPath | undefined;
+  timer: unknown;
+  saved: Set<FieldPath>;
+};
+
+export const quietMs = 500;
+const firstRetryMs = 1_000;
+const lastRetryMs = 15_000;
+const idle: FieldView = { draft: undefined, state: { status: "idle" } };
+
+/**
+ * Every field that someone types into goes through here. Rules it keeps: one request in flight per record, one
+ * field per request; an answer never replaces what was typed since; what the service has not confirmed stays in the
+ * outbox; after an outage everything is sent one by one in the order it was typed.
+ */
+export function createSaveEngine({ transport, store, clock, owner, onRecord }: SaveEngineOptions) {
+  const lanes = new Map<string, Lane>();
+  const views = new Map<string, FieldView>();
+  const fieldListeners = new Map<string, Set<() => void>>();
+  const summaryListeners = new Set<() => void>();
+  let summary: SaveSummary = { status: "saved", unsaved: 0, problems: [] };
+  let order = 0;
+  let away = false;
+  let draining = false;
+  let attempt = 0;
+  let retryTimer: unknown;
+
+  const viewKey = (record: RecordRef, field: FieldPath) => `${recordKey(record)}/${field}`;
+
+  function laneOf(record: RecordRef): Lane {
+    const key = recordKey(record);
+    const known = lanes.get(key);
+    if (known) return known;
+    const lane: Lane = {
+      record,
+      edits: new Map(),
+      due: new Set(),
+      inFlight: undefined,
+      timer: undefined,
+      saved: new Set(),
+    };
+    lanes.set(key, lane);
+    return lane;
+  }
+
+  function stateOf(lane: Lane, field: FieldPath): FieldState {
+    const edit = lane.edits.get(field);
+    if (!edit) return { status: lane.saved.has(field) ? "saved" : "idle" };
+    if (edit.hold?.kind === "rejected") return { status: "failed", reason: edit.hold.reason };
+    if (edit.hold?.kind === "conflict") return { status: "conflict", yours: edit.value, theirs: edit.hold.theirs };
+    return { status: away ? "waiting" : "saving" };
+  }
+
+  function refresh(lane: Lane, field: FieldPath) {
+    const edit = lane.edits.get(field);
+    const key = viewKey(lane.record, field);
+    views.set(key, { draft: edit && { value: edit.value }, state: stateOf(lane, field) });
+    for (const listener of fieldListeners.get(key) ?? []) listener();
+  }
+
+  function summarise() {
+    const problems: SaveSummary["problems"] = [];
+    let unsaved = 0;
+    for (const lane of lanes.values()) {
+      for (const edit of lane.edits.values()) {
+        unsaved++;
+        if (edit.hold) problems.push({ record: lane.record, field: edit.field, state: stateOf(lane, edit.field) });
+      }
+    }
+    const moving = unsaved > problems.length;
+    const status = moving && away ? "waiting" : problems.length > 0 ? "attention" : moving ? "saving" : "saved";
+    summary = { status, unsaved, problems };
+    for (const listener of summaryListeners) listener();
+  }
+
+  function changed(lane: Lane, field: FieldPath) {
+    refresh(lane, field);
+    summarise();
+  }
+
+  function refreshAll() {
+    for (const lane of lanes.values()) for (const field of lane.edits.keys()) refresh(lane, field);
+    summarise();
+  }
+
+  function drop(lane: Lane, edit: Edit, saved: boolean) {
+    lane.edits.delete(edit.field);
+    lane.due.delete(edit.field);
+    if (saved) lane.saved.add(edit.field);
+    else lane.saved.delete(edit.field);
+    store.remove(edit.key);
+    changed(lane, edit.field);
+  }
+
+  function rebase(lane: Lane, edit: Edit, baseline: unknown, etag: string | undefined) {
+    edit.baseline = baseline;
+    edit.etag = etag;
+    edit.attempted = [];
+    delete edit.hold;
+    store.put(edit);
+    changed(lane, edit.field);
+  }
+
+  /** The service has something else than the edit began with: is it ours, or someone else's? */
+  function meet(lane: Lane, edit: Edit, data: RecordData, etag: string | undefined) {
+    onRecord(lane.record, data, etag);
+    const theirs = valueAt(data, edit.field);
+    if (sameValue(theirs, edit.value)) drop(lane, edit, true);
+    else if (sameValue(theirs, edit.baseline) || edit.attempted.some((value) => sameValue(value, theirs)))
+      rebase(lane, edit, theirs, etag);
+    else {
+      edit.hold = { kind: "conflict", theirs, etag };
+      store.put(edit);
+      changed(lane, edit.field);
+    }
+  }
+
+  /** Sends one edit; false when the service could not be reached. */
+  async function send(lane: Lane, edit: Edit): Promise<boolean> {
+    lane.inFlight = edit.field;
+    try {
+      if (edit.etag === undefined) {
+        const read = await transport.read(lane.record);
+        if (read.kind === "unreachable") return lost(read.retryAfterMs);
+        if (read.kind === "rejected") return refuse(lane, edit, edit.value, read.reason);
+        meet(lane, edit, read.data, read.etag);
+        if (edit.hold || !lane.edits.has(edit.field)) return true;
+      }
+      const sent = edit.value;
+      edit.attempted.push(sent);
+      store.put(edit);
+      const outcome = await transport.patch(lane.record, edit.field, sent, edit.etag);
+      if (outcome.kind === "unreachable") return lost(outcome.retryAfterMs);
+      if (outcome.kind === "rejected") return refuse(lane, edit, sent, outcome.reason);
+      if (outcome.kind === "conflict") {
+        const read = await transport.read(lane.record);
+        if (read.kind === "unreachable") return lost(read.retryAfterMs);
+        if (read.kind === "rejected") return refuse(lane, edit, sent, read.reason);
+        meet(lane, edit, read.data, read.etag);
+        return true;
+      }
+      onRecord(lane.record, outcome.data, outcome.etag);
+      if (lane.edits.get(edit.field) !== edit) return true;
+      if (sameValue(edit.value, sent)) drop(lane, edit, true);
+      else rebase(lane, edit, sent, outcome.etag);
+      return true;
+    } finally {
+      lane.inFlight = undefined;
+    }
+  }
+
+  function refuse(lane: Lane, edit: Edit, sent: unknown, reason: string): true {
+    edit.attempted = [];
+    if (sameValue(edit.value, sent)) edit.hold = { kind: "rejected", reason };
+    store.put(edit);
+    changed(lane, edit.field);
+    return true;
+  }
+
+  function lost(retryAfterMs?: number): false {
+    away = true;
+    clock.clear(retryTimer);
+    const wait = retryAfterMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** attempt);
+    attempt++;
+    retryTimer = clock.set(() => void drain(), wait);
+    refreshAll();
+    return false;
+  }
+
+  function nextDue(lane: Lane): Edit | undefined {
+    for (const edit of lane.edits.values()) if (lane.due.has(edit.field) && !edit.hold) return edit;
+    return undefined;
+  }
+
+  async function pump(lane: Lane): Promise<void> {
+    if (away || lane.inFlight !== undefined) return;
+    const edit = nextDue(lane);
+    if (!edit) return;
+    if (await send(lane, edit)) {
+      attempt = 0;
+      await pump(lane);
+    }
+  }
+
+  function oldest(): { lane: Lane; edit: Edit } | undefined {
+    let first: { lane: Lane; edit: Edit } | undefined;
+    for (const lane of lanes.values()) {
+      if (lane.inFlight !== undefined) continue;
+      for (const edit of lane.edits.values()) {
+        if (!edit.hold && (!first || edit.order < first.edit.order)) first = { lane, edit };
+      }
+    }
+    return first;
+  }
+
+  /** After an outage or a crash: one edit at a time, oldest first, until nothing waits. */
+  async function drain(): Promise<void> {
+    if (draining) return;
+    draining = true;
+    clock.clear(retryTimer);
+    try {
+      for (let next = oldest(); next; next = oldest()) {
+        if (!(await send(next.lane, next.edit))) return;
+        attempt = 0;
+      }
+      away = false;
+      refreshAll();
+    } finally {
+      draining = false;
+    }
+    for (const lane of lanes.values()) void pump(lane);
+  }
+
+  return {
+    /** Someone typed. `baseline` and `etag` are what the field showed before, and its version if known. */
+    edit(record: RecordRef, field: FieldPath, value: unknown, baseline: unknown, etag: string | undefined) {
+      const lane = laneOf(record);
+      let edit = lane.edits.get(field);
+      if (!edit) {
+        if (sameValue(value, baseline)) return;
+        const key = `${owner}|${viewKey(record, field)}`;
+        edit = { key, owner, order: ++order, record, field, value, baseline, etag, attempted: [] };
+        lane.edits.set(field, edit);
+      }
+      edit.value = value;
+      if (edit.hold?.kind === "rejected") delete edit.hold;
+      if (lane.inFlight !== field && edit.attempted.length === 0 && sameValue(value, edit.baseline)) {
+        drop(lane, edit, lane.saved.has(field));
+        return;
+      }
+      store.put(edit);
+      // Whoever types in another field has left this one.
+      for (const other of lane.edits.keys()) if (other !== field) lane.due.add(other);
+      lane.due.delete(field);
+      clock.clear(lane.timer);
+      lane.timer = clock.set(() => this.flush(record), quietMs);
+      changed(lane, field);
+    },
+
+    /** The field was left, or has been quiet for long enough. */
+    flush(record: RecordRef) {
+      const lane = lanes.get(recordKey(record));
+      if (!lane) return;
+      clock.clear(lane.timer);
+      for (const field of lane.edits.keys()) lane.due.add(field);
+      void pump(lane);
+    },
+
+    resolve(record: RecordRef, field: FieldPath, choice: "yours" | "theirs") {
+      const lane = laneOf(record);
+      const edit = lane.edits.get(field);
+      if (edit?.hold?.kind !== "conflict") return;
+      if (choice === "theirs") return drop(lane, edit, false);
+      rebase(lane, edit, edit.hold.theirs, edit.hold.etag);
+      this.flush(record);
+    },
+
+    /** Tries a refused edit again as it is. */
+    retry(record: RecordRef, field: FieldPath) {
+      const lane = laneOf(record);
+      const edit = lane.edits.get(field);
+      if (!edit) return;
+      delete edit.hold;
+      changed(lane, field);
+      this.flush(record);
+    },
+
+    discard(record: RecordRef, field: FieldPath) {
+      const lane = laneOf(record);
+      const edit = lane.edits.get(field);
+      if (edit) drop(lane, edit, false);
+    },
+
+    /** The network may be back: try now instead of waiting for the timer. */
+    reconnect() {
+      if (away) void drain();
+    },
+
+    /** Takes over what an earlier tab left unsent, and sends it in the order it was typed. */
+    adopt(edits: Edit[]): Promise<void> {
+      for (const left of [...edits].sort((a, b) => a.order - b.order)) {
+        const lane = laneOf(left.record);
+        store.remove(left.key);
+        if (lane.edits.has(left.field)) continue;
+        const edit = { ...left, owner, key: `${owner}|${viewKey(left.record, left.field)}`, order: ++order };
+        lane.edits.set(left.field, edit);
+        store.put(edit);
+        refresh(lane, left.field);
+      }
+      summarise();
+      return drain();
+    },
+
+    view: (record: RecordRef, field: FieldPath): FieldView => views.get(viewKey(record, field)) ?? idle,
+    /** Everything typed into a record that the service does not have yet. */
+    drafts: (record: RecordRef): Map<FieldPath, Edit> => lanes.get(recordKey(record))?.edits ?? new Map(),
+    summary: (): SaveSummary => summary,
+
+    onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
+      const key = viewKey(record, field);
+      const set = fieldListeners.get(key) ?? new Set();
+      fieldListeners.set(key, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) fieldListeners.delete(key);
+      };
+    },
+    onSummary(listener: () => void): () => void {
+      summaryListeners.add(listener);
+      return () => summaryListeners.delete(listener);
+    },
+  };
+}
+
+export type SaveEngine = ReturnType<typeof createSaveEngine>;
