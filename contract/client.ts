@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Endpoint, type EndpointName, type Endpoints, endpoints, type PathParams } from "./endpoints.ts";
+import type { Endpoint, PathParams } from "./endpoint.ts";
+import { type EndpointName, type Endpoints, endpoints } from "./endpoints.ts";
 import type { ProblemBody } from "./problem.ts";
 
 type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }

@@ -23,8 +23,11 @@ export interface Tx extends Reader {
   touch(scope: Scope): void;
 }
 
-/** The parts of the catalog whose readers keep what they built: the items of a subcategory, a tree, a project's trees. */
-export type Scope = `items:${number}` | `tree:${number}` | `project:${number}`;
+/**
+ * The parts of the catalog whose readers keep what they built: the items of a subcategory, what a search in them
+ * looks at, the tree of a category, all trees of a project.
+ */
+export type Scope = `items:${number}` | `names:${number}` | `tree:${number}` | `project:${number}`;
 
 export interface Db {
   readonly engine: "sqlite";

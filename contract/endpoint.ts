@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** What a caller must be allowed to do. Every endpoint names one; none is exempt by the shape of its URL. */
+export type Permission = "view" | "edit";
+
+/**
+ * One endpoint on the wire. The routes, the OpenAPI document and the typed client are all made from these, so
+ * nothing about an endpoint is written twice.
+ */
+export type Endpoint = {
+  method: Method;
+  path: `/api/${string}`;
+  tag: string;
+  summary: string;
+  permission: Permission;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** What `application/merge-patch+json` may hold, where it differs from `body`. */
+  mergeBody?: z.ZodType;
+  /** Read-only fields of the resource: a client may send back what it was given. */
+  ignored?: readonly string[];
+  success: 200 | 201 | 204;
+  response?: z.ZodType;
+  /** The answer depends on the language and carries Content-Language. */
+  localized?: true;
+  /** Errors beyond those that every endpoint of its method can give. */
+  errors?: readonly ErrorCode[];
+};
+
+export const define = <const E extends Endpoint>(endpoint: E): E => endpoint;
+
+/** The path parameters of an endpoint, read off its path. */
+export type PathParams<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
+  ? { [K in Param]: string } & PathParams<Rest>
+  : Path extends `${string}:${infer Param}`
+    ? { [K in Param]: string }
+    : unknown;

@@ -1,0 +1,158 @@
+import { Hono } from "hono";
+import { limits } from "../contract/limits.ts";
+import type { Config } from "./config.ts";
+import { DatabaseUnavailable, type Db } from "./db/db.ts";
+import { BodyCache } from "./http/body-cache.ts";
+import { docsRoutes } from "./http/docs.ts";
+import { answer, type Route } from "./http/endpoint.ts";
+import { newId } from "./http/ids.ts";
+import type { Log } from "./http/log.ts";
+import { Metrics, type RouteMetrics } from "./http/metrics.ts";
+import { Problem, problemResponse } from "./http/problem.ts";
+import { createTrust } from "./http/trust.ts";
+import { itemRoutes } from "./items/items.routes.ts";
+import { projectRoutes } from "./projects/projects.routes.ts";
+import { treeRoutes } from "./tree/tree.routes.ts";
+
+export type App = {
+  fetch(request: Request): Promise<Response>;
+  /** Requests being answered right now. */
+  readonly inFlight: number;
+  /** From now on every request is refused: the service is about to stop. */
+  drain(): void;
+};
+
+/** Answers what belongs to the editor in the browser, and nothing else. */
+export type Editor = { handle(request: Request): Promise<Response | undefined> };
+
+type Parts = {
+  config: Pick<Config, "host" | "publicUrl" | "cacheBytes">;
+  db: Db;
+  log: Log;
+  editor?: Editor;
+  now?: () => number;
+};
+/** What belongs to one request. A matched route puts its own metrics in. */
+type Bindings = { requestId: string; metrics: RouteMetrics };
+
+const slowMs = 1_000;
+
+/** The whole service over a database. Production and tests build it here. */
+export function createApp({ config, db, log, editor, now = Date.now }: Parts): App {
+  const cache = new BodyCache(config.cacheBytes);
+  const metrics = new Metrics();
+  const trust = createTrust(config);
+  const app = new Hono<{ Bindings: Bindings }>();
+  let draining = false;
+
+  const routes: Route[] = [...projectRoutes(db), ...treeRoutes(db, cache), ...itemRoutes(db, cache)];
+
+  for (const route of routes) {
+    const { method, path } = route.endpoint;
+    const measured = metrics.route(method, path);
+    app.on(method, path, (context) => {
+      context.env.metrics = measured;
+      return answer(context, route, now, context.env.requestId);
+    });
+  }
+
+  const plain = (path: string, handle: () => Response | Promise<Response>) => app.get(path, handle);
+  plain("/healthz", () => Response.json({ status: "ok" }));
+  plain("/readyz", async () => {
+    await db.read((reader) => reader.version("project:0"));
+    return Response.json({ status: "ready" });
+  });
+  plain(
+    "/metrics",
+    async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } }),
+  );
+  for (const { path, handle } of docsRoutes(routes)) plain(path, handle);
+
+  const allowed = methodsByPath(routes);
+  for (const [path, methods] of allowed) {
+    app.all(path, (context) => {
+      const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+      if (context.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+      throw new Problem("method_not_allowed", `${context.req.path} takes ${allow}.`, {}, { allow });
+    });
+  }
+  app.notFound(async (context) => {
+    const page = await editor?.handle(context.req.raw);
+    if (page) return page;
+    throw new Problem("route_not_found", `There is no path ${context.req.path.slice(0, 200)}.`);
+  });
+  app.onError((error) => {
+    throw error;
+  });
+
+  const unmatched = metrics.route("any", "other");
+
+  /** Every failure, whatever it was, becomes a problem here and nowhere else. */
+  function failure(error: unknown, requestId: string, request: Request): Response {
+    if (error instanceof Problem) return problemResponse(error, requestId);
+    if (error instanceof DatabaseUnavailable) {
+      log.error({ requestId, err: error }, "database unavailable");
+      return problemResponse(new Problem("unavailable", error.message, {}, { "retry-after": "2" }), requestId);
+    }
+    if (request.signal.aborted) {
+      return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);
+    }
+    log.error({ requestId, method: request.method, path: pathOf(request.url), err: error }, "internal error");
+    return problemResponse(
+      new Problem("internal", `Something went wrong. Give the request id ${requestId} to whoever runs the service.`),
+      requestId,
+    );
+  }
+
+  async function fetch(request: Request): Promise<Response> {
+    const started = performance.now();
+    const requestId = newId();
+    const bindings: Bindings = { requestId, metrics: unmatched };
+    metrics.started();
+    let response: Response;
+    try {
+      if (draining) {
+        throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
+      }
+      if (request.url.length > limits.pathLength) {
+        throw new Problem("path_too_long", `A path may have ${limits.pathLength} characters.`);
+      }
+      trust(request);
+      response = await app.fetch(request, bindings);
+    } catch (error) {
+      response = failure(error, requestId, request);
+    }
+    metrics.finished();
+    const ms = performance.now() - started;
+    bindings.metrics.observe(ms / 1000, response.status);
+    if (ms > slowMs || log.isLevelEnabled("debug")) {
+      const entry = { requestId, method: request.method, path: pathOf(request.url), status: response.status, ms };
+      if (ms > slowMs) log.warn(entry, "slow request");
+      else log.debug(entry, "request");
+    }
+    return response;
+  }
+
+  return {
+    fetch,
+    get inFlight() {
+      return metrics.inFlight;
+    },
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf("/", 8);
+  const end = url.indexOf("?", start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { endpoint } of routes)
+    methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method]);
+  return methods;
+}

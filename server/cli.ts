@@ -1,0 +1,50 @@
+#!/usr/bin/env bun
+import { backup } from "./cli/backup.ts";
+import { type Command, CommandError } from "./cli/command.ts";
+import { doctor } from "./cli/doctor.ts";
+import { projects } from "./cli/projects.ts";
+import { restore } from "./cli/restore.ts";
+import { BadSettings, readConfig } from "./config.ts";
+import { NewerDatabase } from "./db/migrate.ts";
+import { storageFault } from "./db/sqlite.ts";
+
+const commands: readonly Command[] = [projects, backup, restore, doctor];
+
+function help(): string {
+  const forms = commands.flatMap(({ usage }) => usage);
+  const width = Math.max(...forms.map(({ form }) => form.length));
+  return `Usage: npx catalog COMMAND
+
+${forms.map(({ form, help }) => `  ${form.padEnd(width)}  ${help}`).join("\n")}
+
+The commands use the same settings as the service (DATA_DIR, DATABASE_URL): npm start -- --help
+They work while the service runs.
+`;
+}
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(help());
+    return name === undefined ? 2 : 0;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) {
+    process.stderr.write(`There is no command "${name}".\n\n${help()}`);
+    return 2;
+  }
+  try {
+    await command.run({ args, config: readConfig(process.env), say: (words) => process.stdout.write(`${words}\n`) });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof BadSettings || error instanceof NewerDatabase) {
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+    const fault = storageFault(error);
+    if (fault === undefined) throw error;
+    process.stderr.write(`${fault}\n`);
+    return 1;
+  }
+}
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,28 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { openDatabase } from "../db/sqlite.ts";
+import { type Command, CommandError } from "./command.ts";
+import { requireCatalog } from "./open.ts";
+
+/** Takes one moment of the catalog while the service goes on. The file appears whole under its name, or not at all. */
+export const backup: Command = {
+  name: "backup",
+  usage: [{ form: "backup FILE", help: "copy the whole catalog into FILE, while the service runs" }],
+  async run({ args, config, say }) {
+    const [given, ...rest] = args;
+    if (given === undefined || rest.length > 0) throw new CommandError("Usage: npx catalog backup FILE");
+    const file = resolve(given);
+    requireCatalog(config);
+    if (existsSync(file)) throw new CommandError(`${file} is there already. Choose another name.`);
+    const partial = `${file}.partial`;
+    rmSync(partial, { force: true });
+    const database = openDatabase(config.databaseFile);
+    try {
+      database.query("vacuum into ?").run(partial);
+    } finally {
+      database.close();
+    }
+    renameSync(partial, file);
+    say(`The catalog is in ${file} (${(Bun.file(file).size / 1024 / 1024).toFixed(1)} MB).`);
+  },
+};

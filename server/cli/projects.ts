@@ -1,0 +1,62 @@
+import { UniqueViolation } from "../db/db.ts";
+import { allProjects, insertProject, projectById, updateProject } from "../projects/projects.sql.ts";
+import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { openCatalog } from "./open.ts";
+
+const usage = [
+  { form: "projects list", help: "all projects" },
+  { form: "projects add ID [DISPLAY NAME]", help: "a new project; ID is letters, digits, - and _" },
+  { form: "projects rename ID DISPLAY NAME", help: "another display name" },
+  { form: "projects activate ID", help: "mark a project as active" },
+  { form: "projects deactivate ID", help: "mark a project as not active" },
+] as const;
+
+const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
+
+async function run({ args, config, say }: CommandContext): Promise<void> {
+  const [verb, id, ...words] = args;
+  const name = words.join(" ").trim();
+  const db = openCatalog(config);
+  try {
+    if (verb === "list" && id === undefined) {
+      for (const project of await db.read(allProjects)) {
+        say(`${project.id}\t${project.display_name}\t${project.active === 1 ? "active" : "not active"}`);
+      }
+    } else if (verb === "add" && id !== undefined) {
+      await add(db, id, name || id);
+      say(`Added the project "${id}".`);
+    } else if (verb === "rename" && id !== undefined && name !== "") {
+      await change(db, id, { display_name: name });
+      say(`The project "${id}" is now called "${name}".`);
+    } else if ((verb === "activate" || verb === "deactivate") && id !== undefined && words.length === 0) {
+      await change(db, id, { active: verb === "activate" ? 1 : 0 });
+      say(`The project "${id}" is now ${verb === "activate" ? "active" : "not active"}.`);
+    } else {
+      throw misused();
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+type Db = ReturnType<typeof openCatalog>;
+
+async function add(db: Db, id: string, displayName: string): Promise<void> {
+  if (!/^[\w-]{1,100}$/.test(id)) throw new CommandError(`"${id}" is no project id: use letters, digits, - and _.`);
+  try {
+    await db.write((tx) => insertProject(tx, id, id, displayName));
+  } catch (error) {
+    if (error instanceof UniqueViolation) throw new CommandError(`There is a project "${id}" already.`);
+    throw error;
+  }
+}
+
+async function change(db: Db, id: string, columns: { display_name?: string; active?: number }): Promise<void> {
+  await db.write(async (tx) => {
+    const project = await projectById(tx, id);
+    if (!project) throw new CommandError(`There is no project "${id}". See them with: npx catalog projects list`);
+    await updateProject(tx, project.key, columns);
+  });
+}
+
+export const projects: Command = { name: "projects", usage, run };

@@ -1,0 +1,80 @@
+import { Database } from "bun:sqlite";
+import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { migrate, schemaVersion } from "../db/migrate.ts";
+import { openDatabase, SqliteDb, storageFault } from "../db/sqlite.ts";
+import { faultsOf } from "../doctor/doctor.ts";
+import { type Command, CommandError } from "./command.ts";
+
+const patienceMs = 10_000;
+
+/**
+ * Replaces everything in the catalog by what a backup holds, in one transaction, while the service goes on: it
+ * sees the old catalog or the new one. The backup itself is not touched; an older one is brought up to date on the way.
+ */
+export const restore: Command = {
+  name: "restore",
+  usage: [{ form: "restore FILE", help: "put the catalog back as it is in FILE, while the service runs" }],
+  async run({ args, config, say }) {
+    const [given, ...rest] = args;
+    if (given === undefined || rest.length > 0) throw new CommandError("Usage: npx catalog restore FILE");
+    const file = resolve(given);
+    if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
+    mkdirSync(dirname(config.databaseFile), { recursive: true });
+    const staged = `${config.databaseFile}.restoring`;
+    try {
+      await stage(file, staged);
+      replaceContents(config.databaseFile, staged);
+    } finally {
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(staged + suffix, { force: true });
+    }
+    say(`The catalog in ${config.databaseFile} is now as it was in ${file}.`);
+  },
+};
+
+/** A copy of the backup that is known to be whole, and of this program's version. */
+async function stage(file: string, staged: string): Promise<void> {
+  copyFileSync(file, staged);
+  try {
+    const database = new Database(staged, { readwrite: true });
+    const version = schemaVersion(database);
+    if (version === 0) throw new CommandError(`${file} is not a backup of a catalog.`);
+    migrate(database, file);
+    database.close();
+  } catch (error) {
+    const fault = storageFault(error);
+    if (fault !== undefined) throw new CommandError(`${file} cannot be restored: ${fault}`);
+    throw error;
+  }
+  const db = new SqliteDb(staged);
+  const faults = await db.read(faultsOf);
+  await db.close();
+  if (faults.length > 0) {
+    throw new CommandError(
+      `${file} is not sound, so nothing was changed:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    );
+  }
+}
+
+function replaceContents(target: string, staged: string): void {
+  const db = openDatabase(target);
+  try {
+    db.exec(`pragma busy_timeout = ${patienceMs}`);
+    migrate(db, target);
+    db.exec("pragma foreign_keys = off");
+    db.query("attach ? as backup").run(staged);
+    db.exec("begin immediate");
+    const tables = db
+      .query<{ name: string }, []>(
+        "select name from main.sqlite_schema where type = 'table' and name <> 'sqlite_stat1'",
+      )
+      .all();
+    for (const { name } of tables) {
+      db.exec(`delete from main."${name}"`);
+      db.exec(`insert into main."${name}" select * from backup."${name}"`);
+    }
+    db.exec("commit");
+  } finally {
+    db.close();
+  }
+}

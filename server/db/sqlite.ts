@@ -1,0 +1,276 @@
+import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx, UniqueViolation } from "./db.ts";
+import { migrate } from "./migrate.ts";
+import type { Query } from "./sql.ts";
+
+type Job = { work: (tx: Tx) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void };
+type Outcome = { job: Job; value: unknown; error: unknown; touched: Scope[] };
+
+const busyPatienceMs = 10_000;
+const busyPauseMs = 20;
+/** A scope that was never touched has version 0; past this many the table starts over under a new epoch. */
+const maxScopes = 100_000;
+
+/**
+ * The embedded engine: one connection for everything.
+ *
+ * Statements are synchronous, so the only thing that may never happen is that a read runs while a transaction is
+ * open and sees what is not committed yet. It cannot: a batch of writes starts in a macrotask of its own, every
+ * `await` inside it is on a promise that is resolved already, and so the batch runs to its end before the event
+ * loop takes up anything else. A second connection for reads would drop its page cache at every commit.
+ *
+ * Writes that wait are run in one transaction with one fsync (group commit), each in a savepoint of its own, so
+ * that one that fails takes nothing of the others with it.
+ */
+export class SqliteDb implements Db {
+  readonly engine = "sqlite";
+  readonly location: string;
+  readonly #database: Database;
+  readonly #statements = new Map<TemplateStringsArray | string, Statement>();
+  readonly #begin: Statement;
+  readonly #commit: Statement;
+  readonly #savepoint: Statement;
+  readonly #release: Statement;
+  readonly #dataVersion: Statement<{ data_version: number }, []>;
+  readonly #versions = new Map<Scope, number>();
+  readonly #reader: Reader;
+  #epoch = 0;
+  #seenDataVersion = 0;
+  #queue: Job[] = [];
+  #scheduled = false;
+  #batch: Promise<void> | undefined;
+  #busySince: number | undefined;
+  #closed = false;
+
+  constructor(file: string) {
+    this.location = file;
+    this.#database = openDatabase(file);
+    migrate(this.#database, file);
+    this.#begin = this.#database.prepare("begin immediate");
+    this.#commit = this.#database.prepare("commit");
+    this.#savepoint = this.#database.prepare("savepoint one_write");
+    this.#release = this.#database.prepare("release one_write");
+    this.#dataVersion = this.#database.prepare("pragma data_version");
+    this.#seenDataVersion = this.#dataVersion.get()?.data_version ?? 0;
+    this.#reader = {
+      get: async (query) => (this.#statement(query).get(...bindings(query)) ?? undefined) as never,
+      all: async (query) => this.#statement(query).all(...bindings(query)) as never,
+      version: async (scope) => this.#version(scope),
+    };
+  }
+
+  async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    // Only a write that waited for something outside the database can leave a batch open here.
+    while (this.#batch) await this.#batch;
+    try {
+      return await work(this.#reader);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new DatabaseUnavailable("The database is closed."));
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ work, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** What SQLite finds wrong with the file itself. */
+  async integrityFaults(): Promise<string[]> {
+    const rows = this.#database.query<{ integrity_check: string }, []>("pragma integrity_check(100)").all();
+    return rows.map((row) => row.integrity_check).filter((words) => words !== "ok");
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#queue.length > 0 || this.#batch) {
+      await this.#batch;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#database.exec("pragma optimize");
+    this.#database.close();
+  }
+
+  #schedule(delayMs = 0): void {
+    if (this.#scheduled || this.#batch) return;
+    this.#scheduled = true;
+    const start = () => {
+      this.#scheduled = false;
+      this.#batch = this.#runBatch().finally(() => {
+        this.#batch = undefined;
+        if (this.#queue.length > 0) this.#schedule(this.#busySince === undefined ? 0 : busyPauseMs);
+      });
+    };
+    if (delayMs > 0) setTimeout(start, delayMs);
+    else setImmediate(start);
+  }
+
+  async #runBatch(): Promise<void> {
+    if (!this.#tryBegin()) return;
+    const jobs = this.#queue;
+    this.#queue = [];
+    const outcomes: Outcome[] = [];
+    try {
+      for (const job of jobs) {
+        outcomes.push(await this.#runOne(job));
+        // Some errors (a full disk) end the whole transaction, and what ran before this job with it.
+        if (!this.#database.inTransaction) throw outcomes.at(-1)?.error;
+      }
+      this.#commit.run();
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec("rollback");
+      const reason = unavailable(error);
+      for (const job of jobs) job.reject(reason);
+      return;
+    }
+    for (const { job, value, error, touched } of outcomes) {
+      if (error !== undefined) {
+        job.reject(error);
+        continue;
+      }
+      for (const scope of touched) this.#bump(scope);
+      job.resolve(value as never);
+    }
+  }
+
+  /** False while another process (a backup being restored, say) holds the write lock: the batch waits for it. */
+  #tryBegin(): boolean {
+    try {
+      this.#begin.run();
+      this.#busySince = undefined;
+      return true;
+    } catch (error) {
+      const now = Date.now();
+      this.#busySince ??= now;
+      if (isBusy(error) && now - this.#busySince < busyPatienceMs) return false;
+      this.#busySince = undefined;
+      const jobs = this.#queue;
+      this.#queue = [];
+      for (const job of jobs) job.reject(unavailable(error));
+      return false;
+    }
+  }
+
+  async #runOne(job: Job): Promise<Outcome> {
+    const touched: Scope[] = [];
+    this.#savepoint.run();
+    try {
+      const value = await job.work(this.#transaction(touched));
+      this.#release.run();
+      return { job, value, error: undefined, touched };
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec("rollback to one_write; release one_write");
+      return { job, value: undefined, error: translated(error), touched };
+    }
+  }
+
+  #transaction(touched: Scope[]): Tx {
+    return {
+      ...this.#reader,
+      run: async (query) => this.#run(query).changes,
+      insert: async (query) => Number(this.#run(query).lastInsertRowid),
+      touch: (scope) => void touched.push(scope),
+    };
+  }
+
+  #run(query: Query) {
+    try {
+      return this.#statement(query).run(...bindings(query));
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  #statement(query: Query): Statement {
+    let statement = this.#statements.get(query.text);
+    if (!statement) {
+      const text = typeof query.text === "string" ? query.text : query.text.join("?");
+      statement = this.#database.prepare(text);
+      this.#statements.set(query.text, statement);
+    }
+    return statement;
+  }
+
+  #version(scope: Scope): string {
+    // Another process may have written: a restored backup, a project added by the command line.
+    const seen = this.#dataVersion.get()?.data_version ?? 0;
+    if (seen !== this.#seenDataVersion) {
+      this.#seenDataVersion = seen;
+      this.#startOver();
+    }
+    return `${this.#epoch}.${this.#versions.get(scope) ?? 0}`;
+  }
+
+  #bump(scope: Scope): void {
+    if (this.#versions.size >= maxScopes) this.#startOver();
+    this.#versions.set(scope, (this.#versions.get(scope) ?? 0) + 1);
+  }
+
+  #startOver(): void {
+    this.#epoch++;
+    this.#versions.clear();
+  }
+}
+
+/** Every connection to a catalog file, the command line's too, is opened here. */
+export function openDatabase(file: string): Database {
+  const database = new Database(file, { create: true, strict: true });
+  database.exec("pragma busy_timeout = 0");
+  const started = Date.now();
+  for (;;) {
+    try {
+      // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 %).
+      database.exec("pragma page_size = 2048");
+      database.exec("pragma journal_mode = wal");
+      break;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() - started > busyPatienceMs) throw error;
+      Bun.sleepSync(busyPauseMs);
+    }
+  }
+  database.exec(`
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma cache_size = -65536;
+    pragma wal_autocheckpoint = 4000;
+    pragma temp_store = memory;
+  `);
+  return database;
+}
+
+const bindings = (query: Query) => query.values as SQLQueryBindings[];
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && (error.code?.startsWith("SQLITE_BUSY") ?? false);
+}
+
+const storageFaults: Record<string, string> = {
+  SQLITE_FULL: "The disk is full.",
+  SQLITE_READONLY: "The database cannot be written: the file or its folder is read-only.",
+  SQLITE_IOERR: "The disk failed to read or write.",
+  SQLITE_CANTOPEN: "The database file cannot be opened.",
+  SQLITE_CORRUPT: "The database file is damaged. Restore a backup with `npx catalog restore FILE`.",
+  SQLITE_NOTADB: "The file is not a database.",
+  SQLITE_BUSY: "Another program holds the database.",
+};
+
+/** What SQLite reports about the storage, by code; `undefined` for anything else. */
+export function storageFault(error: unknown): string | undefined {
+  if (!(error instanceof SQLiteError) || !error.code) return undefined;
+  const primary = error.code.split("_").slice(0, 2).join("_");
+  return storageFaults[error.code] ?? storageFaults[primary];
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof SQLiteError)) return error;
+  if (error.code === "SQLITE_CONSTRAINT_UNIQUE") return new UniqueViolation(error.message, { cause: error });
+  return storageFault(error) ? unavailable(error) : error;
+}
+
+function unavailable(error: unknown): unknown {
+  const fault = storageFault(error);
+  return fault ? new DatabaseUnavailable(fault, { cause: error }) : error;
+}

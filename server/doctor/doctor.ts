@@ -1,0 +1,115 @@
+import type { Reader } from "../db/db.ts";
+import { composed, type Query, sql } from "../db/sql.ts";
+
+type Check = { query: Query; words: (row: Record<string, never>) => string };
+
+/** Every invariant of the catalog, each as the query that finds what breaks it and the words that tell a person. */
+const checks: readonly Check[] = [
+  {
+    query: sql`select s.id, s.item_count, count(i.key) as found from subcategories s
+      left join items i on i.subcategory_key = s.key group by s.key, s.id, s.item_count having s.item_count <> count(i.key)`,
+    words: ({ id, item_count, found }) =>
+      `Subcategory "${id}" says it holds ${item_count} items, and it holds ${found}.`,
+  },
+  {
+    query: sql`select s.id, s.child_count, count(c.key) as found from subcategories s
+      left join subcategories c on c.parent_key = s.key group by s.key, s.id, s.child_count
+      having s.child_count <> count(c.key)`,
+    words: ({ id, child_count, found }) =>
+      `Subcategory "${id}" says it has ${child_count} subcategories, and it has ${found}.`,
+  },
+  {
+    query: sql`select s.id from subcategories s where exists (select 1 from items i where i.subcategory_key = s.key)
+      and exists (select 1 from subcategories c where c.parent_key = s.key)`,
+    words: ({ id }) => `Subcategory "${id}" holds both items and subcategories; items belong in leaves.`,
+  },
+  {
+    query: sql`select s.id, p.id as parent_id from subcategories s join subcategories p on p.key = s.parent_key
+      where s.category_key <> p.category_key`,
+    words: ({ id, parent_id }) => `Subcategory "${id}" names another root category than its parent "${parent_id}".`,
+  },
+  {
+    query: sql`select s.id, s.parent_key from subcategories s left join subcategories p on p.key = s.parent_key
+      where s.parent_key is not null and p.key is null`,
+    words: ({ id }) => `Subcategory "${id}" hangs under a parent that does not exist.`,
+  },
+  {
+    query: sql`select s.id from subcategories s left join categories c on c.key = s.category_key where c.key is null`,
+    words: ({ id }) => `Subcategory "${id}" belongs to a category that does not exist.`,
+  },
+  {
+    query: sql`select c.id from categories c left join projects p on p.key = c.project_key where p.key is null`,
+    words: ({ id }) => `Category "${id}" belongs to a project that does not exist.`,
+  },
+  {
+    query: sql`select i.id from items i left join subcategories s on s.key = i.subcategory_key where s.key is null`,
+    words: ({ id }) => `Item "${id}" lies in a subcategory that does not exist.`,
+  },
+  {
+    // What no walk from a category down reaches hangs in a circle.
+    query: sql`with recursive reached (key) as (
+        select key from subcategories where parent_key is null
+        union all
+        select s.key from subcategories s join reached r on s.parent_key = r.key
+      )
+      select s.id from subcategories s left join reached r on r.key = s.key where r.key is null`,
+    words: ({ id }) => `Subcategory "${id}" cannot be reached from its category: its parents form a circle.`,
+  },
+];
+
+const mostWords = 1_000;
+
+/** What is wrong with the catalog, a sentence each; nothing when it is sound. */
+export async function faultsOf(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { query, words } of checks) {
+    for (const row of await reader.all<Record<string, never>>(query)) faults.push(words(row));
+  }
+  faults.push(...(await contentFaults(reader)));
+  return faults.slice(0, mostWords);
+}
+
+type ContentRow = { key: number; id: string } & Record<string, string | number>;
+
+/** JSON columns are passed on unread, so what is not JSON would reach a client. */
+async function contentFaults(reader: Reader): Promise<string[]> {
+  const faults: string[] = [];
+  const columns: [string, string, readonly string[]][] = [
+    ["category", "categories", ["translations"]],
+    ["subcategory", "subcategories", ["translations"]],
+    ["item", "items", ["imgs", "tags", "badges", "description", "translations", "comments"]],
+  ];
+  for (const [kind, table, names] of columns) faults.push(...(await unreadable(reader, kind, table, names)));
+  return faults;
+}
+
+const pageSize = 5_000;
+
+async function unreadable(reader: Reader, kind: string, table: string, columns: readonly string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (let after = 0; ; ) {
+    const rows = await reader.all<ContentRow>(
+      composed(`select key, id, ${columns.join(", ")} from ${table} where key > ? order by key limit ?`, [
+        after,
+        pageSize,
+      ]),
+    );
+    for (const row of rows) {
+      for (const column of columns) {
+        if (!isJson(row[column] as string)) faults.push(`The ${column} of ${kind} "${row.id}" are not readable.`);
+      }
+    }
+    const last = rows.at(-1);
+    if (!last) return faults;
+    after = last.key;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
+import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
+import type { Author } from "../changes/changes.sql.ts";
+import { matchesEtag, type Precondition, precondition } from "./conditional.ts";
+import { faultsOf } from "./faults.ts";
+import { newId } from "./ids.ts";
+import { readJsonBody } from "./json-body.ts";
+import { type Languages, requestedLanguages } from "./language.ts";
+import { invalid, notFound } from "./problem.ts";
+
+type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }
+  ? z.output<B> | z.output<M>
+  : E extends { body: infer B extends z.ZodType }
+    ? z.output<B>
+    : undefined;
+
+type QueryOf<E> = E extends { query: infer Q extends z.ZodObject } ? z.output<Q> : Record<never, never>;
+
+/** A request, taken apart and checked as its endpoint declares. */
+export type Call<E extends Endpoint> = {
+  params: PathParams<E["path"]>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** The body is a merge patch (RFC 7396). */
+  merge: boolean;
+  languages: Languages;
+  precondition: Precondition;
+  author: Author;
+  /** For what is not JSON: an upload, a stream of events. */
+  request: Request;
+};
+
+/** What a handler answers in JSON; `undefined` is an answer without a body, and a `Response` goes out as it is. */
+export type Answer = {
+  body: string | Uint8Array;
+  etag?: string;
+  language?: string;
+  headers?: Record<string, string> | undefined;
+};
+
+export type Route = { endpoint: Endpoint; handle: (call: Call<Endpoint>) => Promise<Answer | Response | undefined> };
+
+/** Ties an endpoint of the contract to what answers it. */
+export function route<Name extends EndpointName>(
+  name: Name,
+  handle: (call: Call<Endpoints[Name]>) => Promise<Answer | Response | undefined>,
+): Route {
+  return { endpoint: endpoints[name], handle: handle as Route["handle"] };
+}
+
+const anonymous = "anonymous";
+
+/** From the request to the response of one endpoint. Whatever is wrong with the request is thrown as a `Problem`. */
+export async function answer(
+  context: Context,
+  { endpoint, handle }: Route,
+  now: () => number,
+  requestId: string,
+): Promise<Response> {
+  const request = context.req.raw;
+  const { headers } = request;
+  const params = checkedParams(context.req.param());
+  const query = endpoint.query ? checkedQuery(endpoint.query, request.url) : {};
+  const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
+  const result = await handle({
+    params,
+    query: query as never,
+    body: body?.value as never,
+    merge: body?.merge ?? false,
+    languages: endpoint.localized
+      ? requestedLanguages((query as { lang?: string }).lang, headers.get("accept-language"))
+      : [],
+    precondition: endpoint.method === "GET" ? undefined : precondition(headers.get("if-match")),
+    author: endpoint.method === "GET" ? nobody : { actor: anonymous, set: newId(), at: now() },
+    request,
+  });
+  if (result instanceof Response) {
+    result.headers.set("x-request-id", requestId);
+    return result;
+  }
+  if (result === undefined)
+    return new Response(null, { status: endpoint.success, headers: { "x-request-id": requestId } });
+  return toResponse(endpoint, result, headers.get("if-none-match"), requestId);
+}
+
+const nobody: Author = { actor: "", set: "", at: 0 };
+
+function toResponse(endpoint: Endpoint, result: Answer, ifNoneMatch: string | null, requestId: string): Response {
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "x-request-id": requestId,
+  };
+  if (result.etag !== undefined) headers.etag = result.etag;
+  if (endpoint.method === "GET") headers["cache-control"] = "no-cache";
+  if (endpoint.localized) {
+    headers["content-language"] = result.language ?? defaultLanguage;
+    headers.vary = "Accept-Language";
+  }
+  if (result.headers) Object.assign(headers, result.headers);
+  if (
+    ifNoneMatch !== null &&
+    result.etag !== undefined &&
+    endpoint.method === "GET" &&
+    matchesEtag(ifNoneMatch, result.etag)
+  ) {
+    delete headers["content-type"];
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(result.body as BodyInit, { status: endpoint.success, headers });
+}
+
+/** Ids are compared in composed form, as they are stored. No id holds a NUL, and PostgreSQL cannot even be asked. */
+function checkedParams(params: Record<string, string>): never {
+  for (const [name, value] of Object.entries(params)) {
+    if (value.includes("\u0000") || !value.isWellFormed()) throw notFound(name.replace(/Id$/, ""), value);
+    params[name] = value.normalize("NFC");
+  }
+  return params as never;
+}
+
+function checkedQuery(schema: z.ZodObject, url: string): Record<string, unknown> {
+  const start = url.indexOf("?");
+  if (start < 0) return {};
+  const given: Record<string, string> = {};
+  for (const [key, value] of new URLSearchParams(url.slice(start + 1))) {
+    if (!(key in schema.shape)) continue;
+    if (key in given) {
+      throw invalid("invalid_query", [{ pointer: `/${key}`, code: "duplicate_key", message: "is given twice" }]);
+    }
+    given[key] = value;
+  }
+  const result = schema.safeParse(given, { reportInput: true });
+  if (!result.success) throw invalid("invalid_query", faultsOf(result.error));
+  return result.data;
+}

@@ -1,0 +1,31 @@
+import { slugify } from "transliteration";
+import { limits } from "../../contract/limits.ts";
+
+const suffixSpace = 36 ** 5;
+let lastTime = 0;
+let lastSuffix = 0;
+
+/**
+ * A short, URL-safe id that grows with time: new ids land at the end of their index, whatever its size. Within
+ * one millisecond the random part counts up, so that one process never gives the same id twice.
+ */
+export function newId(): string {
+  const time = Date.now();
+  if (time > lastTime) {
+    lastTime = time;
+    lastSuffix = Math.floor(Math.random() * suffixSpace * 0.9);
+  } else if (++lastSuffix >= suffixSpace) {
+    lastTime++;
+    lastSuffix = 0;
+  }
+  return lastTime.toString(36) + lastSuffix.toString(36).padStart(5, "0");
+}
+
+/** Readable, and with a random end that no editor would choose: a generated id never takes one that a person wants. */
+export function slugFor(name: string): string {
+  const slug = slugify(name.slice(0, 120))
+    .slice(0, limits.idLength - 8)
+    .replace(/^-+|-+$/g, "");
+  const suffix = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return `${slug || "subcategory"}-${suffix.toString(36).padStart(7, "0").slice(-6)}`;
+}

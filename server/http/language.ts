@@ -1,0 +1,54 @@
+import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
+
+/**
+ * The languages a client wants before the default one, best first; empty for the default. What comes after `en`
+ * does not count: `en` is always there.
+ */
+export type Languages = readonly string[];
+
+const none: Languages = [];
+
+/** `lang` wins over Accept-Language. What is unknown or malformed is passed over, never an error. */
+export function requestedLanguages(lang: string | undefined, acceptLanguage: string | null): Languages {
+  if (lang !== undefined && lang !== "") return upToDefault([primary(lang)]);
+  if (acceptLanguage === null || acceptLanguage === "") return none;
+  const ranges = acceptLanguage.split(",", 32).map((part, index) => {
+    const [range = "", ...parameters] = part.split(";");
+    const q = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]).find((v) => v);
+    return { code: primary(range), quality: q === undefined ? 1 : Number(q), index };
+  });
+  ranges.sort((a, b) => b.quality - a.quality || a.index - b.index);
+  return upToDefault(ranges.filter(({ quality }) => quality > 0).map(({ code }) => code));
+}
+
+/** `ru-RU` and `RU` mean `ru`; `*` takes what is there, the default. */
+function primary(tag: string): string {
+  const code = tag.trim().toLowerCase().split("-", 1)[0] ?? "";
+  return code === "*" ? defaultLanguage : code;
+}
+
+function upToDefault(codes: string[]): Languages {
+  const wanted: string[] = [];
+  for (const code of codes) {
+    if (code === defaultLanguage) break;
+    if (languageCodes.has(code) && !wanted.includes(code)) wanted.push(code);
+  }
+  return wanted;
+}
+
+/** The translation that a reader of `languages` is shown: of the first language that has one. */
+export function shownTranslation<T>(
+  translations: Record<string, T>,
+  languages: Languages,
+): { language: string; fields: T } | undefined {
+  for (const language of languages) {
+    const fields = translations[language];
+    if (fields !== undefined) return { language, fields };
+  }
+  return undefined;
+}
+
+/** For Content-Language: every language that stands in the answer. */
+export function contentLanguage(shown: ReadonlySet<string>): string {
+  return shown.size === 0 ? defaultLanguage : [...shown].join(", ");
+}

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { type ErrorCode, errorCodes } from "../../contract/errors.ts";
+import "../../contract/problem.ts";
+import type { Route } from "./endpoint.ts";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document, made from the endpoints that the service really answers. */
+export function openApiDocument(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const { endpoint } of routes) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Catalog Backoffice",
+      version: "1",
+      description:
+        "Projects, categories, subcategories, items, comments and pictures of an online marketplace. " +
+        "Errors are RFC 9457 problems; [their codes](/docs/errors) are a closed set.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(routes.map(({ endpoint }) => endpoint.tag))].map((name) => ({ name })),
+    security: [],
+    paths,
+    components: { schemas: components() },
+  };
+}
+
+const reference = (uri: string) => `#/components/schemas/${uri}`;
+
+function withoutMarks({ $schema: _schema, $id: _id, ...schema }: Json): Json {
+  return schema;
+}
+
+function components(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: reference, io: "input", unrepresentable: "any" });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutMarks(schema as Json)]));
+}
+
+function schemaOf(schema: z.ZodType): Json {
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id) return { $ref: reference(id) };
+  if (schema instanceof z.ZodArray) return { type: "array", items: schemaOf(schema.element as z.ZodType) };
+  return withoutMarks(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json);
+}
+
+function operation(endpoint: Endpoint): Json {
+  return {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    operationId: operationId(endpoint),
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
+    ...(endpoint.body ? { requestBody: { required: true, content: requestContent(endpoint) } } : {}),
+    responses: { [endpoint.success]: success(endpoint), ...notModified(endpoint), ...problems(endpoint) },
+  };
+}
+
+/** `GET /api/items/:itemId` becomes `get_items_itemId`: stable, and readable in generated clients. */
+const operationId = ({ method, path }: Endpoint) =>
+  `${method.toLowerCase()}_${path.slice("/api/".length).replaceAll(":", "").replaceAll("/", "_")}`;
+
+const pathParameters = (endpoint: Endpoint): Json[] =>
+  [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+
+const queryParameters = (endpoint: Endpoint): Json[] =>
+  Object.entries((endpoint.query?.shape ?? {}) as Record<string, z.ZodType>).map(([name, field]) => {
+    const { description, examples, ...schema } = schemaOf(field);
+    return {
+      name,
+      in: "query",
+      ...(description ? { description } : {}),
+      ...(Array.isArray(examples) ? { example: examples[0] } : {}),
+      schema,
+    };
+  });
+
+function headerParameters(endpoint: Endpoint): Json[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    description,
+    schema: { type: "string" },
+  });
+  const headers: Json[] = [];
+  if (endpoint.localized) headers.push(header("Accept-Language", "Languages, best first; `lang` wins over it."));
+  if (endpoint.method === "GET") headers.push(header("If-None-Match", "Answers 304 while nothing has changed."));
+  if (endpoint.errors?.includes("edit_conflict")) {
+    headers.push(header("If-Match", "Fails with 412 only where a field that is sent was changed since."));
+  }
+  return headers;
+}
+
+function requestContent(endpoint: Endpoint): Json {
+  const content: Json = { "application/json": { schema: schemaOf(endpoint.body as z.ZodType) } };
+  if (endpoint.method === "PATCH") {
+    content["application/merge-patch+json"] = { schema: schemaOf((endpoint.mergeBody ?? endpoint.body) as z.ZodType) };
+  }
+  return content;
+}
+
+function success(endpoint: Endpoint): Json {
+  const headers: Json = { "X-Request-Id": { schema: { type: "string" } } };
+  if (endpoint.response) headers.ETag = { schema: { type: "string" } };
+  if (endpoint.localized) headers["Content-Language"] = { schema: { type: "string" } };
+  if (endpoint.query && "cursor" in endpoint.query.shape) {
+    headers.Link = { description: 'The next page, as rel="next".', schema: { type: "string" } };
+  }
+  return {
+    description: endpoint.response ? "Success" : "Done; no body",
+    headers,
+    ...(endpoint.response ? { content: { "application/json": { schema: schemaOf(endpoint.response) } } } : {}),
+  };
+}
+
+const notModified = (endpoint: Endpoint): Json =>
+  endpoint.method === "GET" ? { 304: { description: "Nothing has changed since the ETag in If-None-Match" } } : {};
+
+/** The errors that any endpoint of this kind can answer with, and its own. */
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  return [
+    ...(endpoint.query ? (["invalid_query"] as const) : []),
+    ...(endpoint.body ? (["invalid_body", "malformed_json", "body_too_large", "unsupported_media_type"] as const) : []),
+    ...(endpoint.method === "GET" ? [] : (["origin_not_allowed"] as const)),
+    ...(endpoint.errors ?? []),
+    "host_not_allowed",
+    "path_too_long",
+    "rate_limited",
+    "internal",
+    "unavailable",
+  ];
+}
+
+function problems(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join("\n\n"),
+        content: {
+          "application/problem+json": {
+            schema: { $ref: reference("Problem") },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function exampleOf(code: ErrorCode): Json {
+  const { status, title } = errorCodes[code];
+  return { type: `/docs/errors#${code}`, title, status, detail: `${title}.`, code, requestId: "mz2k7q1x4a0b1" };
+}

@@ -1,0 +1,53 @@
+import type { BulkPatch } from "../../contract/items.ts";
+import type { Author } from "../changes/changes.sql.ts";
+import { isEmpty } from "../changes/field-changes.ts";
+import type { Tx } from "../db/db.ts";
+import { Problem } from "../http/problem.ts";
+import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { itemChanges } from "./items.rules.ts";
+import { addMove, moveTarget, type PlacedItemRow, readPlacedItems, writeItem } from "./items.sql.ts";
+
+/** Both engines bound the number of values in a statement. */
+const idsPerStatement = 500;
+
+/** All items or none: one transaction, and every unknown id is named before anything is written. */
+export async function bulkUpdate(tx: Tx, { itemIds, data }: BulkPatch, author: Author): Promise<void> {
+  const ids = [...new Set(itemIds)];
+  const rows = await readAll(tx, ids);
+  for (const row of rows) {
+    const changes = itemChanges(row, data, false);
+    const from = row.subcategory_key;
+    const target = await moveTarget(tx, row, data.subcategoryId);
+    if (target) {
+      addMove(changes, row, target);
+      await countItems(tx, target.key, target.id, 1);
+      await uncountItems(tx, from, 1);
+      for (const key of [from, target.key]) {
+        tx.touch(`items:${key}`);
+        tx.touch(`names:${key}`);
+      }
+      for (const key of [row.category_key, target.category_key]) tx.touch(`tree:${key}`);
+      tx.touch(`project:${row.project_key}`);
+    }
+    if (!isEmpty(changes)) await writeItem(tx, row, changes, author);
+  }
+}
+
+async function readAll(tx: Tx, ids: readonly string[]): Promise<PlacedItemRow[]> {
+  const rows: PlacedItemRow[] = [];
+  for (let start = 0; start < ids.length; start += idsPerStatement) {
+    rows.push(...(await readPlacedItems(tx, ids.slice(start, start + idsPerStatement))));
+  }
+  if (rows.length === ids.length) return rows;
+  const found = new Set(rows.map(({ id }) => id));
+  const unknown = ids.filter((id) => !found.has(id));
+  const some = unknown
+    .slice(0, 5)
+    .map((id) => `"${id}"`)
+    .join(", ");
+  throw new Problem(
+    "not_found",
+    `${unknown.length} of the items do not exist, so nothing was changed: ${some}${unknown.length > 5 ? ", …" : ""}`,
+    { unknownIds: unknown },
+  );
+}

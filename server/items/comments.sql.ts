@@ -1,0 +1,89 @@
+import type { Comment, CommentCreate, CommentPatch } from "../../contract/items.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Author } from "../changes/changes.sql.ts";
+import type { Tx } from "../db/db.ts";
+import { newId } from "../http/ids.ts";
+import { invalid, notFound } from "../http/problem.ts";
+import { commentsOf } from "./items.rules.ts";
+import { type PlacedItemRow, readPlacedItem, writeItem } from "./items.sql.ts";
+
+/** Comments live in their item's row: the contract always shows them together, and so one read brings both. */
+async function writeComments(tx: Tx, row: PlacedItemRow, comments: Comment[], author: Author): Promise<void> {
+  await writeItem(
+    tx,
+    row,
+    {
+      columns: { comments: JSON.stringify(comments) },
+      before: { comments: commentsOf(row) },
+      after: { comments },
+    },
+    author,
+  );
+}
+
+export async function createComment(tx: Tx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
+  const row = await readPlacedItem(tx, itemId);
+  const comments = commentsOf(row);
+  if (comments.length >= limits.commentsPerItem) {
+    throw invalid("invalid_body", [
+      {
+        pointer: "/text",
+        code: "too_many",
+        message: `cannot be added: the item has ${limits.commentsPerItem} comments`,
+      },
+    ]);
+  }
+  const comment = withoutEmpty({
+    id: newId(),
+    text: body.text,
+    author: body.author,
+    stars: body.stars,
+    createdAt: new Date(author.at).toISOString(),
+  });
+  await writeComments(tx, row, [...comments, comment], author);
+  return comment;
+}
+
+export async function updateComment(
+  tx: Tx,
+  itemId: string,
+  commentId: string,
+  patch: CommentPatch,
+  author: Author,
+): Promise<Comment> {
+  const row = await readPlacedItem(tx, itemId);
+  const comments = commentsOf(row);
+  const index = comments.findIndex(({ id }) => id === commentId);
+  const current = comments[index];
+  if (!current) throw notFound("comment", commentId);
+  const comment = withoutEmpty({
+    id: current.id,
+    text: patch.text ?? current.text,
+    author: patch.author === undefined ? current.author : patch.author,
+    stars: patch.stars === undefined ? current.stars : patch.stars,
+    createdAt: current.createdAt,
+  });
+  if (JSON.stringify(comment) === JSON.stringify(current)) return current;
+  await writeComments(tx, row, comments.with(index, comment), author);
+  return comment;
+}
+
+export async function deleteComment(tx: Tx, itemId: string, commentId: string, author: Author): Promise<void> {
+  const row = await readPlacedItem(tx, itemId);
+  const comments = commentsOf(row);
+  const rest = comments.filter(({ id }) => id !== commentId);
+  if (rest.length === comments.length) throw notFound("comment", commentId);
+  await writeComments(tx, row, rest, author);
+}
+
+/** An anonymous comment has no author, and one without stars no stars: the fields are left out, as optional ones are. */
+function withoutEmpty(comment: {
+  id: string;
+  text: string;
+  author: string | null | undefined;
+  stars: number | null | undefined;
+  createdAt: string;
+}): Comment {
+  const { id, text, author, stars, createdAt } = comment;
+  return { id, text, ...(author ? { author } : {}), ...(stars ? { stars } : {}), createdAt };
+}

@@ -1,0 +1,97 @@
+import type { Db } from "../db/db.ts";
+import type { BodyCache } from "../http/body-cache.ts";
+import { contentEtag, versionedEtag } from "../http/conditional.ts";
+import { type Answer, type Route, route } from "../http/endpoint.ts";
+import { contentLanguage } from "../http/language.ts";
+import { notFound } from "../http/problem.ts";
+import { bulkUpdate } from "./bulk.sql.ts";
+import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
+import { encodeCursor, ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
+import { type ItemRow, itemJson } from "./items.rules.ts";
+import { createItem, deleteItem, readItem, updateItem } from "./items.sql.ts";
+
+/** Rows in all indexes together, at some 200 bytes each. */
+const maxIndexedRows = 500_000;
+
+const itemAnswer = (row: ItemRow): Answer => {
+  const body = itemJson(row, []);
+  return { body, etag: versionedEtag(row.version, body) };
+};
+
+export function itemRoutes(db: Db, cache: BodyCache): Route[] {
+  const indexes = new ItemIndexes(maxIndexedRows);
+  return [
+    route("listItems", ({ params, query, languages }) =>
+      db.read(async (reader) => {
+        const leaf = await leafOfList(reader, params.subcategoryId);
+        if (!leaf) throw notFound("subcategory", params.subcategoryId);
+        const request = listRequest(query, languages);
+        const key = `items ${leaf.key}|${JSON.stringify(request)}`;
+        const version = await reader.version(`items:${leaf.key}`);
+        const cached = cache.get(key, version);
+        if (cached) return cached;
+        const shown = new Set<string>();
+        const { json, next } = await itemList(reader, indexes, leaf, request, shown);
+        const body = new TextEncoder().encode(json);
+        const page = {
+          body,
+          etag: contentEtag(body),
+          language: contentLanguage(shown),
+          ...(next ? { headers: { link: nextLink(leaf.id, query, encodeCursor(next)) } } : {}),
+        };
+        cache.set(key, version, page);
+        return page;
+      }),
+    ),
+    route("getItem", async ({ params, languages }) => {
+      const row = await db.read((reader) => readItem(reader, params.itemId));
+      if (!row) throw notFound("item", params.itemId);
+      const shown = new Set<string>();
+      const body = itemJson(row, languages, shown);
+      return { body, etag: versionedEtag(row.version, body), language: contentLanguage(shown) };
+    }),
+    route("createItem", ({ params, body, author }) =>
+      db.write(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
+    ),
+    route("bulkUpdateItems", ({ body, author }) =>
+      db.write(async (tx) => {
+        await bulkUpdate(tx, body, author);
+        return undefined;
+      }),
+    ),
+    route("updateItem", ({ params, body, merge, precondition, author }) =>
+      db.write(async (tx) => itemAnswer(await updateItem(tx, params.itemId, body, merge, precondition, author))),
+    ),
+    route("deleteItem", ({ params, precondition, author }) =>
+      db.write(async (tx) => {
+        await deleteItem(tx, params.itemId, precondition, author);
+        return undefined;
+      }),
+    ),
+
+    route("createComment", ({ params, body, author }) =>
+      db.write(async (tx) => ({ body: JSON.stringify(await createComment(tx, params.itemId, body, author)) })),
+    ),
+    route("updateComment", ({ params, body, author }) =>
+      db.write(async (tx) => ({
+        body: JSON.stringify(await updateComment(tx, params.itemId, params.commentId, body, author)),
+      })),
+    ),
+    route("deleteComment", ({ params, author }) =>
+      db.write(async (tx) => {
+        await deleteComment(tx, params.itemId, params.commentId, author);
+        return undefined;
+      }),
+    ),
+  ];
+}
+
+/** The same list from `cursor` on. The page object has no field for it, so it travels as a Link header. */
+function nextLink(subcategoryId: string, query: Record<string, unknown>, cursor: string): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && name !== "page" && name !== "cursor") parameters.set(name, String(value));
+  }
+  parameters.set("cursor", cursor);
+  return `</api/subcategories/${encodeURIComponent(subcategoryId)}/items?${parameters}>; rel="next"`;
+}

@@ -1,0 +1,189 @@
+import type { ItemCreate, ItemMergePatch, ItemPatch } from "../../contract/items.ts";
+import { type Author, appendChange } from "../changes/changes.sql.ts";
+import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
+import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
+import type { Reader, Tx } from "../db/db.ts";
+import { composed, placeholders, sql, updateByKey } from "../db/sql.ts";
+import type { Precondition } from "../http/conditional.ts";
+import { newId } from "../http/ids.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { foldedNames } from "./fold.ts";
+import { type ItemRow, indexedColumns, itemChanges, itemFields, newItem } from "./items.rules.ts";
+
+/** Where an item is: what must be told that it changed, and what may not be left. */
+export type ItemPlace = { category_key: number; project_key: number };
+export type PlacedItemRow = ItemRow & ItemPlace;
+
+export const itemSelection = `i.key, i.id, i.subcategory_key, i.priority, i.visible, i.name, i.quantity, i.price, i.discount,
+  i.currency, i.imgs, i.tags, i.badges, i.simple_description, i.description, i.translations, i.comments, i.version,
+  s.id as subcategory_id`;
+const itemById = `select ${itemSelection} from items i join subcategories s on s.key = i.subcategory_key where i.id = ?`;
+const placedItems = `select ${itemSelection}, s.category_key, c.project_key
+  from items i join subcategories s on s.key = i.subcategory_key join categories c on c.key = s.category_key where i.id`;
+
+export const readItem = (reader: Reader, id: string) => reader.get<ItemRow>(composed(itemById, [id]));
+
+export async function readPlacedItem(reader: Reader, id: string): Promise<PlacedItemRow> {
+  const row = await reader.get<PlacedItemRow>(composed(`${placedItems} = ?`, [id]));
+  if (!row) throw notFound("item", id);
+  return row;
+}
+
+export const readPlacedItems = (reader: Reader, ids: readonly string[]) =>
+  reader.all<PlacedItemRow>(composed(`${placedItems} in (${placeholders(ids.length)})`, [...ids]));
+
+export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
+  reader.all<ItemRow>(
+    composed(
+      `select ${itemSelection} from items i join subcategories s on s.key = i.subcategory_key
+        where i.key in (${placeholders(keys.length)}) order by i.priority, i.key`,
+      [...keys],
+    ),
+  );
+
+type Leaf = ItemPlace & { key: number; id: string };
+
+async function leafById(tx: Tx, id: string): Promise<Leaf> {
+  const leaf = await tx.get<Leaf>(
+    sql`select s.key, s.id, s.category_key, c.project_key
+      from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
+  );
+  if (!leaf) throw notFound("subcategory", id);
+  return leaf;
+}
+
+/** The items of the subcategory came or went: its list, its tree and its project's trees show it. */
+function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace): void {
+  tx.touch(`items:${subcategoryKey}`);
+  tx.touch(`names:${subcategoryKey}`);
+  tx.touch(`tree:${place.category_key}`);
+  tx.touch(`project:${place.project_key}`);
+}
+
+export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate, author: Author): Promise<ItemRow> {
+  const leaf = await leafById(tx, subcategoryId);
+  await countItems(tx, leaf.key, leaf.id, 1);
+  const id = newId();
+  const item = newItem(body);
+  const key = await appendChange(tx, author, {
+    projectKey: leaf.project_key,
+    kind: "item",
+    action: "create",
+    entityId: id,
+    before: {},
+    after: { id, ...item, subcategoryId: leaf.id },
+  });
+  const row: ItemRow = {
+    key,
+    id,
+    subcategory_key: leaf.key,
+    priority: item.priority as number,
+    visible: item.visible ? 1 : 0,
+    name: item.name as string,
+    quantity: item.quantity as number,
+    price: item.price as number,
+    discount: item.discount as number,
+    currency: item.currency as string,
+    imgs: JSON.stringify(item.imgs),
+    tags: JSON.stringify(item.tags),
+    badges: JSON.stringify(item.badges),
+    simple_description: item.simpleDescription as string,
+    description: JSON.stringify(item.description),
+    translations: JSON.stringify(item.translations),
+    comments: "[]",
+    version: key,
+    subcategory_id: leaf.id,
+  };
+  await insertItem(tx, row, foldedNames(row.name, item.translations as never));
+  touchMembership(tx, leaf.key, leaf);
+  return row;
+}
+
+const insertItem = (tx: Tx, row: ItemRow, folded: string) =>
+  tx.run(
+    sql`insert into items (key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency,
+        imgs, tags, badges, simple_description, description, translations, comments, version)
+      values (${row.key}, ${row.id}, ${row.subcategory_key}, ${row.priority}, ${row.visible}, ${row.name}, ${folded},
+        ${row.quantity}, ${row.price}, ${row.discount}, ${row.currency}, ${row.imgs}, ${row.tags}, ${row.badges},
+        ${row.simple_description}, ${row.description}, ${row.translations}, ${row.comments}, ${row.version})`,
+  );
+
+export async function updateItem(
+  tx: Tx,
+  id: string,
+  patch: ItemPatch | ItemMergePatch,
+  merge: boolean,
+  precondition: Precondition,
+  author: Author,
+): Promise<ItemRow> {
+  const row = await readPlacedItem(tx, id);
+  const changes = itemChanges(row, patch, merge);
+  const target = await moveTarget(tx, row, patch.subcategoryId);
+  if (target) addMove(changes, row, target);
+  if (isEmpty(changes)) return row;
+  if (precondition) await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  if (target) {
+    await countItems(tx, target.key, target.id, 1);
+    await uncountItems(tx, row.subcategory_key, 1);
+    touchMembership(tx, target.key, target);
+    touchMembership(tx, row.subcategory_key, row);
+  }
+  return writeItem(tx, row, changes, author);
+}
+
+/** The leaf that `subcategoryId` names, where that is a move; of the same project. */
+export async function moveTarget(tx: Tx, row: PlacedItemRow, subcategoryId: string | undefined) {
+  if (subcategoryId === undefined || subcategoryId === row.subcategory_id) return undefined;
+  const target = await leafById(tx, subcategoryId);
+  if (target.project_key !== row.project_key) {
+    throw new Problem("move_not_possible", `"${subcategoryId}" is part of another project; a move stays within one.`);
+  }
+  return target;
+}
+
+export function addMove(changes: FieldChanges, row: ItemRow, target: { key: number; id: string }): void {
+  changes.columns.subcategory_key = target.key;
+  changes.before.subcategoryId = row.subcategory_id;
+  changes.after.subcategoryId = target.id;
+}
+
+/** Writes what changed, and the change itself. The counts of a move are the caller's. */
+export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChanges, author: Author): Promise<ItemRow> {
+  const version = await appendChange(tx, author, {
+    projectKey: row.project_key,
+    kind: "item",
+    action: "update",
+    entityKey: row.key,
+    entityId: row.id,
+    previous: row.version,
+    before: changes.before,
+    after: changes.after,
+  });
+  const { columns } = changes;
+  columns.version = version;
+  await tx.run(updateByKey("items", columns, row.key));
+  tx.touch(`items:${row.subcategory_key}`);
+  if (indexedColumns.some((column) => columns[column] !== undefined)) tx.touch(`names:${row.subcategory_key}`);
+  const written: ItemRow = Object.assign(row, columns);
+  if (changes.after.subcategoryId !== undefined) written.subcategory_id = changes.after.subcategoryId as string;
+  return written;
+}
+
+export async function deleteItem(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
+  const row = await readPlacedItem(tx, id);
+  refuseStaleDelete(precondition, row.version);
+  await appendChange(tx, author, {
+    projectKey: row.project_key,
+    kind: "item",
+    action: "delete",
+    entityKey: row.key,
+    entityId: row.id,
+    previous: row.version,
+    before: itemFields(row),
+    after: {},
+  });
+  await tx.run(sql`delete from items where key = ${row.key}`);
+  await uncountItems(tx, row.subcategory_key, 1);
+  touchMembership(tx, row.subcategory_key, row);
+}

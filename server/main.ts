@@ -1,0 +1,115 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { createApp } from "./app.ts";
+import { BadSettings, type Config, helpText, readConfig } from "./config.ts";
+import { NewerDatabase } from "./db/migrate.ts";
+import { SqliteDb, storageFault } from "./db/sqlite.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { createEditor } from "./editor/editor.ts";
+import { createLog, type Log } from "./http/log.ts";
+
+const stopPatienceMs = 9_000;
+/** The largest picture and a little for the multipart frame around it. */
+const maxRequestBytes = 21 * 1024 * 1024;
+
+function fail(words: string): never {
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+}
+
+function configured(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error;
+    const list = error.faults.map((fault) => `  - ${fault}`).join("\n");
+    return fail(`The service cannot start with these settings:\n${list}\nAll settings: npm start -- --help`);
+  }
+}
+
+function openDb(config: Config): SqliteDb {
+  try {
+    mkdirSync(config.dataDir, { recursive: true });
+    mkdirSync(dirname(config.databaseFile), { recursive: true });
+    return new SqliteDb(config.databaseFile);
+  } catch (error) {
+    if (error instanceof NewerDatabase) return fail(error.message);
+    const fault = storageFault(error) ?? (error as Error).message;
+    return fail(`The database ${config.databaseFile} cannot be used: ${fault}`);
+  }
+}
+
+function listen(config: Config, app: ReturnType<typeof createApp>) {
+  try {
+    return Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      maxRequestBodySize: maxRequestBytes,
+      idleTimeout: 30,
+      fetch: app.fetch,
+    });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === "EADDRINUSE") {
+      return fail(`Port ${config.port} is in use. Stop the other program, or choose another port: PORT=8081 npm start`);
+    }
+    if (code === "EACCES")
+      return fail(`Port ${config.port} may not be used by this user. Choose one above 1023 with PORT.`);
+    return fail(`The service cannot listen on ${config.host}:${config.port}: ${message}`);
+  }
+}
+
+/** In-flight requests finish, new ones are refused, and the process ends on its own within ten seconds. */
+function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>, log: Log): void {
+  let stopping = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, "stopping");
+      setTimeout(() => process.exit(0), stopPatienceMs).unref();
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, "the stop failed");
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+if (process.argv.includes("--help") || process.argv.includes("-h")) {
+  process.stdout.write(helpText());
+  process.exit(0);
+}
+
+const config = configured();
+const log = createLog(config.logLevel);
+const db = openDb(config);
+if (config.seed === "demo" && (await seedDemo(db, Date.now()))) log.info("made the demo catalog");
+const app = createApp({ config, db, log, editor: createEditor() });
+const server = listen(config, app);
+
+stopOn(
+  ["SIGTERM", "SIGINT"],
+  async () => {
+    app.drain();
+    // Resolves when the last answer is sent; idle connections do not hold it.
+    await server.stop();
+    await db.close();
+  },
+  log,
+);
+
+const address =
+  config.publicUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
+process.stdout.write(`
+  Catalog Backoffice is running.
+
+  Editor         ${address}/
+  API            ${address}/api/projects
+  API reference  ${address}/docs
+  Data           ${db.location}
+
+`);

@@ -1,0 +1,23 @@
+import type { Project } from "../../contract/projects.ts";
+import type { Db } from "../db/db.ts";
+import { contentEtag } from "../http/conditional.ts";
+import { type Route, route } from "../http/endpoint.ts";
+import { allProjects } from "./projects.sql.ts";
+
+export const projectRoutes = (db: Db): Route[] => [
+  route("listProjects", async () => {
+    const rows = await db.read(allProjects);
+    const body = JSON.stringify(
+      rows.map(
+        (row): Project => ({
+          id: row.id,
+          name: row.name,
+          displayName: row.display_name,
+          active: row.active === 1,
+          logoUrl: row.logo_url,
+        }),
+      ),
+    );
+    return { body, etag: contentEtag(body) };
+  }),
+];

@@ -1,0 +1,26 @@
+import type { Reader, Tx } from "../db/db.ts";
+import { sql, updateByKey } from "../db/sql.ts";
+
+export type ProjectRow = {
+  key: number;
+  id: string;
+  name: string;
+  display_name: string;
+  active: number;
+  logo_url: string;
+};
+
+export const allProjects = (reader: Reader) =>
+  reader.all<ProjectRow>(sql`select key, id, name, display_name, active, logo_url from projects order by key`);
+
+export const projectById = (reader: Reader, id: string) =>
+  reader.get<ProjectRow>(sql`select key, id, name, display_name, active, logo_url from projects where id = ${id}`);
+
+export const insertProject = (tx: Tx, id: string, name: string, displayName: string) =>
+  tx.insert(
+    sql`insert into projects (id, name, display_name, active, logo_url) values (${id}, ${name}, ${displayName}, 1, '')`,
+    "key",
+  );
+
+export const updateProject = (tx: Tx, key: number, columns: Partial<Omit<ProjectRow, "key">>) =>
+  tx.run(updateByKey("projects", columns, key));

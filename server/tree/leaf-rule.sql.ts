@@ -1,0 +1,31 @@
+import type { Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { Problem } from "../http/problem.ts";
+
+/**
+ * The leaf rule, as guarded statements: a subcategory takes a child only while it has no items, and an item only
+ * while it has no children. The check and the count are one statement, so no race leaves a node with both.
+ */
+export async function countChild(tx: Tx, key: number, id: string): Promise<void> {
+  const counted = await tx.run(
+    sql`update subcategories set child_count = child_count + 1 where key = ${key} and item_count = 0`,
+  );
+  if (counted === 0) {
+    throw new Problem("has_items", `The subcategory "${id}" holds items, so it cannot hold subcategories.`);
+  }
+}
+
+export const uncountChild = (tx: Tx, key: number) =>
+  tx.run(sql`update subcategories set child_count = child_count - 1 where key = ${key}`);
+
+export async function countItems(tx: Tx, key: number, id: string, count: number): Promise<void> {
+  const counted = await tx.run(
+    sql`update subcategories set item_count = item_count + ${count} where key = ${key} and child_count = 0`,
+  );
+  if (counted === 0) {
+    throw new Problem("has_subcategories", `The subcategory "${id}" holds subcategories; items go to a leaf.`);
+  }
+}
+
+export const uncountItems = (tx: Tx, key: number, count: number) =>
+  tx.run(sql`update subcategories set item_count = item_count - ${count} where key = ${key}`);

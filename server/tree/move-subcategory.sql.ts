@@ -1,0 +1,63 @@
+import type { Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import { countChild, uncountChild } from "./leaf-rule.sql.ts";
+import type { PlacedSubcategoryRow } from "./tree.rows.ts";
+import { categoryById, subcategoryById } from "./tree.sql.ts";
+
+type NewPlace = Pick<PlacedSubcategoryRow, "category_key" | "category_id" | "parent_key" | "parent_id">;
+
+/** Hangs a subcategory with all below it under another parent of its project, a category or a subcategory. */
+export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Promise<NewPlace> {
+  const place = await newPlace(tx, row, parentId);
+  if (place.parent_key !== null) await countChild(tx, place.parent_key, place.parent_id);
+  if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
+  await tx.run(sql`update subcategories set parent_key = ${place.parent_key} where key = ${row.key}`);
+  if (place.category_key !== row.category_key) {
+    await tx.run(
+      sql`with recursive below (key) as (
+          select key from subcategories where key = ${row.key}
+          union all
+          select s.key from subcategories s join below b on s.parent_key = b.key
+        )
+        update subcategories set category_key = ${place.category_key} where key in (select key from below)`,
+    );
+    tx.touch(`tree:${place.category_key}`);
+  }
+  return place;
+}
+
+async function newPlace(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Promise<NewPlace> {
+  const parent = await subcategoryById(tx, parentId);
+  if (parent) {
+    if (parent.project_key !== row.project_key) throw otherProject(parentId);
+    if (await isBelow(tx, parent.key, row.key)) {
+      throw new Problem("move_not_possible", `The subcategory "${row.id}" cannot move below itself.`);
+    }
+    return {
+      category_key: parent.category_key,
+      category_id: parent.category_id,
+      parent_key: parent.key,
+      parent_id: parent.id,
+    };
+  }
+  const category = await categoryById(tx, parentId);
+  if (!category) throw notFound("category or subcategory", parentId);
+  if (category.project_key !== row.project_key) throw otherProject(parentId);
+  return { category_key: category.key, category_id: category.id, parent_key: null, parent_id: category.id };
+}
+
+const otherProject = (id: string) =>
+  new Problem("move_not_possible", `"${id}" is part of another project; a move stays within one.`);
+
+async function isBelow(tx: Tx, key: number, ancestor: number): Promise<boolean> {
+  const found = await tx.get(
+    sql`with recursive above (key) as (
+        select ${key}
+        union all
+        select s.parent_key from subcategories s join above a on s.key = a.key where s.parent_key is not null
+      )
+      select 1 from above where key = ${ancestor}`,
+  );
+  return found !== undefined;
+}

@@ -1,0 +1,41 @@
+import { nodeDefaults } from "../../contract/categories.ts";
+import type { Fields } from "../changes/changes.sql.ts";
+import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../changes/field-changes.ts";
+import { mergeTranslations } from "../changes/translations.ts";
+import type { NodeRow } from "./tree.rows.ts";
+
+/** The fields that categories and subcategories share, and where they are stored. */
+export const nodeColumns = {
+  name: { column: "name", stored: "plain" },
+  visible: { column: "visible", stored: "flag" },
+  priority: { column: "priority", stored: "plain" },
+  img: { column: "img", stored: "plain" },
+  translations: { column: "translations", stored: "json" },
+} as const satisfies FieldColumns;
+
+/** A new node's fields, what was left out or null filled with the defaults. */
+export function newNode(body: Fields): Fields {
+  const given = withDefaults(body, nodeDefaults);
+  const node: Fields = { name: given.name, ...nodeDefaults };
+  for (const field of Object.keys(nodeColumns)) if (given[field] !== undefined) node[field] = given[field];
+  return node;
+}
+
+export function nodeChanges(row: NodeRow, patch: Fields, merge: boolean): FieldChanges {
+  const values = withDefaults(patch, nodeDefaults);
+  if (merge && patch.translations) {
+    const merged = mergeTranslations(JSON.parse(row.translations), patch.translations as never);
+    return fieldChanges(row, nodeColumns, { ...values, translations: merged });
+  }
+  return fieldChanges(row, nodeColumns, values);
+}
+
+/** All fields of a node, for the log of a deletion. */
+export const nodeFields = (row: NodeRow): Fields => ({
+  id: row.id,
+  name: row.name,
+  visible: row.visible === 1,
+  priority: row.priority,
+  img: row.img,
+  translations: JSON.parse(row.translations),
+});

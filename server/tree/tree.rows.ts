@@ -1,0 +1,27 @@
+/** What categories and subcategories have in common. `translations` is JSON text. */
+export type NodeRow = {
+  key: number;
+  id: string;
+  name: string;
+  visible: number;
+  priority: number;
+  img: string;
+  translations: string;
+  version: number;
+};
+
+export type CategoryRow = NodeRow & { project_key: number; project_id: string };
+
+export type SubcategoryRow = NodeRow & {
+  category_key: number;
+  parent_key: number | null;
+  child_count: number;
+  item_count: number;
+};
+
+/** A subcategory with the public ids around it. */
+export type PlacedSubcategoryRow = SubcategoryRow & {
+  category_id: string;
+  parent_id: string;
+  project_key: number;
+};

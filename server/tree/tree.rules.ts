@@ -1,0 +1,76 @@
+import { type Languages, shownTranslation } from "../http/language.ts";
+import type { NodeRow, SubcategoryRow } from "./tree.rows.ts";
+
+const quote = JSON.stringify;
+
+/** How deep to go, in which languages; `shown` gathers the languages that got into the text. */
+export type TreeView = { depth: number; languages: Languages; shown: Set<string> };
+
+export const wholeTree = (): TreeView => ({ depth: Number.POSITIVE_INFINITY, languages: [], shown: new Set() });
+
+function shownName(row: NodeRow, view: TreeView): string {
+  if (view.languages.length === 0 || row.translations === "{}") return row.name;
+  const translations = JSON.parse(row.translations) as Record<string, { name?: string }>;
+  const translation = shownTranslation(translations, view.languages);
+  if (translation?.fields.name === undefined) return row.name;
+  view.shown.add(translation.language);
+  return translation.fields.name;
+}
+
+const commonFields = (row: NodeRow, view: TreeView) =>
+  `"id":${quote(row.id)},"name":${quote(shownName(row, view))},"visible":${row.visible === 1},"priority":${row.priority},"img":${quote(row.img)}`;
+
+/** A category up to its list of subcategories, which the caller writes and closes. */
+export const categoryOpening = (row: NodeRow, projectId: string, view: TreeView) =>
+  `{${commonFields(row, view)},"projectId":${quote(projectId)},"translations":${row.translations},"subcategories":[`;
+
+const subcategoryOpening = (row: SubcategoryRow, categoryId: string, parentId: string, view: TreeView) =>
+  `{${commonFields(row, view)},"categoryId":${quote(categoryId)},"parentId":${quote(parentId)},"itemCount":${row.item_count},"hasItems":${row.item_count > 0},"translations":${row.translations},"subcategories":[`;
+
+/** The rows of a tree by parent; level 1 stands under null. `rows` are in list order, and stay in it. */
+export function byParent(rows: readonly SubcategoryRow[]): Map<number | null, SubcategoryRow[]> {
+  const children = new Map<number | null, SubcategoryRow[]>();
+  for (const row of rows) {
+    const siblings = children.get(row.parent_key);
+    if (siblings) siblings.push(row);
+    else children.set(row.parent_key, [row]);
+  }
+  return children;
+}
+
+/**
+ * Writes `siblings` and all below them as JSON, without the brackets around. A loop with a stack of its own:
+ * JSON.stringify and recursion both overflow some thousands of levels down, and there is no limit to the depth.
+ */
+export function writeSubcategories(
+  parts: string[],
+  siblings: readonly SubcategoryRow[],
+  children: Map<number | null, SubcategoryRow[]>,
+  categoryId: string,
+  parentId: string,
+  view: TreeView,
+): void {
+  if (view.depth <= 0) return;
+  const stack: { siblings: readonly SubcategoryRow[]; next: number; parentId: string }[] = [];
+  let level = { siblings, next: 0, parentId };
+  for (;;) {
+    const row = level.siblings[level.next];
+    if (row === undefined) {
+      const outer = stack.pop();
+      if (outer === undefined) return;
+      parts.push("]}");
+      level = outer;
+      continue;
+    }
+    if (level.next > 0) parts.push(",");
+    level.next++;
+    parts.push(subcategoryOpening(row, categoryId, level.parentId, view));
+    const below = stack.length + 1 < view.depth ? children.get(row.key) : undefined;
+    if (below === undefined) {
+      parts.push("]}");
+    } else {
+      stack.push(level);
+      level = { siblings: below, next: 0, parentId: row.id };
+    }
+  }
+}

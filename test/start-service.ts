@@ -1,0 +1,49 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type Service = {
+  url: string;
+  pid: number;
+  dataDir: string;
+  /** Standard output and error so far. */
+  output(): string;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+const main = new URL("../server/main.ts", import.meta.url).pathname;
+
+/** The service as an operator starts it: a process of its own. Resolves when it answers, or with its last words. */
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+  const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "catalog-service-"));
+  const child = Bun.spawn([process.execPath, main], {
+    env: { ...process.env, PORT: "0", SEED: "none", ...environment, DATA_DIR: dataDir },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let output = "";
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) output += decoder.decode(chunk, { stream: true });
+  };
+  void collect(child.stdout);
+  void collect(child.stderr);
+  for (;;) {
+    const url = /API\s+(http:\/\/\S+)\/api\/projects/.exec(output)?.[1];
+    if (url) {
+      return {
+        url,
+        pid: child.pid,
+        dataDir,
+        output: () => output,
+        async stop(signal = "SIGTERM") {
+          child.kill(signal);
+          await child.exited;
+          return child.exitCode;
+        },
+      };
+    }
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${output}`);
+    await Bun.sleep(5);
+  }
+}
