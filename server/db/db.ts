@@ -9,6 +9,11 @@ export interface Reader {
    * built from a read can be kept under the version that was asked for before it.
    */
   version(scope: Scope): Promise<string>;
+  /**
+   * The log of changes is whole below this transaction: whoever follows the log reads only rows with
+   * `transaction_id < horizon`, and no transaction still open can put one in before them later.
+   */
+  horizon(): Promise<number>;
 }
 
 /**
@@ -36,6 +41,11 @@ export interface Db {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Resolves once what `work` wrote is on disk. If `work` throws, nothing of it is there. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Calls `listener` soon after something was committed, here or on another node. A hint to look at the log, not
+   * a delivery: several commits may come as one call. Returns what ends it.
+   */
+  onCommit(listener: () => void): () => void;
   close(): Promise<void>;
 }
 

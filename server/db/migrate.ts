@@ -21,6 +21,7 @@ export function migrations(): Migration[] {
 const sqliteWords: Record<string, string> = {
   "{{key}}": "integer primary key",
   "{{identity}}": "integer primary key autoincrement",
+  "{{transaction}}": "0",
 };
 
 const inSqlite = (text: string) =>

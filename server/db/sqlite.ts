@@ -34,6 +34,7 @@ export class SqliteDb implements Db {
   readonly #dataVersion: Statement<{ data_version: number }, []>;
   readonly #versions = new Map<Scope, number>();
   readonly #reader: Reader;
+  readonly #listeners = new Set<() => void>();
   #epoch = 0;
   #seenDataVersion = 0;
   #queue: Job[] = [];
@@ -56,6 +57,8 @@ export class SqliteDb implements Db {
       get: async (query) => (this.#statement(query).get(...bindings(query)) ?? undefined) as never,
       all: async (query) => this.#statement(query).all(...bindings(query)) as never,
       version: async (scope) => this.#version(scope),
+      // One writer: what is there is in commit order, and nothing can come before it any more.
+      horizon: async () => 1,
     };
   }
 
@@ -75,6 +78,11 @@ export class SqliteDb implements Db {
       this.#queue.push({ work, resolve, reject });
       this.#schedule();
     });
+  }
+
+  onCommit(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** What SQLite finds wrong with the file itself. */
@@ -134,6 +142,7 @@ export class SqliteDb implements Db {
       for (const scope of touched) this.#bump(scope);
       job.resolve(value as never);
     }
+    for (const listener of this.#listeners) listener();
   }
 
   /** False while another process (a backup being restored, say) holds the write lock: the batch waits for it. */

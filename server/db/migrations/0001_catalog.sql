@@ -75,10 +75,12 @@ create table items (
 
 create index items_in_order on items (subcategory_key, priority, key);
 
--- One row for each thing that a write changed. `set_id` binds what one request did. `before` and `after` hold the
+-- One row for each thing that a write changed, read in the order (transaction_id, seq): on PostgreSQL `seq` alone is
+-- not the order of commits. {{transaction}} is the number of the running transaction there, and always 0 on SQLite. `set_id` binds what one request did. `before` and `after` hold the
 -- fields that changed; on a creation `entity_key` is null and means the row's own `seq`.
 create table changes (
   seq {{identity}},
+  transaction_id bigint not null default {{transaction}},
   set_id text not null,
   project_key bigint not null,
   kind text not null,
@@ -91,3 +93,5 @@ create table changes (
   before text not null,
   after text not null
 );
+
+create index changes_of_project on changes (project_key, transaction_id, seq);
