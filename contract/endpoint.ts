@@ -4,7 +4,17 @@ import type { ErrorCode } from "./errors.ts";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** What a caller must be allowed to do. Every endpoint names one; none is exempt by the shape of its URL. */
-export type Permission = "view" | "edit";
+export type Permission =
+  /** Nothing: signing in itself. */
+  | "public"
+  /** To be a person who has signed in: everything about oneself. */
+  | "own"
+  | "view"
+  /** The texts of a language alone, or all fields: which, is decided by the fields that the request changes. */
+  | "translate"
+  | "edit"
+  /** To administer people, keys and what leaves the service. */
+  | "admin";
 
 /**
  * One endpoint on the wire. The routes, the OpenAPI document and the typed client are all made from these, so
@@ -22,8 +32,10 @@ export type Endpoint = {
   mergeBody?: z.ZodType;
   /** Read-only fields of the resource: a client may send back what it was given. */
   ignored?: readonly string[];
-  success: 200 | 201 | 204;
+  success: 200 | 201 | 204 | 302;
   response?: z.ZodType;
+  /** The answer is a stream of server-sent events, by name. */
+  stream?: Record<string, { data: z.ZodType; help: string }>;
   /** The answer depends on the language and carries Content-Language. */
   localized?: true;
   /** Errors beyond those that every endpoint of its method can give. */

@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { languageCode, reference, text } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+/** From the least to the most: each role may do what those before it may. */
+export const roles = ["viewer", "translator", "editor", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+const languages = z
+  .array(languageCode)
+  .min(1)
+  .max(50)
+  .meta({
+    description: "Only these languages of `translations`; all when left out. For translators and editors.",
+    examples: [["ru"]],
+  });
+
+/** A role, and where it holds. People and keys have any number of them. */
+export const grant = z
+  .strictObject({
+    role: z.enum(roles),
+    project: reference.nullish().meta({ description: "The id of a project; all projects when left out." }),
+    subtree: reference.nullish().meta({
+      description: "The id of a category or subcategory of the project: the grant holds there and below, nowhere else.",
+    }),
+    languages: languages.nullish(),
+  })
+  .meta({ id: "Grant", examples: [{ role: "translator", project: "aurora-market", languages: ["ru"] }] });
+
+export type Grant = z.infer<typeof grant>;
+
+const grants = z.array(grant).max(100);
+const userName = z
+  .string()
+  .max(limits.userNameLength)
+  .refine((name) => /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u.test(name), {
+    message: "must start with a letter or digit and hold only letters, digits, . _ @ + and -",
+    params: { fault: "not_allowed" },
+  })
+  .meta({ pattern: "^[A-Za-z0-9][A-Za-z0-9._@+-]*$", description: "What the person signs in with." });
+const displayName = text(limits.nameLength);
+/** Any text: whether a new one is good enough is said by the service, in words. */
+const password = z.string().max(limits.passwordLength).meta({ format: "password" });
+const code = z.string().max(40).meta({ description: "Six digits of the authenticator, or a recovery code." });
+
+export const user = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    displayName: z.string(),
+    active: z.boolean(),
+    secondStep: z.boolean().meta({ description: "Signs in with an authenticator code too." }),
+    password: z.boolean().meta({ description: "False for who signs in through the identity provider alone." }),
+    grants: z.array(grant),
+    createdAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "User" });
+
+export const userCreate = z
+  .strictObject({
+    name: userName,
+    displayName: displayName.nullish(),
+    password: password.nullish(),
+    grants: grants.nullish(),
+  })
+  .meta({
+    id: "UserCreate",
+    examples: [
+      { name: "anna", password: "a long one of your own", grants: [{ role: "editor", project: "aurora-market" }] },
+    ],
+  });
+
+export const userPatch = z
+  .strictObject({
+    displayName: displayName.optional(),
+    active: z.boolean().optional(),
+    password: password.optional().meta({ description: "Ends every session of the person." }),
+    secondStep: z.literal(false).optional().meta({ description: "`false` takes a lost authenticator away." }),
+    grants: grants.optional().meta({ description: "All grants of the person, whole." }),
+  })
+  .meta({ id: "UserPatch", examples: [{ active: false }] });
+
+export const apiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    grants: z.array(grant),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: "To the minute." }),
+  })
+  .meta({ id: "ApiKey" });
+
+const keyName = text(limits.userNameLength).min(1);
+const expiresAt = z.iso.datetime({ offset: true });
+
+export const apiKeyCreate = z
+  .strictObject({ name: keyName, grants: grants.min(1), expiresAt: expiresAt.nullish() })
+  .meta({
+    id: "ApiKeyCreate",
+    examples: [{ name: "nightly import", grants: [{ role: "editor", project: "aurora-market" }] }],
+  });
+
+export const apiKeyPatch = z
+  .strictObject({ name: keyName.optional(), grants: grants.min(1).optional(), expiresAt: expiresAt.nullish() })
+  .meta({ id: "ApiKeyPatch", examples: [{ name: "import" }] });
+
+export const createdApiKey = apiKey
+  .extend({ secret: z.string().meta({ description: "The key itself, for `Authorization: Bearer`. Shown this once." }) })
+  .meta({ id: "CreatedApiKey" });
+
+/** Who the caller is, how one can sign in, and what the caller may do. */
+export const session = z
+  .object({
+    access: z
+      .enum(["open", "required"])
+      .meta({ description: "`open`: nobody signs in, and everyone may do everything." }),
+    signIn: z.object({
+      password: z.boolean(),
+      provider: z
+        .object({ label: z.string(), url: z.string() })
+        .nullable()
+        .meta({ description: "The identity provider, and the path that starts a sign-in there." }),
+      firstUser: z.boolean().meta({ description: "There is no user yet: the link printed on start makes the first." }),
+    }),
+    who: z
+      .object({
+        kind: z.enum(["user", "key"]),
+        id: z.string(),
+        name: z.string(),
+        displayName: z.string(),
+        secondStep: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: "Null for who has not signed in." }),
+    grants: z.array(grant),
+  })
+  .meta({ id: "Session" });
+
+export const signIn = z
+  .strictObject({ name: text(limits.userNameLength), password, code: code.nullish() })
+  .meta({ id: "SignIn", examples: [{ name: "anna", password: "a long one of your own" }] });
+
+export const firstUser = z
+  .strictObject({ token: z.string().max(200), name: userName, password })
+  .meta({ id: "FirstUser", examples: [{ token: "from the link", name: "anna", password: "a long one of your own" }] });
+
+export const openSession = z
+  .object({
+    id: z.string(),
+    user: z.string(),
+    current: z.boolean(),
+    createdAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    address: z.string(),
+    userAgent: z.string(),
+  })
+  .meta({ id: "OpenSession" });
+
+export const passwordChange = z
+  .strictObject({ current: password, next: password })
+  .meta({ id: "PasswordChange", examples: [{ current: "the old one", next: "a long one of your own" }] });
+
+export const secondStepStart = z
+  .strictObject({ password })
+  .meta({ id: "SecondStepStart", examples: [{ password: "…" }] });
+export const secondStepSecret = z
+  .object({ secret: z.string(), uri: z.string().meta({ description: "`otpauth:` for a QR code." }) })
+  .meta({ id: "SecondStepSecret" });
+export const secondStepConfirm = z
+  .strictObject({ code })
+  .meta({ id: "SecondStepConfirm", examples: [{ code: "123456" }] });
+export const recoveryCodes = z
+  .object({ recoveryCodes: z.array(z.string()).meta({ description: "Each opens once. Shown this once." }) })
+  .meta({ id: "RecoveryCodes" });
+export const secondStepRemoval = z
+  .strictObject({ password, code })
+  .meta({ id: "SecondStepRemoval", examples: [{ password: "…", code: "123456" }] });
+
+export const auditEvents = [
+  "sign_in",
+  "sign_in_failed",
+  "sign_out",
+  "session_revoked",
+  "user_created",
+  "user_changed",
+  "user_deleted",
+  "password_changed",
+  "second_step_added",
+  "second_step_removed",
+  "grants_changed",
+  "key_created",
+  "key_changed",
+  "key_revoked",
+  "refused",
+] as const;
+
+export type AuditEvent = (typeof auditEvents)[number];
+
+export const auditEntry = z
+  .object({
+    seq: z.int(),
+    at: z.iso.datetime(),
+    event: z.enum(auditEvents),
+    actor: z.string().meta({ description: "Who did it." }),
+    subject: z.string().meta({ description: "Who or what it was done to." }),
+    address: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "AuditEntry" });
+
+export const auditPage = z
+  .object({
+    entries: z.array(auditEntry),
+    next: z.int().nullable().meta({ description: "`before` of the next page." }),
+  })
+  .meta({ id: "AuditPage" });
+
+export const auditQuery = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional()
+    .meta({ type: "integer", description: "Only entries older than this `seq`." }),
+  event: z.enum(auditEvents).optional(),
+});
+
+export const sessionsQuery = z.object({
+  user: z.string().max(limits.idLength).optional().meta({ description: "Another person's, for admins." }),
+});
+
+export type User = z.infer<typeof user>;
+export type UserCreate = z.infer<typeof userCreate>;
+export type UserPatch = z.infer<typeof userPatch>;
+export type ApiKey = z.infer<typeof apiKey>;
+export type ApiKeyCreate = z.infer<typeof apiKeyCreate>;
+export type ApiKeyPatch = z.infer<typeof apiKeyPatch>;
+export type Session = z.infer<typeof session>;
+export type OpenSession = z.infer<typeof openSession>;
+export type AuditEntry = z.infer<typeof auditEntry>;
