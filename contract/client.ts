@@ -29,7 +29,10 @@ type Call<E extends Endpoint> =
     ? (call?: CallOf<E>) => Promise<Answer<DataOf<E>>>
     : (call: CallOf<E>) => Promise<Answer<DataOf<E>>>;
 
-export type CatalogClient = { [Name in EndpointName]: Call<Endpoints[Name]> };
+/** A stream is listened to and not called: see `eventsPath`. */
+type Streamed<Name extends EndpointName> = Endpoints[Name] extends { stream: unknown } ? Name : never;
+
+export type CatalogClient = { [Name in EndpointName as Exclude<Name, Streamed<Name>>]: Call<Endpoints[Name]> };
 
 /** An answer that is not a success. `problem` is what the service said, in full. */
 export class CatalogError extends Error {
@@ -93,6 +96,8 @@ export function createClient(
     };
   };
   return Object.fromEntries(
-    Object.entries(endpoints).map(([name, endpoint]) => [name, (given?: AnyCall) => call(endpoint, given)]),
+    Object.entries(endpoints)
+      .filter(([, endpoint]) => !("stream" in endpoint))
+      .map(([name, endpoint]) => [name, (given?: AnyCall) => call(endpoint, given)]),
   ) as Record<EndpointName, unknown> as CatalogClient;
 }

@@ -1,8 +1,10 @@
 import { accessEndpoints } from "./access-endpoints.ts";
 import { catalogEndpoints } from "./catalog-endpoints.ts";
+import { liveEndpoints } from "./live-endpoints.ts";
+import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 /** Everything the service answers under /api. */
-export const endpoints = { ...catalogEndpoints, ...accessEndpoints } as const;
+export const endpoints = { ...catalogEndpoints, ...accessEndpoints, ...liveEndpoints, ...webhookEndpoints } as const;
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

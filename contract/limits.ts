@@ -17,6 +17,7 @@ export const limits = {
   authorLength: 200,
   clientIdLength: 100,
   presentClients: 500,
+  secretOverlapSeconds: 30 * 86_400,
   commentsPerItem: 1_000,
   bulkIds: 10_000,
   searchLength: 500,

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { reference, text } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+const fields = z.record(z.string(), z.unknown());
+
+/** The `data` of `event: change`: one thing that was created, changed or deleted. */
+export const changeEvent = z
+  .object({
+    changeSetId: z.string().meta({ description: "Binds everything that one request changed." }),
+    kind: z.enum(["category", "subcategory", "item"]),
+    action: z.enum(["create", "update", "delete"]),
+    id: z.string().meta({ description: "The id before the change; a new id stands in `after.id`." }),
+    actor: z.string(),
+    at: z.string().meta({ description: "ISO 8601." }),
+    fields: z.array(z.string()).meta({
+      description: "The fields that changed; a translated one as `translations.ru.name`.",
+    }),
+    before: fields.meta({
+      description: "What stood in the fields. A large value is left out here and stays named in `fields`.",
+    }),
+    after: fields.meta({
+      description: "What stands in the fields now. A large value is left out: fetch the resource to see it.",
+    }),
+  })
+  .meta({
+    id: "ChangeEvent",
+    examples: [
+      {
+        changeSetId: "mz2k7q1x4a0b1",
+        kind: "item",
+        action: "update",
+        id: "mz2k7q1x4a0b2",
+        actor: "anonymous",
+        at: "2026-05-01T10:00:00.000Z",
+        fields: ["price"],
+        before: { price: 9 },
+        after: { price: 9.5 },
+      },
+    ],
+  });
+
+export type ChangeEvent = z.infer<typeof changeEvent>;
+
+const clientId = text(limits.clientIdLength).min(1).meta({
+  description: "Names one open editor: a random text that it makes for itself and keeps while it is open.",
+});
+
+const person = z
+  .object({
+    clientId: z.string(),
+    name: z.string(),
+    itemId: z.string().nullable().meta({ description: "The item that is open there." }),
+  })
+  .meta({ id: "Person" });
+
+export type Person = z.infer<typeof person>;
+
+/** The `data` of `event: presence`, always complete: everyone who is there now, and what each has open. */
+export const presence = z.object({ present: z.array(person) }).meta({
+  id: "Presence",
+  examples: [{ present: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0b2" }] }],
+});
+
+export type Presence = z.infer<typeof presence>;
+
+/** What an editor sends every ten seconds, and at once when it opens another item. */
+export const presenceSignal = z
+  .strictObject({
+    clientId,
+    name: text(limits.authorLength),
+    itemId: reference.nullish(),
+  })
+  .meta({ id: "PresenceSignal" });
+
+/** An editor that was not heard of for this long is gone. */
+export const presenceExpiresMs = 30_000;
+/** How often an editor says that it is still there. */
+export const presenceRenewMs = 10_000;
+
+export const eventsQuery = z.object({
+  lastEventId: z.string().max(limits.cursorLength).optional().meta({
+    description: "The same as the header Last-Event-ID, for clients that cannot send it. The header wins.",
+  }),
+});
+
+/** Where an EventSource listens to a project. */
+export const eventsPath = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/events`;

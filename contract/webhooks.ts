@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { text } from "./fields.ts";
+import { limits } from "./limits.ts";
+import { changeEvent } from "./live.ts";
+
+/** What a webhook can be told of. */
+export const webhookEventTypes = [
+  "category.created",
+  "category.updated",
+  "category.deleted",
+  "subcategory.created",
+  "subcategory.updated",
+  "subcategory.deleted",
+  "item.created",
+  "item.updated",
+  "item.deleted",
+] as const;
+
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+function isTarget(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+const url = text(limits.urlLength)
+  .refine(isTarget, {
+    message: "must be an http(s) URL without a name and password in it",
+    params: { fault: "not_allowed" },
+  })
+  .meta({ examples: ["https://example.com/hooks/catalog"] });
+
+const events = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).meta({
+  description: "The events it is told of; an empty list means all of them.",
+});
+
+const description = text(limits.nameLength);
+
+/** `failing`: the last attempts failed and it is tried again, ever more slowly. `paused`: by hand, or after three days of that. */
+const webhookState = z.enum(["active", "failing", "paused"]);
+
+export const webhook = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(z.enum(webhookEventTypes)),
+    state: webhookState,
+    stateReason: z.string().meta({ description: "Why it is failing or paused; empty while it is active." }),
+    failingSince: z.string().nullable(),
+    lastSuccessAt: z.string().nullable(),
+    pending: z.int().meta({ description: "Deliveries that are taken from the log and not done yet." }),
+    previousSecretUntil: z.string().nullable().meta({
+      description: "Until then each delivery is signed with the old secret too.",
+    }),
+    createdAt: z.string(),
+  })
+  .meta({ id: "Webhook" });
+
+export type Webhook = z.infer<typeof webhook>;
+
+/** The answer that shows a secret, once. */
+export const webhookWithSecret = z
+  .object({ ...webhook.shape, secret: z.string().meta({ description: "Shown this once.", examples: ["whsec_…"] }) })
+  .meta({ id: "WebhookWithSecret" });
+
+export const webhookCreate = z
+  .strictObject({ url, events: events.optional(), description: description.optional() })
+  .meta({ id: "WebhookCreate" });
+
+export type WebhookCreate = z.infer<typeof webhookCreate>;
+
+export const webhookPatch = z
+  .strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    description: description.optional(),
+    paused: z.boolean().optional().meta({ description: "true pauses it; false lets it go on where it stopped." }),
+  })
+  .meta({ id: "WebhookPatch" });
+
+export type WebhookPatch = z.infer<typeof webhookPatch>;
+
+export const webhookRotate = z
+  .strictObject({
+    overlapSeconds: z.int().min(0).max(limits.secretOverlapSeconds).optional().meta({
+      description: "How long each delivery is signed with both secrets.",
+      default: 86_400,
+    }),
+  })
+  .meta({ id: "WebhookRotate" });
+
+export const webhookReplay = z
+  .strictObject({
+    after: text(limits.cursorLength)
+      .optional()
+      .meta({ description: "The event after which to start: its webhook-id." }),
+    since: z.iso.datetime({ offset: true }).optional().meta({ description: "The time from which to start." }),
+  })
+  .refine(({ after, since }) => (after === undefined) !== (since === undefined), {
+    message: "must have one of after and since",
+    params: { fault: "required" },
+  })
+  .meta({ id: "WebhookReplay" });
+
+export type WebhookReplay = z.infer<typeof webhookReplay>;
+
+/** How one attempt went. */
+export const webhookOutcome = z
+  .object({
+    delivered: z.boolean(),
+    status: z.int().nullable().meta({ description: "The HTTP status; null without an answer." }),
+    error: z.string(),
+    durationMs: z.number(),
+  })
+  .meta({ id: "WebhookOutcome" });
+
+export type WebhookOutcome = z.infer<typeof webhookOutcome>;
+
+export const deliveryStates = ["pending", "delivered", "failed"] as const;
+
+export const webhookDelivery = z
+  .object({
+    id: z.string(),
+    eventId: z.string().meta({ description: "The webhook-id header." }),
+    type: z.enum(webhookEventTypes),
+    resourceId: z.string(),
+    state: z.enum(deliveryStates),
+    attempts: z.int(),
+    status: z.int().nullable().meta({ description: "The HTTP status of the last attempt." }),
+    error: z.string().meta({ description: "Why the last attempt failed." }),
+    durationMs: z.number().nullable(),
+    changedAt: z.string().meta({ description: "When the change was made." }),
+    lastAttemptAt: z.string().nullable(),
+    nextAttemptAt: z.string().nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+export const webhookDeliveryPage = z
+  .object({ deliveries: z.array(webhookDelivery), next: z.string().nullable() })
+  .meta({ id: "WebhookDeliveryPage", description: "Newest first; `next` is the `cursor` of what is older." });
+
+export const deliveriesQuery = z.object({
+  state: z.enum(deliveryStates).optional(),
+  limit: z
+    .string()
+    .refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= limits.maxLimit, {
+      message: `must be a whole number from 1 to ${limits.maxLimit}`,
+      params: { fault: "out_of_range" },
+    })
+    .transform(Number)
+    .optional()
+    .meta({ type: "integer", minimum: 1, maximum: limits.maxLimit, default: 50 }),
+  cursor: z
+    .string()
+    .refine((value) => /^\d{1,15}$/.test(value), { message: "is no cursor", params: { fault: "not_allowed" } })
+    .optional(),
+});
+
+/** The body of a delivery, as Standard Webhooks has it. */
+export const webhookMessage = z
+  .object({
+    type: z.enum([...webhookEventTypes, "webhook.test"]),
+    timestamp: z.string().meta({ description: "When the change was made, ISO 8601." }),
+    data: z.object({ projectId: z.string(), ...changeEvent.partial().shape }),
+  })
+  .meta({ id: "WebhookMessage" });
