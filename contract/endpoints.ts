@@ -1,10 +1,17 @@
 import { accessEndpoints } from "./access-endpoints.ts";
 import { catalogEndpoints } from "./catalog-endpoints.ts";
+import { changeEndpoints } from "./change-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 /** Everything the service answers under /api. */
-export const endpoints = { ...catalogEndpoints, ...accessEndpoints, ...liveEndpoints, ...webhookEndpoints } as const;
+export const endpoints = {
+  ...catalogEndpoints,
+  ...changeEndpoints,
+  ...accessEndpoints,
+  ...liveEndpoints,
+  ...webhookEndpoints,
+} as const;
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

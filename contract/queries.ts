@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 
 /** Query parameters arrive as text. The metadata tells the OpenAPI document what the text must look like. */
-const integer = (minimum: number, maximum: number, fallback?: number) =>
+export const wholeNumber = (minimum: number, maximum: number, fallback?: number) =>
   z
     .string()
     .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum, {
@@ -13,7 +13,7 @@ const integer = (minimum: number, maximum: number, fallback?: number) =>
     .optional()
     .meta({ type: "integer", minimum, maximum, ...(fallback === undefined ? {} : { default: fallback }) });
 
-const boolean = z
+export const flag = z
   .string()
   .refine((value) => value === "true" || value === "false", {
     message: "must be true or false",
@@ -34,7 +34,7 @@ const lang = z
 
 export const languageQuery = z.object({ lang });
 
-const depth = integer(0, 999_999_999).meta({
+const depth = wholeNumber(0, 999_999_999).meta({
   type: "integer",
   minimum: 0,
   description: "How many levels of nested subcategories to return; all when left out.",
@@ -44,14 +44,14 @@ export const treeQuery = z.object({ lang, depth });
 export const depthQuery = z.object({ depth });
 
 export const itemListQuery = z.object({
-  page: integer(1, 999_999_999, limits.defaultPage),
-  limit: integer(1, limits.maxLimit, limits.defaultLimit),
+  page: wholeNumber(1, 999_999_999, limits.defaultPage),
+  limit: wholeNumber(1, limits.maxLimit, limits.defaultLimit),
   search: z
     .string()
     .max(limits.searchLength)
     .optional()
     .meta({ description: "Part of the name; case does not matter." }),
-  visible: boolean,
+  visible: flag,
   tags: z
     .string()
     .optional()
