@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { limits } from "../contract/limits.ts";
 import type { Config } from "./config.ts";
 import { DatabaseUnavailable, type Db } from "./db/db.ts";
@@ -9,6 +8,7 @@ import { newId } from "./http/ids.ts";
 import type { Log } from "./http/log.ts";
 import { Metrics, type RouteMetrics } from "./http/metrics.ts";
 import { Problem, problemResponse } from "./http/problem.ts";
+import { Router } from "./http/router.ts";
 import { createTrust } from "./http/trust.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
@@ -32,8 +32,9 @@ type Parts = {
   editor?: Editor;
   now?: () => number;
 };
-/** What belongs to one request. A matched route puts its own metrics in. */
-type Bindings = { requestId: string; metrics: RouteMetrics };
+
+type Handler = (request: Request, params: Record<string, string>, requestId: string) => Response | Promise<Response>;
+type Target = { handle: Handler; metrics: RouteMetrics };
 
 const slowMs = 1_000;
 
@@ -42,50 +43,45 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
   const cache = new BodyCache(config.cacheBytes);
   const metrics = new Metrics();
   const trust = createTrust(config);
-  const app = new Hono<{ Bindings: Bindings }>();
+  const router = new Router<Target>();
+  const unmatched = metrics.route("any", "other");
   let draining = false;
 
   const routes: Route[] = [...projectRoutes(db), ...treeRoutes(db, cache), ...itemRoutes(db, cache)];
 
   for (const route of routes) {
     const { method, path } = route.endpoint;
-    const measured = metrics.route(method, path);
-    app.on(method, path, (context) => {
-      context.env.metrics = measured;
-      return answer(context, route, now, context.env.requestId);
+    router.add(method, path, {
+      handle: (request, params, requestId) => answer(request, params, route, now, requestId),
+      metrics: metrics.route(method, path),
     });
   }
 
-  const plain = (path: string, handle: () => Response | Promise<Response>) => app.get(path, handle);
-  plain("/healthz", () => Response.json({ status: "ok" }));
-  plain("/readyz", async () => {
+  const page = (path: string, handle: () => Response | Promise<Response>) =>
+    router.add("GET", path, { handle, metrics: metrics.route("GET", path) });
+  page("/healthz", () => Response.json({ status: "ok" }));
+  page("/readyz", async () => {
     await db.read((reader) => reader.version("project:0"));
     return Response.json({ status: "ready" });
   });
-  plain(
+  page(
     "/metrics",
     async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } }),
   );
-  for (const { path, handle } of docsRoutes(routes)) plain(path, handle);
+  for (const { path, handle } of docsRoutes(routes)) page(path, handle);
 
-  const allowed = methodsByPath(routes);
-  for (const [path, methods] of allowed) {
-    app.all(path, (context) => {
+  /** A request that no route takes: a screen of the editor, another method, or nothing at all. */
+  async function unrouted(request: Request, path: string): Promise<Response> {
+    const methods = router.methods(path);
+    if (methods.length > 0) {
       const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-      if (context.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-      throw new Problem("method_not_allowed", `${context.req.path} takes ${allow}.`, {}, { allow });
-    });
+      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+      throw new Problem("method_not_allowed", `${path} takes ${allow}.`, {}, { allow });
+    }
+    const screen = await editor?.handle(request);
+    if (screen) return screen;
+    throw new Problem("route_not_found", `There is no path ${path.slice(0, 200)}.`);
   }
-  app.notFound(async (context) => {
-    const page = await editor?.handle(context.req.raw);
-    if (page) return page;
-    throw new Problem("route_not_found", `There is no path ${context.req.path.slice(0, 200)}.`);
-  });
-  app.onError((error) => {
-    throw error;
-  });
-
-  const unmatched = metrics.route("any", "other");
 
   /** Every failure, whatever it was, becomes a problem here and nowhere else. */
   function failure(error: unknown, requestId: string, request: Request): Response {
@@ -104,33 +100,39 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
     );
   }
 
+  function admit(request: Request): void {
+    if (draining) {
+      throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
+    }
+    if (request.url.length > limits.pathLength) {
+      throw new Problem("path_too_long", `A path may have ${limits.pathLength} characters.`);
+    }
+    trust(request);
+  }
+
   async function fetch(request: Request): Promise<Response> {
     const started = performance.now();
     const requestId = newId();
-    const bindings: Bindings = { requestId, metrics: unmatched };
+    const path = pathOf(request.url);
+    const head = request.method === "HEAD";
+    const found = router.match(head ? "GET" : request.method, path);
     metrics.started();
     let response: Response;
     try {
-      if (draining) {
-        throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
-      }
-      if (request.url.length > limits.pathLength) {
-        throw new Problem("path_too_long", `A path may have ${limits.pathLength} characters.`);
-      }
-      trust(request);
-      response = await app.fetch(request, bindings);
+      admit(request);
+      response = found ? await found.value.handle(request, found.params, requestId) : await unrouted(request, path);
     } catch (error) {
       response = failure(error, requestId, request);
     }
     metrics.finished();
     const ms = performance.now() - started;
-    bindings.metrics.observe(ms / 1000, response.status);
+    (found ? found.value.metrics : unmatched).observe(ms / 1000, response.status);
     if (ms > slowMs || log.isLevelEnabled("debug")) {
-      const entry = { requestId, method: request.method, path: pathOf(request.url), status: response.status, ms };
+      const entry = { requestId, method: request.method, path, status: response.status, ms };
       if (ms > slowMs) log.warn(entry, "slow request");
       else log.debug(entry, "request");
     }
-    return response;
+    return head ? new Response(null, response) : response;
   }
 
   return {
@@ -148,11 +150,4 @@ function pathOf(url: string): string {
   const start = url.indexOf("/", 8);
   const end = url.indexOf("?", start);
   return end < 0 ? url.slice(start) : url.slice(start, end);
-}
-
-function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { endpoint } of routes)
-    methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method]);
-  return methods;
 }

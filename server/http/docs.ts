@@ -1,4 +1,5 @@
-import { absolutePath } from "swagger-ui-dist";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Route } from "./endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -10,6 +11,9 @@ const assets: Record<string, string> = {
   "swagger-ui-bundle.js": "text/javascript",
   "favicon-32x32.png": "image/png",
 };
+
+/** Resolved, not imported: the package's main module is the whole reference page. */
+const assetFolder = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 
 const startScript = `SwaggerUIBundle({
   url: "/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true, displayRequestDuration: true,
@@ -70,7 +74,7 @@ export function docsRoutes(routes: readonly Route[]): Page[] {
     { path: "/docs/start.js", handle: () => new Response(startScript, { headers: headers("text/javascript") }) },
     ...Object.entries(assets).map(([name, type]) => ({
       path: `/docs/${name}`,
-      handle: () => new Response(Bun.file(`${absolutePath()}/${name}`), { headers: headers(type) }),
+      handle: () => new Response(Bun.file(`${assetFolder}/${name}`), { headers: headers(type) }),
     })),
   ];
 }

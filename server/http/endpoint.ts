@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
@@ -55,14 +54,14 @@ const anonymous = "anonymous";
 
 /** From the request to the response of one endpoint. Whatever is wrong with the request is thrown as a `Problem`. */
 export async function answer(
-  context: Context,
+  request: Request,
+  given: Record<string, string>,
   { endpoint, handle }: Route,
   now: () => number,
   requestId: string,
 ): Promise<Response> {
-  const request = context.req.raw;
   const { headers } = request;
-  const params = checkedParams(context.req.param());
+  const params = checkedParams(given);
   const query = endpoint.query ? checkedQuery(endpoint.query, request.url) : {};
   const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
   const result = await handle({
@@ -114,7 +113,9 @@ function toResponse(endpoint: Endpoint, result: Answer, ifNoneMatch: string | nu
 
 /** Ids are compared in composed form, as they are stored. No id holds a NUL, and PostgreSQL cannot even be asked. */
 function checkedParams(params: Record<string, string>): never {
-  for (const [name, value] of Object.entries(params)) {
+  for (const name in params) {
+    const value = params[name] as string;
+    if (/^[\w.~-]*$/.test(value)) continue;
     if (value.includes("\u0000") || !value.isWellFormed()) throw notFound(name.replace(/Id$/, ""), value);
     params[name] = value.normalize("NFC");
   }

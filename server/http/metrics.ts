@@ -1,28 +1,18 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Registry } from "prom-client";
 
 export type RouteMetrics = { observe(seconds: number, status: number): void };
 
-/** Figures for Prometheus. Each route's children are looked up once: labels are not hashed on every request. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+type RouteFigures = { method: string; route: string; buckets: number[]; sum: number; statuses: Map<number, number> };
+
+/**
+ * Figures for Prometheus. What the process does comes from prom-client. Requests are counted in plain numbers and
+ * written out on a scrape: prom-client checks and hashes the labels on each observation, which was 8 % of a GET.
+ */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #duration = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time from the arrival of a request to its answer.",
-    labelNames: ["method", "route"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [this.#registry],
-  });
-  readonly #requests = new Counter({
-    name: "http_requests_total",
-    help: "Requests answered.",
-    labelNames: ["method", "route", "status"],
-    registers: [this.#registry],
-  });
-  readonly #inFlight = new Gauge({
-    name: "http_requests_in_flight",
-    help: "Requests being answered.",
-    registers: [this.#registry],
-  });
+  readonly #routes: RouteFigures[] = [];
   #current = 0;
 
   constructor() {
@@ -30,17 +20,16 @@ export class Metrics {
   }
 
   route(method: string, route: string): RouteMetrics {
-    const duration = this.#duration.labels(method, route);
-    const byStatus = new Map<number, { inc(): void }>();
+    const buckets = new Array<number>(bounds.length + 1).fill(0);
+    const figures: RouteFigures = { method, route, buckets, sum: 0, statuses: new Map() };
+    this.#routes.push(figures);
     return {
-      observe: (seconds, status) => {
-        duration.observe(seconds);
-        let counter = byStatus.get(status);
-        if (!counter) {
-          counter = this.#requests.labels(method, route, String(status));
-          byStatus.set(status, counter);
-        }
-        counter.inc();
+      observe(seconds, status) {
+        let bucket = 0;
+        while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++;
+        buckets[bucket] = (buckets[bucket] as number) + 1;
+        figures.sum += seconds;
+        figures.statuses.set(status, (figures.statuses.get(status) ?? 0) + 1);
       },
     };
   }
@@ -58,11 +47,40 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    this.#inFlight.set(this.#current);
-    return this.#registry.metrics();
+    return `${await this.#registry.metrics()}\n${this.#requests()}\n${this.#durations()}
+# HELP http_requests_in_flight Requests being answered.
+# TYPE http_requests_in_flight gauge
+http_requests_in_flight ${this.#current}
+`;
   }
 
   get contentType(): string {
     return this.#registry.contentType;
+  }
+
+  #requests(): string {
+    const lines = ["# HELP http_requests_total Requests answered.", "# TYPE http_requests_total counter"];
+    for (const { method, route, statuses } of this.#routes) {
+      for (const [status, count] of statuses) {
+        lines.push(`http_requests_total{method="${method}",route="${route}",status="${status}"} ${count}`);
+      }
+    }
+    return lines.join("\n");
+  }
+
+  #durations(): string {
+    const name = "http_request_duration_seconds";
+    const lines = [`# HELP ${name} Time from the arrival of a request to its answer.`, `# TYPE ${name} histogram`];
+    for (const { method, route, buckets, sum, statuses } of this.#routes) {
+      if (statuses.size === 0) continue;
+      const labels = `method="${method}",route="${route}"`;
+      let count = 0;
+      for (const [index, inBucket] of buckets.entries()) {
+        count += inBucket;
+        lines.push(`${name}_bucket{${labels},le="${bounds[index] ?? "+Inf"}"} ${count}`);
+      }
+      lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
+    }
+    return lines.join("\n");
   }
 }

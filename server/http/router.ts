@@ -1,0 +1,93 @@
+export type Match<T> = { value: T; params: Record<string, string> };
+
+type Node<T> = {
+  fixed: Map<string, Node<T>>;
+  parameter: Node<T> | undefined;
+  byMethod: Map<string, { value: T; names: string[] }>;
+};
+
+const newNode = <T>(): Node<T> => ({ fixed: new Map(), parameter: undefined, byMethod: new Map() });
+
+/**
+ * Finds what answers a method and a path of fixed segments and `:parameters`; a fixed segment wins over a parameter.
+ *
+ * Written by hand because of a measurement: all our paths have this one shape, and a look-up in this tree costs
+ * 0.6 µs. Through Hono, with its contexts and middleware that nothing here uses, the same request cost 20 µs more,
+ * two thirds of what a bare server needs for a whole answer.
+ */
+export class Router<T> {
+  readonly #root: Node<T> = newNode();
+
+  add(method: string, path: string, value: T): void {
+    let node = this.#root;
+    const names: string[] = [];
+    for (const segment of segmentsOf(path)) {
+      if (segment.startsWith(":")) {
+        names.push(segment.slice(1));
+        node.parameter ??= newNode();
+        node = node.parameter;
+      } else {
+        let next = node.fixed.get(segment);
+        if (!next) {
+          next = newNode();
+          node.fixed.set(segment, next);
+        }
+        node = next;
+      }
+    }
+    node.byMethod.set(method, { value, names });
+  }
+
+  match(method: string, path: string): Match<T> | undefined {
+    const segments = segmentsOf(path);
+    const values: string[] = [];
+    const found = this.#walk(this.#root, segments, 0, values, (node) => node.byMethod.get(method));
+    if (!found) return undefined;
+    const params: Record<string, string> = {};
+    for (const [index, name] of found.names.entries()) params[name] = decoded(values[index] as string);
+    return { value: found.value, params };
+  }
+
+  /** The methods that the path takes; none when there is no such path. */
+  methods(path: string): string[] {
+    const methods = new Set<string>();
+    this.#walk(this.#root, segmentsOf(path), 0, [], (node) => {
+      for (const method of node.byMethod.keys()) methods.add(method);
+      return undefined;
+    });
+    return [...methods];
+  }
+
+  #walk<R>(
+    node: Node<T>,
+    segments: string[],
+    at: number,
+    values: string[],
+    take: (node: Node<T>) => R | undefined,
+  ): R | undefined {
+    const segment = segments[at];
+    if (segment === undefined) return take(node);
+    const fixed = node.fixed.get(segment);
+    if (fixed) {
+      const found = this.#walk(fixed, segments, at + 1, values, take);
+      if (found !== undefined) return found;
+    }
+    if (!node.parameter || segment === "") return undefined;
+    values.push(segment);
+    const found = this.#walk(node.parameter, segments, at + 1, values, take);
+    if (found === undefined) values.pop();
+    return found;
+  }
+}
+
+const segmentsOf = (path: string): string[] => path.slice(1).split("/");
+
+/** What is not valid percent-encoding stays as it is, and is the id of nothing. */
+function decoded(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

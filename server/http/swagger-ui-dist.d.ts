@@ -1,3 +1,0 @@
-declare module "swagger-ui-dist" {
-  export function absolutePath(): string;
-}
