@@ -5,9 +5,12 @@ export type RecordData = Record<string, unknown>;
 /** A top-level field (`price`), or one translated field (`translations.ru.name`). */
 export type FieldPath = string;
 
+/** What the service said: a code that the interface can put into the user's language, and its own words. */
+export type Reason = { code: string; message: string };
+
 /** Why an edit is not sent by itself: the service refused it, or someone else changed the same field. */
 export type Hold =
-  | { kind: "rejected"; reason: string }
+  | { kind: "rejected"; reason: Reason }
   | { kind: "conflict"; theirs: unknown; etag: string | undefined };
 
 /** One field that differs from what the service has. Lives in the outbox until the service has it. */
@@ -31,7 +34,7 @@ export type FieldState =
   | { status: "saving" }
   | { status: "saved" }
   | { status: "waiting" }
-  | { status: "failed"; reason: string }
+  | { status: "failed"; reason: Reason }
   | { status: "conflict"; yours: unknown; theirs: unknown };
 
 export type FieldView = { draft: { value: unknown } | undefined; state: FieldState };

@@ -49,8 +49,8 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
         flying--;
         if (down) return { kind: "unreachable" };
         const row = server.get(record.id);
-        if (!row) return { kind: "rejected", reason: "gone" };
-        if (value === "") return { kind: "rejected", reason: "must not be blank" };
+        if (!row) return { kind: "rejected", reason: { code: "not_found", message: "gone" } };
+        if (value === "") return { kind: "rejected", reason: { code: "blank", message: "must not be blank" } };
         if (etag !== undefined && (row.changed.get(field) ?? 0) > Number(etag)) return { kind: "conflict" };
         write(record.id, field, value);
         sent.push(`${record.id}.${field}=${JSON.stringify(value)}`);
@@ -61,7 +61,7 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
         const row = server.get(record.id);
         return row
           ? { kind: "found", data: row.data, etag: String(row.version) }
-          : { kind: "rejected", reason: "gone" };
+          : { kind: "rejected", reason: { code: "not_found", message: "gone" } };
       },
     },
   });
@@ -82,7 +82,7 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
     await settle();
   };
   const type = (record: RecordRef, field: string, value: unknown, etag: string | undefined = "1") =>
-    engine.edit(record, field, value, (server.get(record.id)?.data ?? {})[field], etag);
+    engine.edit(record, field, value, server.get(record.id)?.data[field], etag);
   return {
     engine,
     server,
@@ -196,7 +196,7 @@ describe("saving", () => {
     await pass(quietMs);
     expect(engine.view(phone, "name")).toEqual({
       draft: { value: "" },
-      state: { status: "failed", reason: "must not be blank" },
+      state: { status: "failed", reason: { code: "blank", message: "must not be blank" } },
     });
     expect(outbox.size).toBe(1);
     type(phone, "price", 3);

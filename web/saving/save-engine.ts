@@ -3,6 +3,7 @@ import {
   type FieldPath,
   type FieldState,
   type FieldView,
+  type Reason,
   type RecordData,
   type RecordRef,
   recordKey,
@@ -14,12 +15,12 @@ import {
 export type PatchOutcome =
   | { kind: "saved"; data: RecordData; etag: string | undefined }
   | { kind: "conflict" }
-  | { kind: "rejected"; reason: string }
+  | { kind: "rejected"; reason: Reason }
   | { kind: "unreachable"; retryAfterMs?: number };
 
 export type ReadOutcome =
   | { kind: "found"; data: RecordData; etag: string | undefined }
-  | { kind: "rejected"; reason: string }
+  | { kind: "rejected"; reason: Reason }
   | { kind: "unreachable"; retryAfterMs?: number };
 
 export type Transport = {
@@ -196,7 +197,7 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
     }
   }
 
-  function refuse(lane: Lane, edit: Edit, sent: unknown, reason: string): true {
+  function refuse(lane: Lane, edit: Edit, sent: unknown, reason: Reason): true {
     edit.attempted = [];
     if (sameValue(edit.value, sent)) edit.hold = { kind: "rejected", reason };
     store.put(edit);

@@ -1,0 +1,60 @@
+import type { MantineColorScheme } from "@mantine/core";
+import type { WorkspaceSearch } from "../addresses.ts";
+import type { Text } from "../i18n/i18n.ts";
+import { createStore } from "../store.ts";
+import type { Tree, TreeNode } from "../tree/tree.ts";
+
+/** What the open workspace lends to commands. */
+export type WorkspaceContext = {
+  projectId: string;
+  tree: Tree;
+  node: TreeNode | undefined;
+  itemId: string | undefined;
+  selection: string[];
+  go(search: WorkspaceSearch): void;
+  addItem: (() => void) | undefined;
+  step(by: 1 | -1): void;
+  focusSearch(): void;
+};
+
+export const workspaceStore = createStore<WorkspaceContext | undefined>(undefined);
+
+export type ActionContext = {
+  workspace: WorkspaceContext | undefined;
+  projectId: string | undefined;
+  go(place: "projects" | "catalog" | "translations" | "history"): void;
+  setColorScheme(scheme: MantineColorScheme): void;
+};
+
+/** A command: everything that the palette, the shortcut sheet and the keyboard know about it. */
+export type Action = {
+  id: string;
+  label(text: Text): string;
+  group: keyof Text["actions"]["groups"];
+  /** Joined by "+": mod is Cmd on a Mac and Ctrl elsewhere. */
+  shortcut?: string;
+  enabled(context: ActionContext): boolean;
+  perform(context: ActionContext): void;
+};
+
+const mac = /mac|iphone|ipad/i.test(navigator.platform);
+
+export function keysOf(shortcut: string): string[] {
+  const names: Record<string, string> = mac
+    ? { mod: "⌘", alt: "⌥", shift: "⇧" }
+    : { mod: "Ctrl", alt: "Alt", shift: "Shift" };
+  const signs: Record<string, string> = { up: "↑", down: "↓", left: "←", right: "→", slash: "/" };
+  return shortcut.split("+").map((key) => names[key] ?? signs[key] ?? key.toUpperCase());
+}
+
+/** By the key's place on the board: with Alt, or in a Cyrillic layout, the letter it types is another. */
+export function pressed(event: KeyboardEvent, shortcut: string): boolean {
+  const parts = shortcut.split("+");
+  const key = parts.at(-1) ?? "";
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const otherMod = mac ? event.ctrlKey : event.metaKey;
+  if (otherMod || mod !== parts.includes("mod")) return false;
+  if (event.altKey !== parts.includes("alt") || event.shiftKey !== parts.includes("shift")) return false;
+  const code = event.code.toLowerCase();
+  return code === `key${key}` || code === `digit${key}` || code === key;
+}

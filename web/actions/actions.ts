@@ -1,0 +1,277 @@
+import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
+import { languageStore, textNow } from "../i18n/i18n.ts";
+import { saving } from "../saving/saving.ts";
+import { toast } from "../toasts.ts";
+import { addressOf } from "../tree/tree.ts";
+import { expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
+import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
+
+const always = () => true;
+const inProject = (context: ActionContext) => context.projectId !== undefined;
+const onNode = ({ workspace }: ActionContext) => workspace?.node !== undefined;
+const onSubcategory = ({ workspace }: ActionContext) => workspace?.node?.kind === "subcategory";
+const onSelection = ({ workspace }: ActionContext) => (workspace?.selection.length ?? 0) > 0;
+
+type Here = WorkspaceContext & { node: NonNullable<WorkspaceContext["node"]> };
+
+/** Runs with the workspace and its chosen node, which `enabled` has made sure of. */
+const here = (run: (place: Here) => void) => (context: ActionContext) => {
+  if (context.workspace?.node) run(context.workspace as Here);
+};
+
+const withSelection = (run: (workspace: WorkspaceContext) => void) => (context: ActionContext) => {
+  if (context.workspace) run(context.workspace);
+};
+
+/** Every command of the editor. The palette, the shortcut sheet and the keyboard are made from this list. */
+export const actions: readonly Action[] = [
+  {
+    id: "palette",
+    label: (t) => t.actions.openPalette,
+    group: "view",
+    shortcut: "mod+k",
+    enabled: always,
+    perform: () => (dialogStore.get()?.kind === "palette" ? closeDialog() : openDialog({ kind: "palette" })),
+  },
+  {
+    id: "shortcuts",
+    label: (t) => t.actions.openShortcuts,
+    group: "view",
+    shortcut: "mod+slash",
+    enabled: always,
+    perform: () => openDialog({ kind: "shortcuts" }),
+  },
+  {
+    id: "go-projects",
+    label: (t) => t.actions.goProjects,
+    group: "go",
+    shortcut: "alt+0",
+    enabled: always,
+    perform: (context) => context.go("projects"),
+  },
+  {
+    id: "go-catalog",
+    label: (t) => t.actions.goCatalog,
+    group: "go",
+    shortcut: "alt+1",
+    enabled: inProject,
+    perform: (context) => context.go("catalog"),
+  },
+  {
+    id: "go-translations",
+    label: (t) => t.actions.goTranslations,
+    group: "go",
+    shortcut: "alt+2",
+    enabled: inProject,
+    perform: (context) => context.go("translations"),
+  },
+  {
+    id: "filter-tree",
+    label: (t) => t.actions.filterTree,
+    group: "go",
+    shortcut: "alt+f",
+    enabled: ({ workspace }) => workspace !== undefined,
+    perform: () => treeView.set((view) => ({ ...view, focusFilter: (view.focusFilter ?? 0) + 1 })),
+  },
+  {
+    id: "search-items",
+    label: (t) => t.actions.searchItems,
+    group: "go",
+    shortcut: "alt+slash",
+    enabled: ({ workspace }) => workspace?.addItem !== undefined,
+    perform: ({ workspace }) => workspace?.focusSearch(),
+  },
+  {
+    id: "next-item",
+    label: (t) => t.actions.nextItem,
+    group: "go",
+    shortcut: "alt+j",
+    enabled: ({ workspace }) => workspace?.itemId !== undefined,
+    perform: ({ workspace }) => workspace?.step(1),
+  },
+  {
+    id: "previous-item",
+    label: (t) => t.actions.previousItem,
+    group: "go",
+    shortcut: "alt+k",
+    enabled: ({ workspace }) => workspace?.itemId !== undefined,
+    perform: ({ workspace }) => workspace?.step(-1),
+  },
+  {
+    id: "add-item",
+    label: (t) => t.actions.addItem,
+    group: "create",
+    shortcut: "alt+n",
+    enabled: ({ workspace }) => workspace?.addItem !== undefined,
+    perform: ({ workspace }) => workspace?.addItem?.(),
+  },
+  {
+    id: "add-subcategory",
+    label: (t) => t.actions.addSubcategory,
+    group: "create",
+    shortcut: "alt+shift+n",
+    enabled: ({ workspace }) => workspace?.node !== undefined && workspace.node.itemCount === 0,
+    perform: here(({ node }) => {
+      setExpanded([node.key], true);
+      treeView.set((view) => ({ ...view, adding: node.key }));
+    }),
+  },
+  {
+    id: "add-category",
+    label: (t) => t.actions.addCategory,
+    group: "create",
+    shortcut: "alt+shift+c",
+    enabled: ({ workspace }) => workspace !== undefined,
+    perform: () => treeView.set((view) => ({ ...view, adding: null })),
+  },
+  {
+    id: "rename-node",
+    label: (t) => t.actions.renameNode,
+    group: "change",
+    enabled: onNode,
+    perform: here(({ node }) => treeView.set((view) => ({ ...view, renaming: node.key }))),
+  },
+  {
+    id: "node-details",
+    label: (t) => t.actions.nodeDetails,
+    group: "view",
+    shortcut: "alt+d",
+    enabled: onNode,
+    perform: here(({ node, go }) => go({ [node.kind]: node.id, details: true })),
+  },
+  {
+    id: "toggle-node",
+    label: (t) => t.actions.toggleNode,
+    group: "change",
+    enabled: onNode,
+    perform: here(({ node }) => {
+      const record = { kind: node.kind, id: node.id };
+      saving.edit(record, "visible", !node.visible, node.visible, undefined);
+      saving.flush(record);
+    }),
+  },
+  {
+    id: "change-address",
+    label: (t) => t.actions.changeAddress,
+    group: "change",
+    enabled: onSubcategory,
+    perform: here(({ projectId, node }) => openDialog({ kind: "address", projectId, node: node.key })),
+  },
+  {
+    id: "copy-address",
+    label: (t) => t.actions.copyAddress,
+    group: "view",
+    enabled: onNode,
+    perform: here(({ tree, node, itemId }) => {
+      void navigator.clipboard.writeText(addressOf(tree, node.key, itemId));
+      toast(textNow().address.copied);
+    }),
+  },
+  {
+    id: "move-node",
+    label: (t) => t.actions.moveNode,
+    group: "change",
+    enabled: onSubcategory,
+    perform: here(({ projectId, node }) => openDialog({ kind: "move-node", projectId, node: node.key })),
+  },
+  {
+    id: "delete-node",
+    label: (t) => t.actions.deleteNode,
+    group: "change",
+    enabled: onNode,
+    perform: here(({ projectId, node }) => openDialog({ kind: "delete-node", projectId, node: node.key })),
+  },
+  {
+    id: "bulk-edit",
+    label: (t) => t.actions.bulkEdit,
+    group: "change",
+    shortcut: "alt+e",
+    enabled: onSelection,
+    perform: withSelection(({ selection }) => openDialog({ kind: "bulk-edit", ids: selection })),
+  },
+  {
+    id: "move-items",
+    label: (t) => t.actions.moveItems,
+    group: "change",
+    shortcut: "alt+m",
+    enabled: onSelection,
+    perform: withSelection(({ projectId, selection }) =>
+      openDialog({ kind: "place-items", projectId, ids: selection, copy: false }),
+    ),
+  },
+  {
+    id: "copy-items",
+    label: (t) => t.actions.copyItems,
+    group: "change",
+    enabled: onSelection,
+    perform: withSelection(({ projectId, selection }) =>
+      openDialog({ kind: "place-items", projectId, ids: selection, copy: true }),
+    ),
+  },
+  {
+    id: "delete-items",
+    label: (t) => t.actions.deleteItems,
+    group: "change",
+    enabled: onSelection,
+    perform: withSelection(({ projectId, selection }) =>
+      openDialog({ kind: "delete-items", projectId, ids: selection }),
+    ),
+  },
+  {
+    id: "close-panel",
+    label: (t) => t.actions.closePanel,
+    group: "view",
+    shortcut: "alt+w",
+    enabled: onNode,
+    perform: here(({ node, go }) => go({ [node.kind]: node.id })),
+  },
+  {
+    id: "expand-all",
+    label: (t) => t.actions.expandAll,
+    group: "view",
+    enabled: ({ workspace }) => workspace !== undefined,
+    perform: ({ workspace }) => workspace && setExpanded(workspace.tree.nodes.keys(), true),
+  },
+  {
+    id: "collapse-all",
+    label: (t) => t.actions.collapseAll,
+    group: "view",
+    enabled: ({ workspace }) => workspace !== undefined,
+    perform: () => expandedStore.set(new Set()),
+  },
+  {
+    id: "theme-light",
+    label: (t) => t.actions.themeLight,
+    group: "view",
+    enabled: always,
+    perform: (context) => context.setColorScheme("light"),
+  },
+  {
+    id: "theme-dark",
+    label: (t) => t.actions.themeDark,
+    group: "view",
+    enabled: always,
+    perform: (context) => context.setColorScheme("dark"),
+  },
+  {
+    id: "theme-auto",
+    label: (t) => t.actions.themeAuto,
+    group: "view",
+    enabled: always,
+    perform: (context) => context.setColorScheme("auto"),
+  },
+  {
+    id: "english",
+    label: (t) => t.actions.english,
+    group: "view",
+    enabled: () => languageStore.get() !== "en",
+    perform: () => languageStore.set("en"),
+  },
+  {
+    id: "russian",
+    label: (t) => t.actions.russian,
+    group: "view",
+    enabled: () => languageStore.get() !== "ru",
+    perform: () => languageStore.set("ru"),
+  },
+];

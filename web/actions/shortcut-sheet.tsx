@@ -1,0 +1,77 @@
+import { Kbd, Modal } from "@mantine/core";
+import { type Text, useText } from "../i18n/i18n.ts";
+import { keysOf } from "./action.ts";
+import { actions } from "./actions.ts";
+
+/** Keys that belong to a focused list, not to a command. */
+const local = (t: Text) => ({
+  [t.shortcuts.inTree]: [
+    ["↑ ↓ ← →", t.keys.arrows],
+    ["Enter", t.keys.open],
+    ["F2", t.keys.rename],
+    ["Alt ↑ ↓", t.keys.reorder],
+    ["Alt ← →", t.keys.indent],
+    ["Del", t.keys.remove],
+    ["Shift F10", t.keys.menu],
+  ],
+  [t.shortcuts.inGrid]: [
+    ["↑ ↓ ← →", t.keys.arrows],
+    ["Enter", t.keys.open],
+    ["F2", t.keys.editCell],
+    ["Esc", t.keys.cancelCell],
+    ["Space", t.keys.select],
+    ["Shift Space", t.keys.selectRange],
+    ["Alt ↑ ↓", t.keys.reorder],
+  ],
+});
+
+export function ShortcutSheet({ close }: { close(): void }) {
+  const t = useText();
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size={760}
+      title={t.shortcuts.title}
+      closeButtonProps={{ "aria-label": t.common.close }}
+    >
+      <div className="shortcuts">
+        <section>
+          <h3>{t.shortcuts.anywhere}</h3>
+          <dl>
+            {actions.flatMap((action) =>
+              action.shortcut ? [<Line key={action.id} keys={keysOf(action.shortcut)} label={action.label(t)} />] : [],
+            )}
+          </dl>
+        </section>
+        <div>
+          {Object.entries(local(t)).map(([title, lines]) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <dl>
+                {lines.map(([keys = "", label = ""]) => (
+                  <Line key={keys} keys={keys.split(" ")} label={label} />
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Line({ keys, label }: { keys: string[]; label: string }) {
+  return (
+    <div className="shortcut">
+      <dt>{label}</dt>
+      <dd>
+        {keys.map((key) => (
+          <Kbd size="xs" key={key}>
+            {key}
+          </Kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { useStore } from "../store.ts";
+import { type ActionContext, pressed, workspaceStore } from "./action.ts";
+import { actions } from "./actions.ts";
+
+export function useActionContext(): ActionContext {
+  const workspace = useStore(workspaceStore);
+  const navigate = useNavigate();
+  const { projectId } = useParams({ strict: false });
+  const { setColorScheme } = useMantineColorScheme();
+  return useMemo(
+    () => ({
+      workspace,
+      projectId,
+      setColorScheme,
+      go(place) {
+        if (place === "projects" || !projectId) return void navigate({ to: "/" });
+        if (place === "catalog")
+          return void navigate({ to: "/projects/$projectId", params: { projectId }, search: {} });
+        void navigate({ to: "/projects/$projectId/translations", params: { projectId }, search: {} });
+      },
+    }),
+    [workspace, projectId, navigate, setColorScheme],
+  );
+}
+
+/** Listens for the shortcuts of all actions, anywhere on the page. */
+export function useShortcuts(context: ActionContext) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const action = actions.find((one) => one.shortcut && pressed(event, one.shortcut) && one.enabled(context));
+      if (!action) return;
+      event.preventDefault();
+      action.perform(context);
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [context]);
+}

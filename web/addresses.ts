@@ -1,0 +1,35 @@
+const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
+
+/** The whole state of the workspace: what a link or the back button brings back. */
+export type WorkspaceSearch = {
+  category?: string;
+  subcategory?: string;
+  item?: string;
+  search?: string;
+  visible?: boolean;
+  tags?: string;
+  details?: boolean;
+};
+
+export function workspaceSearch(raw: Record<string, unknown>): WorkspaceSearch {
+  const found: WorkspaceSearch = {};
+  for (const name of ["category", "subcategory", "item", "search", "tags"] as const) {
+    const value = text(raw[name]);
+    if (value) found[name] = value;
+  }
+  if (typeof raw.visible === "boolean") found.visible = raw.visible;
+  if (raw.details === true) found.details = true;
+  return found;
+}
+
+export type BoardSearch = { lang?: string; subcategory?: string; missing?: boolean };
+
+export function boardSearch(raw: Record<string, unknown>): BoardSearch {
+  const found: BoardSearch = {};
+  const lang = text(raw.lang);
+  const subcategory = text(raw.subcategory);
+  if (lang) found.lang = lang;
+  if (subcategory) found.subcategory = subcategory;
+  if (raw.missing === true) found.missing = true;
+  return found;
+}

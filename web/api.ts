@@ -1,0 +1,59 @@
+import { QueryClient } from "@tanstack/react-query";
+import { CatalogError, createClient } from "../contract/client.ts";
+import type { Item, ItemPage } from "../contract/items.ts";
+import type { Reason } from "./saving/edit.ts";
+
+/** Editors see what is stored: without this the browser's own language would put translations into the fields. */
+const storedTexts = (url: string, init: RequestInit) => {
+  const headers = new Headers(init.headers);
+  if (!headers.has("accept-language")) headers.set("accept-language", "en");
+  return fetch(url, { ...init, headers });
+};
+
+export const api = createClient("", storedTexts);
+
+export type Versioned<T> = { data: T; etag: string | undefined };
+
+export type ItemFilters = { search: string; visible: boolean | undefined; tags: string };
+
+export const keys = {
+  projects: ["projects"] as const,
+  tree: (projectId: string) => ["tree", projectId] as const,
+  node: (kind: "category" | "subcategory", id: string) => ["node", kind, id] as const,
+  items: (subcategoryId: string) => ["items", subcategoryId] as const,
+  itemPage: (subcategoryId: string, filters: ItemFilters, page: number) =>
+    ["items", subcategoryId, filters, page] as const,
+  item: (id: string) => ["item", id] as const,
+};
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (count, error) => count < 2 && !(error instanceof CatalogError && error.status < 500),
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+export function reasonOf(error: unknown): Reason {
+  if (!(error instanceof CatalogError)) return { code: "unreachable", message: "" };
+  const fault = error.problem.errors?.[0];
+  return fault
+    ? { code: fault.code, message: fault.message }
+    : { code: error.problem.code, message: error.problem.detail };
+}
+
+/** The one place that knows how a picture's address asks for a width. */
+export function pictureUrl(url: string, width: 96 | 320 | 960): string {
+  return url.includes("/uploads/") ? `${url}${url.includes("?") ? "&" : "?"}w=${width === 96 ? 160 : width}` : url;
+}
+
+/** Puts a fresh item wherever the interface shows it. */
+export function showItem(item: Item, etag: string | undefined) {
+  queryClient.setQueryData<Versioned<Item>>(keys.item(item.id), { data: item, etag });
+  queryClient.setQueriesData<ItemPage>({ queryKey: ["items"] }, (page) => {
+    if (!page?.items.some((one) => one.id === item.id)) return page;
+    return { ...page, items: page.items.map((one) => (one.id === item.id ? item : one)) };
+  });
+}

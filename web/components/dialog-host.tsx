@@ -1,0 +1,31 @@
+import type { ActionContext } from "../actions/action.ts";
+import { Palette } from "../actions/palette.tsx";
+import { ShortcutSheet } from "../actions/shortcut-sheet.tsx";
+import { closeDialog, type Dialog } from "../dialogs.ts";
+import { BulkDialog } from "../items/bulk-dialog.tsx";
+import { DeleteItemsDialog } from "../items/delete-items-dialog.tsx";
+import { PlaceItemsDialog } from "../items/place-items-dialog.tsx";
+import { AddressDialog } from "../tree/address-dialog.tsx";
+import { DeleteNodeDialog } from "../tree/delete-node-dialog.tsx";
+import { MoveNodeDialog } from "../tree/move-node-dialog.tsx";
+
+export default function DialogHost({ dialog, context }: { dialog: Dialog; context: ActionContext }) {
+  switch (dialog.kind) {
+    case "palette":
+      return <Palette context={context} close={closeDialog} />;
+    case "shortcuts":
+      return <ShortcutSheet close={closeDialog} />;
+    case "delete-node":
+      return <DeleteNodeDialog {...dialog} context={context} close={closeDialog} />;
+    case "address":
+      return <AddressDialog {...dialog} context={context} close={closeDialog} />;
+    case "move-node":
+      return <MoveNodeDialog {...dialog} close={closeDialog} />;
+    case "bulk-edit":
+      return <BulkDialog ids={dialog.ids} close={closeDialog} />;
+    case "place-items":
+      return <PlaceItemsDialog {...dialog} close={closeDialog} />;
+    case "delete-items":
+      return <DeleteItemsDialog {...dialog} context={context} close={closeDialog} />;
+  }
+}

@@ -1,0 +1,102 @@
+import { Button, Tooltip } from "@mantine/core";
+import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
+import { type Text, useText } from "../i18n/i18n.ts";
+import type { FieldState, RecordRef } from "../saving/edit.ts";
+import { saving } from "../saving/saving.ts";
+
+export const reasonText = (t: Text, state: FieldState): string | undefined => {
+  if (state.status === "failed") return t.faults[state.reason.code] ?? state.reason.message;
+  return state.status === "conflict" ? t.saving.conflict : undefined;
+};
+
+/** The state of one field, as a small sign beside it. */
+export function FieldNote({ field, compact }: { field: { state: FieldState }; compact?: boolean }) {
+  const t = useText();
+  const { state } = field;
+  if (state.status === "idle" || (compact && state.status === "saved")) return null;
+  if (state.status === "saved")
+    return (
+      <span className="note note-saved">
+        <IconCheck size={13} aria-hidden />
+        {t.saving.fieldSaved}
+      </span>
+    );
+  if (state.status === "saving")
+    return (
+      <span className="note" role="img" aria-label={t.saving.fieldSaving}>
+        <IconLoader2 size={13} className="turning" aria-hidden />
+      </span>
+    );
+  if (state.status === "waiting")
+    return (
+      <Tooltip label={t.saving.fieldWaiting}>
+        <span className="note note-waiting" role="img" aria-label={t.saving.fieldWaiting}>
+          <IconCloudOff size={13} aria-hidden />
+        </span>
+      </Tooltip>
+    );
+  const reason = reasonText(t, state) ?? "";
+  return (
+    <Tooltip label={reason}>
+      <span className="note note-bad" role="img" aria-label={`${t.saving.notSaved}: ${reason}`}>
+        <IconAlertCircle size={13} aria-hidden />
+        {!compact && t.saving.notSaved}
+      </span>
+    </Tooltip>
+  );
+}
+
+type ProblemProps = { record: RecordRef; path: string; state: FieldState };
+
+/** What went wrong with a field, at the field: the reason and what can be done about it. */
+export function FieldProblem({ record, path, state }: ProblemProps) {
+  const t = useText();
+  if (state.status === "failed")
+    return (
+      <div className="problem" role="alert">
+        <span>{reasonText(t, state)}</span>
+        <Button size="compact-xs" variant="subtle" color="red" onClick={() => saving.retry(record, path)}>
+          {t.common.retry}
+        </Button>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.discard(record, path)}>
+          {t.saving.discard}
+        </Button>
+      </div>
+    );
+  if (state.status !== "conflict") return null;
+  return (
+    <div className="conflict" role="alert">
+      <p className="conflict-title">{t.saving.conflict}</p>
+      <dl>
+        <dt>{t.saving.yours}</dt>
+        <dd>{shownValue(t, state.yours)}</dd>
+        <dt>{t.saving.theirs}</dt>
+        <dd>{shownValue(t, state.theirs)}</dd>
+      </dl>
+      <div className="conflict-actions">
+        <Button size="compact-sm" onClick={() => saving.resolve(record, path, "yours")}>
+          {t.saving.keepYours}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => saving.resolve(record, path, "theirs")}>
+          {t.saving.takeTheirs}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Any value of a field in words. */
+export function shownValue(t: Text, value: unknown): string {
+  if (value === undefined || value === null || value === "") return t.saving.empty;
+  if (typeof value === "boolean") return value ? t.common.yes : t.common.no;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return t.saving.empty;
+    const parts = value.map((one: unknown) => {
+      if (typeof one !== "object" || one === null) return String(one);
+      const { key, value: text } = one as { key?: string; value?: string };
+      return `${key}: ${text}`;
+    });
+    return parts.join(", ");
+  }
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,136 @@
+import { Switch } from "@mantine/core";
+import { type ReactNode, useId, useState } from "react";
+import { useText } from "../i18n/i18n.ts";
+import { parseNumber } from "../items/price.ts";
+import { type Field, type Source, useField } from "../saving/use-field.ts";
+import { FieldNote, FieldProblem } from "./field-note.tsx";
+
+type FrameProps = {
+  source: Source;
+  path: string;
+  field: Field<unknown>;
+  label: string;
+  /** The id of the control that the label names. */
+  control?: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+};
+
+/** Label, state, the control itself and what went wrong with it. */
+export function FieldFrame({ source, path, field, label, control, hint, error, children }: FrameProps) {
+  return (
+    <div className="field" data-state={field.state.status}>
+      <div className="field-head">
+        {control ? <label htmlFor={control}>{label}</label> : <span className="field-label">{label}</span>}
+        {hint && <span className="field-hint">{hint}</span>}
+        <span className="top-gap" />
+        <FieldNote field={field} />
+      </div>
+      {children}
+      {error && (
+        <div className="problem" role="alert">
+          {error}
+        </div>
+      )}
+      <FieldProblem record={source.record} path={path} state={field.state} />
+    </div>
+  );
+}
+
+type TextProps = {
+  source: Source;
+  path: string;
+  label: string;
+  hint?: ReactNode;
+  placeholder?: string;
+  lines?: number;
+};
+
+export function TextField({ source, path, label, hint, placeholder, lines }: TextProps) {
+  const id = useId();
+  const field = useField<string | undefined>(source, path);
+  const bad = field.state.status === "failed" || field.state.status === "conflict";
+  const translated = path.startsWith("translations.");
+  const shared = {
+    id,
+    className: "control",
+    placeholder,
+    value: field.value ?? "",
+    "aria-invalid": bad || undefined,
+    // A translation that is emptied is taken away: the original is shown again.
+    onChange: (event: { currentTarget: { value: string } }) =>
+      field.set(event.currentTarget.value || (translated ? undefined : "")),
+    onBlur: field.leave,
+  };
+  return (
+    <FieldFrame source={source} path={path} field={field} label={label} control={id} hint={hint}>
+      {lines ? <textarea {...shared} rows={lines} /> : <input {...shared} />}
+    </FieldFrame>
+  );
+}
+
+type NumberProps = { source: Source; path: string; label: string; hint?: ReactNode; suffix?: string };
+
+export function NumberField({ source, path, label, hint, suffix }: NumberProps) {
+  const t = useText();
+  const id = useId();
+  const field = useField<number>(source, path);
+  const [text, setText] = useState<string>();
+  const wrong = text !== undefined && parseNumber(text) === undefined;
+  return (
+    <FieldFrame
+      source={source}
+      path={path}
+      field={field}
+      label={label}
+      control={id}
+      hint={hint}
+      error={wrong ? t.faults.not_a_number : undefined}
+    >
+      <div className="control-box">
+        <input
+          id={id}
+          className="control control-number"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text ?? String(field.value)}
+          aria-invalid={wrong || field.state.status === "failed" || undefined}
+          onChange={(event) => {
+            const typed = event.currentTarget.value;
+            setText(typed);
+            const value = parseNumber(typed);
+            if (value !== undefined) field.set(value);
+          }}
+          onBlur={() => {
+            setText(undefined);
+            field.leave();
+          }}
+        />
+        {suffix && (
+          <span className="control-suffix" aria-hidden>
+            {suffix}
+          </span>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+export function SwitchField({ source, path, label }: { source: Source; path: string; label: string }) {
+  const field = useField<boolean>(source, path);
+  return (
+    <div className="field field-switch">
+      <Switch
+        label={label}
+        checked={field.value}
+        onChange={(event) => {
+          field.set(event.currentTarget.checked);
+          field.leave();
+        }}
+      />
+      <FieldNote field={field} />
+      <FieldProblem record={source.record} path={path} state={field.state} />
+    </div>
+  );
+}

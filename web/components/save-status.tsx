@@ -1,0 +1,91 @@
+import { Button, Popover } from "@mantine/core";
+import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useText } from "../i18n/i18n.ts";
+import type { RecordRef, SaveSummary } from "../saving/edit.ts";
+import { saving } from "../saving/saving.ts";
+import { useSaveSummary } from "../saving/use-field.ts";
+import { fieldLabel } from "./field-names.ts";
+
+const icons = {
+  saved: <IconCloudCheck size={16} />,
+  saving: <IconRefresh size={16} className="turning" />,
+  waiting: <IconCloudOff size={16} />,
+  attention: <IconAlertCircle size={16} />,
+};
+
+/** Whether everything typed is safe, in the corner of every screen. */
+export function SaveStatus() {
+  const t = useText();
+  const summary = useSaveSummary();
+  const words = {
+    saved: t.saving.saved,
+    saving: t.saving.saving,
+    waiting: t.saving.waiting(summary.unsaved),
+    attention: t.saving.attention(summary.problems.length),
+  }[summary.status];
+  const face = (
+    <>
+      {icons[summary.status]}
+      <span className="save-words">{words}</span>
+    </>
+  );
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {words}
+      </span>
+      {summary.status === "attention" || summary.status === "waiting" ? (
+        <Popover position="bottom-end" width={320}>
+          <Popover.Target>
+            <button type="button" className="save-status" data-status={summary.status}>
+              {face}
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <SaveProblems summary={summary} />
+          </Popover.Dropdown>
+        </Popover>
+      ) : (
+        <span className="save-status" data-status={summary.status} aria-hidden>
+          {face}
+        </span>
+      )}
+    </>
+  );
+}
+
+function SaveProblems({ summary }: { summary: SaveSummary }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { projectId } = useParams({ strict: false });
+  const show = (record: RecordRef) => {
+    const search = record.kind === "item" ? { item: record.id } : { [record.kind]: record.id, details: true };
+    if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
+  };
+  return (
+    <div className="save-problems">
+      {summary.status === "waiting" && (
+        <>
+          <p>{t.saving.fieldWaiting}</p>
+          <Button size="xs" variant="default" onClick={() => saving.reconnect()}>
+            {t.common.retry}
+          </Button>
+        </>
+      )}
+      {summary.problems.map(({ record, field, state }) => (
+        <div className="save-problem" key={`${record.kind}:${record.id}/${field}`}>
+          <div>
+            <strong>{fieldLabel(t, field)}</strong>
+            <p>
+              {state.status === "failed" ? (t.faults[state.reason.code] ?? state.reason.message) : t.saving.conflict}
+            </p>
+          </div>
+          <Button size="compact-xs" variant="light" onClick={() => show(record)}>
+            {t.saving.goTo}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

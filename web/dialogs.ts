@@ -1,0 +1,17 @@
+import { createStore } from "./store.ts";
+import type { NodeKey } from "./tree/tree.ts";
+
+/** The one dialog that is open. Dialogs are loaded when first opened. */
+export type Dialog =
+  | { kind: "palette" }
+  | { kind: "shortcuts" }
+  | { kind: "delete-node"; projectId: string; node: NodeKey }
+  | { kind: "address"; projectId: string; node: NodeKey }
+  | { kind: "move-node"; projectId: string; node: NodeKey }
+  | { kind: "bulk-edit"; ids: string[] }
+  | { kind: "place-items"; projectId: string; ids: string[]; copy: boolean }
+  | { kind: "delete-items"; projectId: string; ids: string[] };
+
+export const dialogStore = createStore<Dialog | undefined>(undefined);
+export const openDialog = (dialog: Dialog) => dialogStore.set(dialog);
+export const closeDialog = () => dialogStore.set(undefined);

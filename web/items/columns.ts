@@ -1,0 +1,62 @@
+import type { Item } from "../../contract/items.ts";
+import type { Text } from "../i18n/i18n.ts";
+import { createStoredStore } from "../store.ts";
+
+export type ColumnId =
+  | "name"
+  | "price"
+  | "discount"
+  | "buyerPays"
+  | "quantity"
+  | "visible"
+  | "priority"
+  | "currency"
+  | "tags"
+  | "badges"
+  | "languages";
+
+export type Column = {
+  id: ColumnId;
+  label(t: Text): string;
+  width: string;
+  kind: "text" | "number" | "switch" | "computed";
+  align?: "right";
+};
+
+export const columns: readonly Column[] = [
+  { id: "name", label: (t) => t.items.name, width: "minmax(220px, 3fr)", kind: "text" },
+  { id: "price", label: (t) => t.items.price, width: "104px", kind: "number", align: "right" },
+  { id: "discount", label: (t) => t.items.discount, width: "92px", kind: "number", align: "right" },
+  { id: "buyerPays", label: (t) => t.items.buyerPays, width: "116px", kind: "computed", align: "right" },
+  { id: "quantity", label: (t) => t.items.quantity, width: "96px", kind: "number", align: "right" },
+  { id: "visible", label: (t) => t.items.visible, width: "84px", kind: "switch" },
+  { id: "priority", label: (t) => t.items.priority, width: "92px", kind: "number", align: "right" },
+  { id: "currency", label: (t) => t.items.currency, width: "84px", kind: "computed" },
+  { id: "tags", label: (t) => t.items.tagsColumn, width: "minmax(140px, 1fr)", kind: "computed" },
+  { id: "badges", label: (t) => t.items.badges, width: "minmax(120px, 1fr)", kind: "computed" },
+  { id: "languages", label: (t) => t.items.languages, width: "104px", kind: "computed" },
+];
+
+export const shownColumns = createStoredStore<ColumnId[]>("editor-columns", [
+  "name",
+  "price",
+  "discount",
+  "buyerPays",
+  "quantity",
+  "visible",
+]);
+
+export const isNumberField = (id: ColumnId): id is "price" | "discount" | "quantity" | "priority" =>
+  id === "price" || id === "discount" || id === "quantity" || id === "priority";
+
+/** Translated fields of an item, of those that have something to translate. */
+export function translatedShare(item: Item, language: string): { done: number; of: number } {
+  const texts = item.translations[language] ?? {};
+  const parts = [
+    [true, texts.name],
+    [item.simpleDescription !== "", texts.simpleDescription],
+    [item.description.length > 0, texts.description?.length ? "filled" : undefined],
+  ] as const;
+  const needed = parts.filter(([needs]) => needs);
+  return { done: needed.filter(([, text]) => text).length, of: needed.length };
+}

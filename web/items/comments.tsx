@@ -1,0 +1,132 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import type { Comment, Item } from "../../contract/items.ts";
+import { api, keys, queryClient } from "../api.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { createStoredStore, useStore } from "../store.ts";
+import { toast } from "../toasts.ts";
+import { explain } from "../tree/tree-data.ts";
+
+const authorStore = createStoredStore<string>("editor-author", "");
+
+export function Comments({ item }: { item: Item }) {
+  const t = useText();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.item(item.id) });
+  return (
+    <section className="panel-section" aria-label={t.item.comments}>
+      <h3>
+        {t.item.comments} <span className="count">{item.comments.length}</span>
+      </h3>
+      {item.comments.length === 0 && <p className="quiet">{t.comments.empty}</p>}
+      <ul className="comments">
+        {item.comments.map((comment) => (
+          <CommentCard key={comment.id} itemId={item.id} comment={comment} changed={refresh} />
+        ))}
+      </ul>
+      <CommentForm itemId={item.id} changed={refresh} />
+    </section>
+  );
+}
+
+type CardProps = { itemId: string; comment: Comment; changed(): Promise<void> };
+
+function CommentCard({ itemId, comment, changed }: CardProps) {
+  const t = useText();
+  const language = useStore(languageStore);
+  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const remove = async () => {
+    try {
+      await api.deleteComment({ params: { itemId, commentId: comment.id } });
+      await changed();
+    } catch (error) {
+      toast(explain(error), { tone: "bad" });
+    }
+  };
+  return (
+    <li className="comment">
+      <div className="comment-head">
+        <strong>{comment.author || t.comments.anonymous}</strong>
+        {comment.stars !== undefined && (
+          <span className="stars" role="img" aria-label={t.comments.rating(comment.stars)}>
+            {"★".repeat(comment.stars)}
+            <span className="stars-off">{"★".repeat(5 - comment.stars)}</span>
+          </span>
+        )}
+        <span className="top-gap" />
+        <time dateTime={comment.createdAt}>{when.format(new Date(comment.createdAt))}</time>
+        <ActionIcon size="sm" aria-label={t.comments.delete} onClick={() => void remove()}>
+          <IconTrash size={14} />
+        </ActionIcon>
+      </div>
+      <p>{comment.text}</p>
+    </li>
+  );
+}
+
+function CommentForm({ itemId, changed }: { itemId: string; changed(): Promise<void> }) {
+  const t = useText();
+  const textId = useId();
+  const author = useStore(authorStore);
+  const [text, setText] = useState("");
+  const [stars, setStars] = useState(0);
+  const [sending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    try {
+      const body = { text, ...(author.trim() && { author: author.trim() }), ...(stars > 0 && { stars }) };
+      await api.createComment({ params: { itemId }, body });
+      setText("");
+      setStars(0);
+      await changed();
+    } catch (error) {
+      toast(explain(error), { tone: "bad" });
+    }
+    setSending(false);
+  };
+  return (
+    <form
+      className="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <textarea
+        id={textId}
+        className="control"
+        aria-label={t.comments.label}
+        placeholder={t.comments.placeholder}
+        rows={2}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className="comment-foot">
+        <input
+          className="control"
+          aria-label={t.comments.author}
+          placeholder={t.comments.author}
+          value={author}
+          onChange={(event) => authorStore.set(event.currentTarget.value)}
+        />
+        <fieldset className="star-input">
+          <legend className="visually-hidden">{t.comments.stars}</legend>
+          {[1, 2, 3, 4, 5].map((count) => (
+            <button
+              type="button"
+              key={count}
+              aria-label={t.comments.rating(count)}
+              aria-pressed={stars === count}
+              onClick={() => setStars(stars === count ? 0 : count)}
+            >
+              {count <= stars ? <IconStarFilled size={16} /> : <IconStar size={16} />}
+            </button>
+          ))}
+        </fieldset>
+        <Button type="submit" size="xs" loading={sending} disabled={!text.trim()}>
+          {t.comments.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,236 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
+// biome-ignore-all lint/a11y/noStaticElementInteractions: dragging has a keyboard equal, Alt with an arrow
+import { Checkbox, Skeleton } from "@mantine/core";
+import { IconArrowUpRight, IconGripVertical, IconPhoto } from "@tabler/icons-react";
+import { memo } from "react";
+import type { Item } from "../../contract/items.ts";
+import { pictureUrl } from "../api.ts";
+import { FieldNote } from "../components/field-note.tsx";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { type Source, useField } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
+import { type Column, type ColumnId, isNumberField, translatedShare } from "./columns.ts";
+import { CellInput } from "./grid-input.tsx";
+import { discounted, money } from "./price.ts";
+
+export const cellId = (row: number, column: ColumnId) => `cell-${row}-${column}`;
+
+type Props = {
+  item: Item;
+  index: number;
+  top: number;
+  template: string;
+  columns: readonly Column[];
+  active: number | undefined;
+  editing: { typed?: string } | undefined;
+  picked: boolean;
+  opened: boolean;
+  drop: "before" | "after" | undefined;
+  sortable: boolean;
+  activate(column: number, edit: boolean): void;
+  stopEditing(step?: { row?: number; column?: number }): void;
+  pick(range: boolean): void;
+  open(): void;
+  toggleVisible(): void;
+  drag: { start(): void; over(): void; end(): void; drop(): void };
+};
+
+export const GridRow = memo(function GridRow(props: Props) {
+  const t = useText();
+  const { item, columns, drag } = props;
+  const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: undefined };
+  const visible = useField<boolean>(source, "visible");
+  return (
+    <div
+      className="grid-row"
+      role="row"
+      aria-rowindex={props.index + 2}
+      aria-selected={props.picked}
+      data-opened={props.opened || undefined}
+      data-hidden={!visible.value || undefined}
+      data-drop={props.drop}
+      style={{ transform: `translateY(${props.top}px)`, gridTemplateColumns: props.template }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        drag.over();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        drag.drop();
+      }}
+    >
+      <div className="grid-cell" role="gridcell">
+        <Checkbox
+          size="xs"
+          tabIndex={-1}
+          aria-label={t.items.select(item.name)}
+          checked={props.picked}
+          onChange={(event) => props.pick((event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </div>
+      <div
+        role="presentation"
+        className="grid-grip"
+        draggable={props.sortable}
+        data-off={!props.sortable || undefined}
+        onDragStart={drag.start}
+        onDragEnd={drag.end}
+        title={props.sortable ? t.items.reorder(item.name) : undefined}
+      >
+        <IconGripVertical size={14} aria-hidden />
+      </div>
+      <div role="presentation" className="grid-thumb">
+        {item.imgs[0] ? (
+          <img src={pictureUrl(item.imgs[0], 96)} alt="" loading="lazy" />
+        ) : (
+          <IconPhoto size={16} aria-hidden />
+        )}
+      </div>
+      {columns.map((column, position) => (
+        <GridCell
+          key={column.id}
+          column={column}
+          source={source}
+          item={item}
+          id={cellId(props.index, column.id)}
+          active={props.active === position}
+          editing={props.active === position ? props.editing : undefined}
+          activate={(edit) => props.activate(position, edit)}
+          stopEditing={props.stopEditing}
+          open={props.open}
+          toggleVisible={props.toggleVisible}
+        />
+      ))}
+    </div>
+  );
+});
+
+type CellProps = {
+  column: Column;
+  source: Source;
+  item: Item;
+  id: string;
+  active: boolean;
+  editing: { typed?: string } | undefined;
+  activate(edit: boolean): void;
+  stopEditing(step?: { row?: number; column?: number }): void;
+  open(): void;
+  toggleVisible(): void;
+};
+
+function GridCell(props: CellProps) {
+  const { column, source, editing } = props;
+  const t = useText();
+  const field = useField<unknown>(source, column.kind === "computed" ? "price" : column.id);
+  const editable = column.kind === "text" || column.kind === "number";
+  const onClick = () => {
+    if (editing) return;
+    props.activate(column.kind === "number");
+    if (column.kind === "text" || column.kind === "computed") props.open();
+    if (column.kind === "switch") props.toggleVisible();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
+    <div
+      id={props.id}
+      className="grid-cell"
+      role="gridcell"
+      aria-readonly={column.kind === "computed" || undefined}
+      data-kind={column.kind}
+      data-align={column.align}
+      data-active={props.active || undefined}
+      data-editing={editing !== undefined || undefined}
+      data-state={column.kind === "computed" ? undefined : field.state.status}
+      onClick={onClick}
+      onDoubleClick={() => editable && props.activate(true)}
+    >
+      {editing && editable ? (
+        <CellInput
+          label={`${column.label(t)}, ${props.item.name}`}
+          field={field}
+          number={column.kind === "number"}
+          typed={editing.typed}
+          stop={props.stopEditing}
+        />
+      ) : (
+        <CellFace column={column} source={source} item={props.item} value={field.value} />
+      )}
+      {column.kind !== "computed" && <FieldNote field={field} compact />}
+    </div>
+  );
+}
+
+function CellFace({ column, source, item, value }: { column: Column; source: Source; item: Item; value: unknown }) {
+  const t = useText();
+  const language = useStore(languageStore);
+  const price = useField<number>(source, "price").value;
+  const discount = useField<number>(source, "discount").value;
+  switch (column.id) {
+    case "name":
+      return (
+        <>
+          <span className="grid-name">{String(value)}</span>
+          <IconArrowUpRight size={14} className="grid-open" aria-hidden />
+        </>
+      );
+    case "visible":
+      return (
+        <span className="eye" data-on={value === true || undefined}>
+          {value ? t.common.yes : t.common.no}
+        </span>
+      );
+    case "discount":
+      return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
+    case "buyerPays":
+      return <span className="strong">{money(discounted(price, discount), item.currency, language)}</span>;
+    case "currency":
+      return <span>{item.currency}</span>;
+    case "tags":
+    case "badges":
+      return (
+        <span className="chips">
+          {item[column.id].map((tag) => (
+            <span className="chip" key={tag}>
+              {tag}
+            </span>
+          ))}
+        </span>
+      );
+    case "languages":
+      return (
+        <span className="chips">
+          {Object.keys(item.translations).map((code) => {
+            const { done, of } = translatedShare(item, code);
+            return (
+              <span className="chip" data-tone={done === of ? "good" : "warn"} key={code}>
+                {code.toUpperCase()} {done}/{of}
+              </span>
+            );
+          })}
+        </span>
+      );
+    default:
+      return <span>{isNumberField(column.id) ? (value as number).toLocaleString(language) : String(value)}</span>;
+  }
+}
+
+export function LoadingRow({ top, template, columns }: { top: number; template: string; columns: number }) {
+  return (
+    <div
+      className="grid-row"
+      role="presentation"
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
+    >
+      <span />
+      <span />
+      <span />
+      {Array.from({ length: columns }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <div className="grid-cell" role="presentation" key={column}>
+          <Skeleton height={10} radius="xl" width={column === 0 ? "70%" : "50%"} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
+import { Checkbox } from "@mantine/core";
+import type { Virtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from "react";
+import type { Item } from "../../contract/items.ts";
+import { useText } from "../i18n/i18n.ts";
+import { saving } from "../saving/saving.ts";
+import { useStore } from "../store.ts";
+import { toast } from "../toasts.ts";
+import { explain } from "../tree/tree-data.ts";
+import { columns, shownColumns } from "./columns.ts";
+import { cellId, GridRow, LoadingRow } from "./grid-row.tsx";
+import { placeItem } from "./item-commands.ts";
+import { pick, selectionStore } from "./selection.ts";
+
+export const rowHeight = 40;
+
+type Props = {
+  scroller: RefObject<HTMLDivElement | null>;
+  virtual: Virtualizer<HTMLDivElement, Element>;
+  total: number | undefined;
+  itemAt(index: number): Item | undefined;
+  openItem: string | undefined;
+  open(id: string): void;
+  sortable: boolean;
+};
+
+export type Cell = { row: number; column: number };
+
+export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortable }: Props) {
+  const t = useText();
+  const chosen = useStore(shownColumns);
+  const selection = useStore(selectionStore);
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const [editing, setEditing] = useState<{ typed?: string }>();
+  const [dropAt, setDropAt] = useState<number>();
+  const dragged = useRef<number>(undefined);
+  const lastPicked = useRef<number>(undefined);
+  const shown = useMemo(() => columns.filter((column) => chosen.includes(column.id)), [chosen]);
+  const template = `36px 24px 44px ${shown.map((column) => column.width).join(" ")}`;
+  const rows = total ?? 12;
+
+  const moveTo = (row: number, column: number) => {
+    const next = {
+      row: Math.max(0, Math.min(rows - 1, row)),
+      column: Math.max(0, Math.min(shown.length - 1, column)),
+    };
+    setActive(next);
+    virtual.scrollToIndex(next.row, { align: "auto" });
+  };
+  const stopEditing = (step?: { row?: number; column?: number }) => {
+    setEditing(undefined);
+    if (!step) return;
+    scroller.current?.focus({ preventScroll: true });
+    moveTo(active.row + (step.row ?? 0), active.column + (step.column ?? 0));
+  };
+  const pickRow = (row: number, range: boolean) => {
+    const item = itemAt(row);
+    if (!item) return;
+    const on = !selection.has(item.id);
+    const from = range && lastPicked.current !== undefined ? lastPicked.current : row;
+    lastPicked.current = row;
+    const ids: string[] = [];
+    for (let at = Math.min(from, row); at <= Math.max(from, row); at++) {
+      const id = itemAt(at)?.id;
+      if (id) ids.push(id);
+    }
+    pick(ids, range ? true : on);
+  };
+  const place = async (from: number, to: number) => {
+    const moved = itemAt(from);
+    if (!moved || from === to || to < 0 || to >= rows) return;
+    const before = itemAt(to > from ? to : to - 1);
+    const after = itemAt(to > from ? to + 1 : to);
+    try {
+      await placeItem(moved, before, after);
+      setActive((cell) => ({ ...cell, row: to }));
+      toast(t.tree.movedUpDown(moved.name, to + 1, rows));
+    } catch (error) {
+      toast(explain(error), { tone: "bad" });
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return;
+    const { row, column } = active;
+    const item = itemAt(row);
+    const kind = shown[column]?.kind;
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => moveTo(row + 1, column),
+      ArrowUp: () => moveTo(row - 1, column),
+      ArrowRight: () => moveTo(row, column + 1),
+      ArrowLeft: () => moveTo(row, column - 1),
+      PageDown: () => moveTo(row + 12, column),
+      PageUp: () => moveTo(row - 12, column),
+      Home: () => moveTo(event.ctrlKey ? 0 : row, 0),
+      End: () => moveTo(event.ctrlKey ? rows - 1 : row, shown.length - 1),
+      F2: () => (kind === "text" || kind === "number") && setEditing({}),
+      " ": () => pickRow(row, event.shiftKey),
+      Enter: () => {
+        if (kind === "switch" && item) toggleVisible(item);
+        else if (kind === "number") setEditing({});
+        else if (item) open(item.id);
+      },
+    };
+    if (event.altKey) {
+      if (!sortable || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+      event.preventDefault();
+      void place(row, row + (event.key === "ArrowUp" ? -1 : 1));
+      return;
+    }
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      step();
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && (kind === "text" || kind === "number")) {
+      event.preventDefault();
+      setEditing({ typed: event.key });
+    }
+  };
+
+  const loaded = virtual.getVirtualItems().flatMap((drawn) => itemAt(drawn.index) ?? []);
+  const allPicked = loaded.length > 0 && loaded.every((item) => selection.has(item.id));
+  const activeColumn = shown[active.column];
+  return (
+    <div
+      ref={scroller}
+      className="grid-scroll"
+      role="grid"
+      tabIndex={0}
+      aria-label={t.items.title}
+      aria-rowcount={rows + 1}
+      aria-colcount={shown.length + 1}
+      aria-multiselectable
+      aria-activedescendant={activeColumn && itemAt(active.row) ? cellId(active.row, activeColumn.id) : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+        <div className="grid-cell" role="columnheader">
+          <Checkbox
+            size="xs"
+            tabIndex={-1}
+            aria-label={t.items.selectAll}
+            checked={allPicked}
+            indeterminate={!allPicked && loaded.some((item) => selection.has(item.id))}
+            onChange={() =>
+              pick(
+                loaded.map((item) => item.id),
+                !allPicked,
+              )
+            }
+          />
+        </div>
+        <div role="presentation" />
+        <div role="presentation" />
+        {shown.map((column) => (
+          <div className="grid-cell" role="columnheader" key={column.id} data-align={column.align}>
+            {column.label(t)}
+          </div>
+        ))}
+      </div>
+      <div
+        role="presentation"
+        style={{ height: total === undefined ? rows * rowHeight : virtual.getTotalSize(), position: "relative" }}
+      >
+        {total === undefined
+          ? Array.from({ length: rows }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              <LoadingRow key={row} top={row * rowHeight} template={template} columns={shown.length} />
+            ))
+          : virtual.getVirtualItems().map((drawn) => {
+              const item = itemAt(drawn.index);
+              if (!item)
+                return <LoadingRow key={drawn.index} top={drawn.start} template={template} columns={shown.length} />;
+              return (
+                <GridRow
+                  key={item.id}
+                  item={item}
+                  index={drawn.index}
+                  top={drawn.start}
+                  template={template}
+                  columns={shown}
+                  active={active.row === drawn.index ? active.column : undefined}
+                  editing={active.row === drawn.index ? editing : undefined}
+                  picked={selection.has(item.id)}
+                  opened={item.id === openItem}
+                  drop={
+                    dropAt === drawn.index ? ((dragged.current ?? 0) < drawn.index ? "after" : "before") : undefined
+                  }
+                  sortable={sortable}
+                  activate={(column, edit) => {
+                    setActive({ row: drawn.index, column });
+                    setEditing(edit ? {} : undefined);
+                  }}
+                  stopEditing={stopEditing}
+                  pick={(range) => pickRow(drawn.index, range)}
+                  open={() => open(item.id)}
+                  toggleVisible={() => toggleVisible(item)}
+                  drag={{
+                    start: () => {
+                      dragged.current = drawn.index;
+                    },
+                    over: () => dragged.current !== undefined && setDropAt(drawn.index),
+                    end: () => {
+                      dragged.current = undefined;
+                      setDropAt(undefined);
+                    },
+                    drop: () => {
+                      if (dragged.current !== undefined) void place(dragged.current, drawn.index);
+                      dragged.current = undefined;
+                      setDropAt(undefined);
+                    },
+                  }}
+                />
+              );
+            })}
+      </div>
+    </div>
+  );
+}
+
+function toggleVisible(item: Item) {
+  const record = { kind: "item", id: item.id } as const;
+  const draft = saving.view(record, "visible").draft;
+  const now = draft ? (draft.value as boolean) : item.visible;
+  saving.edit(record, "visible", !now, item.visible, undefined);
+  saving.flush(record);
+}

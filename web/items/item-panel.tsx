@@ -1,0 +1,95 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconX } from "@tabler/icons-react";
+import { CatalogError } from "../../contract/client.ts";
+import type { Item } from "../../contract/items.ts";
+import type { Versioned } from "../api.ts";
+import { Copyable } from "../components/copyable.tsx";
+import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
+import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { useText } from "../i18n/i18n.ts";
+import type { Source } from "../saving/use-field.ts";
+import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
+import { AttributesField } from "./attributes-field.tsx";
+import { Comments } from "./comments.tsx";
+import { ItemLanguages } from "./item-languages.tsx";
+import { useItem } from "./items-data.ts";
+import { PicturesField } from "./pictures-field.tsx";
+import { PriceFields } from "./price-fields.tsx";
+import { TagsField } from "./tags-field.tsx";
+
+type Props = { itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
+
+export default function ItemPanel({ itemId, tree, step, close }: Props) {
+  const t = useText();
+  const { data, error, refetch } = useItem(itemId);
+  return (
+    <>
+      <div className="panel-head">
+        <ActionIcon className="phone-only" aria-label={t.common.back} onClick={close}>
+          <IconArrowLeft size={18} />
+        </ActionIcon>
+        <span className="panel-kind">{t.item.title}</span>
+        <span className="top-gap" />
+        <Tooltip label={t.item.previous}>
+          <ActionIcon aria-label={t.item.previous} onClick={() => step(-1)}>
+            <IconChevronUp size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t.item.next}>
+          <ActionIcon aria-label={t.item.next} onClick={() => step(1)}>
+            <IconChevronDown size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <ActionIcon className="wide-only" aria-label={t.item.close} onClick={close}>
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      {data ? (
+        <ItemFields versioned={data} tree={tree} />
+      ) : error instanceof CatalogError && error.status === 404 ? (
+        <Empty icon={<IconPackageOff />} title={t.item.gone} hint={t.item.goneHint} />
+      ) : error ? (
+        <LoadFailed retry={() => void refetch()} />
+      ) : (
+        <Lines count={9} height={52} />
+      )}
+    </>
+  );
+}
+
+function ItemFields({ versioned, tree }: { versioned: Versioned<Item>; tree: Tree }) {
+  const t = useText();
+  const item = versioned.data;
+  const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
+  return (
+    <div className="panel-body">
+      <div className="panel-section">
+        <TextField source={source} path="name" label={t.item.name} />
+        <div className="field-row">
+          <SwitchField source={source} path="visible" label={t.item.visible} />
+          <Copyable text={addressOf(tree, nodeKey("subcategory", item.subcategoryId), item.id)} />
+        </div>
+      </div>
+      <PriceFields source={source} />
+      <div className="panel-section">
+        <div className="field-grid">
+          <NumberField source={source} path="quantity" label={t.item.quantity} />
+          <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />
+        </div>
+        <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
+      </div>
+      <div className="panel-section">
+        <PicturesField source={source} />
+      </div>
+      <div className="panel-section">
+        <TagsField source={source} path="tags" label={t.item.tags} placeholder={t.item.addTag} />
+        <TagsField source={source} path="badges" label={t.item.badges} placeholder={t.item.addBadge} />
+      </div>
+      <div className="panel-section">
+        <AttributesField source={source} path="description" label={t.item.description} />
+      </div>
+      <ItemLanguages source={source} item={item} />
+      <Comments item={item} />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from "@mantine/core";
+import { IconFilterOff, IconFolderPlus, IconPackage, IconPlus } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useEffect, useRef } from "react";
+import type { Item } from "../../contract/items.ts";
+import type { ItemFilters } from "../api.ts";
+import { Empty, LoadFailed } from "../components/states.tsx";
+import { useText } from "../i18n/i18n.ts";
+import type { TreeNode } from "../tree/tree.ts";
+import { setExpanded, treeView } from "../tree/tree-view.ts";
+import { Grid, rowHeight } from "./grid.tsx";
+import { useItemWindow } from "./items-data.ts";
+import { ItemsToolbar } from "./items-toolbar.tsx";
+import { clearSelection } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+
+type Props = {
+  projectId: string;
+  node: TreeNode;
+  filters: ItemFilters;
+  setFilters(filters: ItemFilters): void;
+  openItem: string | undefined;
+  open(id: string): void;
+  add(): void;
+  searchInput: RefObject<HTMLInputElement | null>;
+  /** Lets the panel step to the neighbours of the open item. */
+  listing: RefObject<((id: string, by: 1 | -1) => string | undefined) | undefined>;
+};
+
+export function ItemsPane(props: Props) {
+  const { projectId, node, filters, setFilters, add } = props;
+  const t = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = useRef(0);
+  const virtual = useVirtualizer({
+    count: count.current,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  const drawn = virtual.getVirtualItems();
+  const from = drawn[0]?.index ?? 0;
+  const to = drawn.at(-1)?.index ?? 0;
+  const list = useItemWindow(node.id, filters, from, to);
+  const filtered = filters.search !== "" || filters.visible !== undefined || filters.tags !== "";
+  count.current = list.total ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top with nothing picked
+  useEffect(() => {
+    clearSelection();
+    scroller.current?.scrollTo({ top: 0 });
+  }, [node.id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is read while rendering, so a new total asks for another
+  useEffect(() => {
+    virtual.measure();
+  }, [list.total]);
+  props.listing.current = (id, by) => neighbour(list.itemAt, list.total ?? 0, id, by)?.id;
+
+  return (
+    <>
+      <ItemsToolbar filters={filters} setFilters={setFilters} total={list.total} searchInput={props.searchInput} />
+      {list.failed ? (
+        <LoadFailed retry={list.refetch} />
+      ) : list.total === 0 ? (
+        filtered ? (
+          <Empty icon={<IconFilterOff />} title={t.items.noMatch} hint={t.items.noMatchHint}>
+            <Button variant="default" onClick={() => setFilters({ search: "", visible: undefined, tags: "" })}>
+              {t.items.clearFilters}
+            </Button>
+          </Empty>
+        ) : (
+          <Empty icon={<IconPackage />} title={t.node.emptyLeaf} hint={t.node.emptyLeafHint}>
+            <Button leftSection={<IconPlus size={16} />} onClick={add}>
+              {t.items.add}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconFolderPlus size={16} />}
+              onClick={() => {
+                setExpanded([node.key], true);
+                treeView.set((view) => ({ ...view, adding: node.key }));
+              }}
+            >
+              {t.tree.addSubcategory}
+            </Button>
+          </Empty>
+        )
+      ) : (
+        <Grid
+          scroller={scroller}
+          virtual={virtual}
+          total={list.total}
+          itemAt={list.itemAt}
+          openItem={props.openItem}
+          open={props.open}
+          sortable={!filtered}
+        />
+      )}
+      <SelectionBar projectId={projectId} subcategoryId={node.id} filters={filters} total={list.total ?? 0} />
+    </>
+  );
+}
+
+function neighbour(itemAt: (index: number) => Item | undefined, total: number, id: string, by: 1 | -1) {
+  for (let index = 0; index < total; index++) if (itemAt(index)?.id === id) return itemAt(index + by);
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { ActionIcon, Button, Checkbox, Menu, Popover, TagsInput, TextInput, Tooltip } from "@mantine/core";
+import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
+import { type RefObject, useEffect, useState } from "react";
+import type { ItemFilters } from "../api.ts";
+import { Segments } from "../components/segments.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+import { columns, shownColumns } from "./columns.ts";
+import { inUse } from "./items-data.ts";
+
+type Props = {
+  filters: ItemFilters;
+  setFilters(filters: ItemFilters): void;
+  total: number | undefined;
+  searchInput: RefObject<HTMLInputElement | null>;
+};
+
+const searchQuietMs = 200;
+
+export function ItemsToolbar({ filters, setFilters, total, searchInput }: Props) {
+  const t = useText();
+  const [search, setSearch] = useState(filters.search);
+  useEffect(() => setSearch(filters.search), [filters.search]);
+  useEffect(() => {
+    if (search === filters.search) return;
+    const timer = setTimeout(() => setFilters({ ...filters, search }), searchQuietMs);
+    return () => clearTimeout(timer);
+  }, [search, filters, setFilters]);
+  const visibility = filters.visible === undefined ? "all" : filters.visible ? "visible" : "hidden";
+  const tags = filters.tags ? filters.tags.split(",") : [];
+  return (
+    <div className="toolbar">
+      <TextInput
+        ref={searchInput}
+        className="toolbar-search"
+        size="xs"
+        aria-label={t.items.search}
+        placeholder={t.items.search}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && setSearch("")}
+        leftSection={<IconSearch size={14} />}
+        rightSection={
+          search && (
+            <ActionIcon size="xs" aria-label={t.common.clear} onClick={() => setSearch("")}>
+              <IconX size={12} />
+            </ActionIcon>
+          )
+        }
+      />
+      <Segments
+        label={t.items.visibility}
+        value={visibility}
+        choose={(value) => setFilters({ ...filters, visible: value === "all" ? undefined : value === "visible" })}
+        options={[
+          { value: "all", label: t.items.all },
+          { value: "visible", label: t.items.onlyVisible },
+          { value: "hidden", label: t.items.onlyHidden },
+        ]}
+      />
+      <Popover position="bottom-start" width={280} trapFocus>
+        <Popover.Target>
+          <Button
+            size="xs"
+            variant={tags.length > 0 ? "light" : "subtle"}
+            color={tags.length > 0 ? "iris" : "gray"}
+            leftSection={<IconTag size={14} />}
+          >
+            {tags.length > 0 ? tags.join(", ") : t.items.tags}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <TagsInput
+            label={t.items.tags}
+            placeholder={t.items.tagsPlaceholder}
+            value={tags}
+            data={inUse("tags")}
+            clearable
+            data-autofocus
+            comboboxProps={{ withinPortal: false }}
+            onChange={(next) => setFilters({ ...filters, tags: next.join(",") })}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <span className="toolbar-count">{total === undefined ? "" : t.counts.items(total)}</span>
+      <ColumnsMenu />
+    </div>
+  );
+}
+
+function ColumnsMenu() {
+  const t = useText();
+  const shown = useStore(shownColumns);
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Tooltip label={t.items.columns}>
+          <ActionIcon size={30} aria-label={t.items.columns}>
+            <IconColumns3 size={17} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map((column) => {
+          const on = shown.includes(column.id);
+          return (
+            <Menu.Item
+              key={column.id}
+              role="menuitemcheckbox"
+              aria-checked={on}
+              disabled={column.id === "name"}
+              leftSection={<Checkbox.Indicator checked={on} size="xs" />}
+              onClick={() =>
+                shownColumns.set(
+                  columns.map((one) => one.id).filter((id) => (id === column.id ? !on : shown.includes(id))),
+                )
+              }
+            >
+              {column.label(t)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

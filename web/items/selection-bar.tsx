@@ -1,0 +1,96 @@
+import { Button, Progress } from "@mantine/core";
+import { IconCopy, IconFolderSymlink, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import type { ItemFilters } from "../api.ts";
+import { openDialog } from "../dialogs.ts";
+import { useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+import { toast } from "../toasts.ts";
+import { explain } from "../tree/tree-data.ts";
+import { collected, collectItems } from "./items-data.ts";
+import { clearSelection, pick, selectionStore } from "./selection.ts";
+
+type Props = { projectId: string; subcategoryId: string; filters: ItemFilters; total: number };
+
+export function SelectionBar({ projectId, subcategoryId, filters, total }: Props) {
+  const t = useText();
+  const selection = useStore(selectionStore);
+  const [reading, setReading] = useState<{ done: number; of: number }>();
+  if (selection.size === 0) return null;
+  const ids = [...selection];
+  const selectAll = async () => {
+    setReading({ done: 0, of: total });
+    try {
+      const items = await collectItems(subcategoryId, filters, (done, of) => setReading({ done, of }));
+      for (const item of items) collected.set(item.id, item);
+      pick(
+        items.map((item) => item.id),
+        true,
+      );
+    } catch (error) {
+      toast(explain(error), { tone: "bad" });
+    }
+    setReading(undefined);
+  };
+  return (
+    <div className="selection-bar" role="toolbar" aria-label={t.counts.selected(selection.size)}>
+      <strong>{t.counts.selected(selection.size)}</strong>
+      {reading ? (
+        <Progress
+          className="selection-progress"
+          aria-label={t.bulk.collecting}
+          value={(100 * reading.done) / Math.max(1, reading.of)}
+        />
+      ) : (
+        selection.size < total && (
+          <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
+            {t.items.selectAllMatching(total)}
+          </Button>
+        )
+      )}
+      <span className="top-gap" />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPencil size={14} />}
+        onClick={() => openDialog({ kind: "bulk-edit", ids })}
+      >
+        {t.items.bulkEdit}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconFolderSymlink size={14} />}
+        onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: false })}
+      >
+        {t.items.move}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconCopy size={14} />}
+        onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: true })}
+      >
+        {t.items.copy}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        c="red"
+        leftSection={<IconTrash size={14} />}
+        onClick={() => openDialog({ kind: "delete-items", projectId, ids })}
+      >
+        {t.items.delete}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        aria-label={t.items.clearSelection}
+        onClick={clearSelection}
+      >
+        <IconX size={16} />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { TagsInput } from "@mantine/core";
+import { useId, useMemo } from "react";
+import { predefinedBadges } from "../../contract/items.ts";
+import { FieldFrame } from "../components/fields.tsx";
+import { type Source, useField } from "../saving/use-field.ts";
+import { inUse } from "./items-data.ts";
+
+type Props = { source: Source; path: "tags" | "badges"; label: string; placeholder: string };
+
+export function TagsField({ source, path, label, placeholder }: Props) {
+  const id = useId();
+  const field = useField<string[]>(source, path);
+  const known = useMemo(() => [...new Set([...(path === "badges" ? predefinedBadges : []), ...inUse(path)])], [path]);
+  return (
+    <FieldFrame source={source} path={path} field={field} label={label} control={id}>
+      <TagsInput
+        id={id}
+        value={field.value}
+        data={known}
+        placeholder={field.value.length === 0 ? placeholder : ""}
+        acceptValueOnBlur
+        splitChars={[","]}
+        maxDropdownHeight={220}
+        onChange={(tags) => {
+          field.set(tags);
+          field.leave();
+        }}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Category, Subcategory } from "../../contract/categories.ts";
+import { CatalogError } from "../../contract/client.ts";
+import type { Item } from "../../contract/items.ts";
+import { api, keys, queryClient, reasonOf, showItem } from "../api.ts";
+import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
+import { type FieldPath, type RecordData, type RecordRef, withValue } from "./edit.ts";
+import { openOutbox } from "./outbox.ts";
+import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-engine.ts";
+
+/** A connection that is neither open nor refused must not hold a record's queue for ever. */
+const timeoutMs = 20_000;
+const retryableStatus = new Set([408, 429, 500, 502, 503, 504]);
+
+/** `translations.ru.name` goes as a merge patch of one leaf, so that two translators never overwrite each other. */
+function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean } {
+  const merge = field.startsWith("translations.");
+  if (!merge) return { body: { [field]: value }, merge };
+  const [, language = "", name = ""] = field.split(".");
+  return { body: { translations: { [language]: { [name]: value ?? null } } }, merge };
+}
+
+async function patch(record: RecordRef, field: FieldPath, value: unknown, etag: string | undefined) {
+  const call = { ...bodyOf(field, value), ...(etag ? { ifMatch: etag } : {}), signal: AbortSignal.timeout(timeoutMs) };
+  const answer =
+    record.kind === "item"
+      ? await api.updateItem({ ...call, params: { itemId: record.id } } as Parameters<typeof api.updateItem>[0])
+      : record.kind === "category"
+        ? await api.updateCategory({ ...call, query: { depth: 0 }, params: { categoryId: record.id } } as Parameters<
+            typeof api.updateCategory
+          >[0])
+        : await api.updateSubcategory({
+            ...call,
+            query: { depth: 0 },
+            params: { subcategoryId: record.id },
+          } as Parameters<typeof api.updateSubcategory>[0]);
+  return { data: answer.data as RecordData, etag: answer.etag };
+}
+
+async function read(record: RecordRef) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer =
+    record.kind === "item"
+      ? await api.getItem({ params: { itemId: record.id }, signal })
+      : record.kind === "category"
+        ? await api.getCategory({ params: { categoryId: record.id }, query: { depth: 0 }, signal })
+        : await api.getSubcategory({ params: { subcategoryId: record.id }, query: { depth: 0 }, signal });
+  return { data: answer.data as RecordData, etag: answer.etag };
+}
+
+function unreachable(error: unknown): { kind: "unreachable"; retryAfterMs?: number } | undefined {
+  if (error instanceof CatalogError && !retryableStatus.has(error.status)) return undefined;
+  return { kind: "unreachable" };
+}
+
+function showRecord(record: RecordRef, data: RecordData, etag: string | undefined) {
+  if (record.kind === "item") {
+    const before = queryClient.getQueryData<{ data: Item }>(keys.item(record.id))?.data.priority;
+    const item = data as Item;
+    showItem(item, etag);
+    if (before !== undefined && before !== item.priority)
+      void queryClient.invalidateQueries({ queryKey: keys.items(item.subcategoryId) });
+    return;
+  }
+  queryClient.setQueryData(keys.node(record.kind, record.id), { data, etag });
+  const { name, visible, priority, img, translations } = data as Category | Subcategory;
+  queryClient.setQueriesData<Tree>(
+    { queryKey: ["tree"] },
+    (tree) =>
+      tree &&
+      updateNode(tree, nodeKey(record.kind as "category", record.id), { name, visible, priority, img, translations }),
+  );
+}
+
+const outbox = openOutbox();
+
+export const saving = createSaveEngine({
+  owner: outbox.owner,
+  store: outbox,
+  clock: { set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number) },
+  onRecord: showRecord,
+  transport: {
+    async patch(record, field, value, etag): Promise<PatchOutcome> {
+      try {
+        return { kind: "saved", ...(await patch(record, field, value, etag)) };
+      } catch (error) {
+        if (error instanceof CatalogError && error.problem.code === "edit_conflict") return { kind: "conflict" };
+        return unreachable(error) ?? { kind: "rejected", reason: reasonOf(error) };
+      }
+    },
+    async read(record): Promise<ReadOutcome> {
+      try {
+        return { kind: "found", ...(await read(record)) };
+      } catch (error) {
+        return unreachable(error) ?? { kind: "rejected", reason: reasonOf(error) };
+      }
+    },
+  },
+});
+
+/** What the record holds with everything typed into it, saved or not. */
+export function withDrafts<T extends object>(record: RecordRef, data: T): T {
+  let shown = data;
+  for (const edit of saving.drafts(record).values()) shown = withValue(shown, edit.field, edit.value);
+  return shown;
+}
+
+/** Sends what earlier tabs left, keeps trying when the network returns, and warns before unsaved words are closed. */
+export function startSaving() {
+  const takeOver = () => void outbox.orphans().then((edits) => (edits.length > 0 ? saving.adopt(edits) : undefined));
+  takeOver();
+  addEventListener("online", () => saving.reconnect());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible") return;
+    saving.reconnect();
+    takeOver();
+  });
+  addEventListener("beforeunload", (event) => {
+    if (saving.summary().unsaved > 0) event.preventDefault();
+  });
+}

@@ -1,0 +1,31 @@
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useActionContext, useShortcuts } from "../actions/use-actions.ts";
+import { Toasts } from "../components/toasts.tsx";
+import { TopBar } from "../components/top-bar.tsx";
+import { dialogStore } from "../dialogs.ts";
+import { useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+
+const Dialogs = lazy(() => import("../components/dialog-host.tsx"));
+
+/** What stands around every screen. */
+export function Shell() {
+  const t = useText();
+  const context = useActionContext();
+  const dialog = useStore(dialogStore);
+  useShortcuts(context);
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t.app.skip}
+      </a>
+      <TopBar context={context} />
+      <main id="content" className="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Toasts />
+      <Suspense>{dialog && <Dialogs dialog={dialog} context={context} />}</Suspense>
+    </div>
+  );
+}

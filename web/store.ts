@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react";
+
+export type Store<T> = { get(): T; set(next: T | ((now: T) => T)): void; subscribe(listener: () => void): () => void };
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      const made = typeof next === "function" ? (next as (now: T) => T)(value) : next;
+      if (Object.is(made, value)) return;
+      value = made;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A store whose value outlives the page. */
+export function createStoredStore<T>(key: string, initial: T): Store<T> {
+  let kept = initial;
+  try {
+    const text = localStorage.getItem(key);
+    if (text) kept = JSON.parse(text) as T;
+  } catch {
+    // Storage that is full, forbidden or garbled is no reason not to start.
+  }
+  const store = createStore(kept);
+  store.subscribe(() => {
+    try {
+      localStorage.setItem(key, JSON.stringify(store.get()));
+    } catch {
+      // The choice then lasts until the page is closed.
+    }
+  });
+  return store;
+}
+
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);

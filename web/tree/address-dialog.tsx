@@ -1,0 +1,82 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { limits } from "../../contract/limits.ts";
+import type { ActionContext } from "../actions/action.ts";
+import { useText } from "../i18n/i18n.ts";
+import { toast } from "../toasts.ts";
+import { addressOf, type NodeKey, subtree } from "./tree.ts";
+import { changeAddress, explain, useTree } from "./tree-data.ts";
+
+type Props = { projectId: string; node: NodeKey; context: ActionContext; close(): void };
+
+/** The slug of a subcategory: the address now, the address after, and what else changes with it. */
+export function AddressDialog({ projectId, node: key, context, close }: Props) {
+  const t = useText();
+  const { data: tree } = useTree(projectId);
+  const node = tree?.nodes.get(key);
+  const [id, setId] = useState(node?.id ?? "");
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  if (!tree || !node) return null;
+  const below = subtree(tree, key);
+  const items = below.reduce((sum, one) => sum + one.itemCount, 0);
+  const now = addressOf(tree, key);
+  const after = now.slice(0, now.lastIndexOf("/") + 1) + id;
+  const valid = /^[\p{L}\p{M}\p{N}._~-]+$/u.test(id) && id !== "." && id !== ".." && id.length <= limits.idLength;
+  const confirm = async () => {
+    if (!valid || id === node.id) return;
+    setBusy(true);
+    try {
+      const chosen = context.workspace?.node?.key === key;
+      await changeAddress(projectId, node, id);
+      if (chosen) context.workspace?.go({ subcategory: id });
+      toast(t.address.changed);
+      close();
+    } catch (failure) {
+      setError(explain(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={close} size="lg" title={t.address.title} closeButtonProps={{ "aria-label": t.common.close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        <TextInput
+          label={t.address.label}
+          description={t.address.rules}
+          value={id}
+          data-autofocus
+          spellCheck={false}
+          error={error ?? (id !== "" && !valid ? t.address.invalid : undefined)}
+          onChange={(event) => {
+            setId(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <dl className="address-change">
+          <dt>{t.address.now}</dt>
+          <dd>
+            <code>{now}</code>
+          </dd>
+          <dt>{t.address.after}</dt>
+          <dd>
+            <code data-new={id !== node.id || undefined}>{after}</code>
+          </dd>
+        </dl>
+        <p className="dialog-text">{t.address.effect(below.length - 1, items)}</p>
+        <div className="dialog-foot">
+          <Button variant="default" onClick={close}>
+            {t.common.cancel}
+          </Button>
+          <Button type="submit" loading={busy} disabled={!valid || id === node.id}>
+            {t.address.confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Modal } from "@mantine/core";
+import { useCallback, useState } from "react";
+import { PlacePicker } from "../components/place-picker.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { toast } from "../toasts.ts";
+import type { NodeKey, TreeNode } from "./tree.ts";
+import { canStand, placeNode, useTree } from "./tree-data.ts";
+import { setExpanded } from "./tree-view.ts";
+
+type Props = { projectId: string; node: NodeKey; close(): void };
+
+export function MoveNodeDialog({ projectId, node: key, close }: Props) {
+  const t = useText();
+  const { data: tree } = useTree(projectId);
+  const node = tree?.nodes.get(key);
+  const [chosen, choose] = useState<NodeKey>();
+  const allowed = useCallback(
+    (place: TreeNode) => tree !== undefined && place.key !== node?.parent && canStand(tree, key, place.key),
+    [tree, key, node?.parent],
+  );
+  if (!tree || !node) return null;
+  const target = chosen && tree.nodes.get(chosen);
+  const confirm = () => {
+    if (!target) return;
+    setExpanded([target.key], true);
+    void placeNode(projectId, key, target.key, target.children.length);
+    toast(t.tree.moved(node.name, target.name));
+    close();
+  };
+  return (
+    <Modal opened onClose={close} title={t.move.title(node.name)} closeButtonProps={{ "aria-label": t.common.close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <PlacePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} />
+        <div className="dialog-foot">
+          <Button variant="default" onClick={close}>
+            {t.common.cancel}
+          </Button>
+          <Button type="submit" disabled={!target}>
+            {t.move.confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,133 @@
+import { Kbd, Menu } from "@mantine/core";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCornerDownRight,
+  IconEye,
+  IconEyeOff,
+  IconFolderPlus,
+  IconFolderSymlink,
+  IconIndentIncrease,
+  IconLink,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
+import { openDialog } from "../dialogs.ts";
+import { useText } from "../i18n/i18n.ts";
+import { saving } from "../saving/saving.ts";
+import { reorderBy, shiftLevel } from "./node-commands.ts";
+import { type NodeKey, siblingsOf, type Tree } from "./tree.ts";
+import { canStand } from "./tree-data.ts";
+import { setExpanded, treeView } from "./tree-view.ts";
+
+export type NodeMenuAt = { key: NodeKey; left: number; top: number } | undefined;
+
+type Props = { at: NodeMenuAt; projectId: string; tree: Tree; close(): void };
+
+const keys = (text: string) => <Kbd size="xs">{text}</Kbd>;
+
+/** Everything that dragging does, and the rest, without dragging. */
+export function NodeMenu({ at, projectId, tree, close }: Props) {
+  const t = useText();
+  const node = at && tree.nodes.get(at.key);
+  if (!at || !node) return null;
+  const { key } = node;
+  const siblings = siblingsOf(tree, node.parent);
+  const place = siblings.indexOf(key);
+  const above = siblings[place - 1];
+  const parent = node.parent && tree.nodes.get(node.parent);
+  const toggle = () => {
+    const record = { kind: node.kind, id: node.id };
+    saving.edit(record, "visible", !node.visible, node.visible, undefined);
+    saving.flush(record);
+  };
+  return (
+    <Menu opened onClose={close} position="bottom-start" width={250} returnFocus={false}>
+      <Menu.Target>
+        <span style={{ position: "fixed", left: at.left, top: at.top, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFolderPlus size={16} />}
+          disabled={node.itemCount > 0}
+          onClick={() => {
+            setExpanded([key], true);
+            treeView.set((view) => ({ ...view, adding: key }));
+          }}
+        >
+          {t.tree.addSubcategory}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPencil size={16} />}
+          rightSection={keys("F2")}
+          onClick={() => setTimeout(() => treeView.set((view) => ({ ...view, renaming: key })))}
+        >
+          {t.tree.rename}
+        </Menu.Item>
+        {node.kind === "subcategory" && (
+          <Menu.Item
+            leftSection={<IconLink size={16} />}
+            onClick={() => openDialog({ kind: "address", projectId, node: key })}
+          >
+            {t.tree.changeAddress}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={node.visible ? <IconEyeOff size={16} /> : <IconEye size={16} />} onClick={toggle}>
+          {node.visible ? t.tree.hide : t.tree.show}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconArrowUp size={16} />}
+          rightSection={keys("Alt ↑")}
+          disabled={place === 0}
+          onClick={() => void reorderBy(projectId, key, -1)}
+        >
+          {t.tree.moveUp}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown size={16} />}
+          rightSection={keys("Alt ↓")}
+          disabled={place === siblings.length - 1}
+          onClick={() => void reorderBy(projectId, key, 1)}
+        >
+          {t.tree.moveDown}
+        </Menu.Item>
+        {node.kind === "subcategory" && (
+          <>
+            <Menu.Item
+              leftSection={<IconIndentIncrease size={16} />}
+              rightSection={keys("Alt →")}
+              disabled={!above || !canStand(tree, key, above)}
+              onClick={() => void shiftLevel(projectId, key, "in")}
+            >
+              {t.tree.moveIn}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconCornerDownRight size={16} />}
+              rightSection={keys("Alt ←")}
+              disabled={!parent || !canStand(tree, key, parent.parent)}
+              onClick={() => void shiftLevel(projectId, key, "out")}
+            >
+              {t.tree.moveOut}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconFolderSymlink size={16} />}
+              onClick={() => openDialog({ kind: "move-node", projectId, node: key })}
+            >
+              {t.tree.moveTo}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          rightSection={keys("Del")}
+          onClick={() => openDialog({ kind: "delete-node", projectId, node: key })}
+        >
+          {t.common.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

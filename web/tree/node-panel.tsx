@@ -1,0 +1,152 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
+import type { Category, Subcategory } from "../../contract/categories.ts";
+import type { Versioned } from "../api.ts";
+import { Copyable } from "../components/copyable.tsx";
+import { FieldFrame, NumberField, SwitchField, TextField } from "../components/fields.tsx";
+import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
+import { PictureDrop } from "../components/picture-drop.tsx";
+import { Lines, LoadFailed } from "../components/states.tsx";
+import { openDialog } from "../dialogs.ts";
+import { languageName, languageStore, useText } from "../i18n/i18n.ts";
+import { Picture } from "../items/pictures-field.tsx";
+import { type Source, useField } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
+import { addressOf, type Tree, type TreeNode } from "./tree.ts";
+import { useNode } from "./tree-data.ts";
+
+type Props = { projectId: string; tree: Tree; node: TreeNode; close(): void };
+
+export default function NodePanel({ projectId, tree, node, close }: Props) {
+  const t = useText();
+  const { data, isError, refetch } = useNode(node);
+  return (
+    <>
+      <div className="panel-head">
+        <ActionIcon className="phone-only" aria-label={t.common.back} onClick={close}>
+          <IconArrowLeft size={18} />
+        </ActionIcon>
+        <span className="panel-kind">{t.node[node.kind]}</span>
+        <span className="top-gap" />
+        <ActionIcon
+          aria-label={t.common.delete}
+          onClick={() => openDialog({ kind: "delete-node", projectId, node: node.key })}
+        >
+          <IconTrash size={17} />
+        </ActionIcon>
+        <ActionIcon className="wide-only" aria-label={t.common.close} onClick={close}>
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      {data ? (
+        <NodeFields projectId={projectId} tree={tree} node={node} versioned={data} />
+      ) : isError ? (
+        <LoadFailed retry={() => void refetch()} />
+      ) : (
+        <Lines count={6} height={52} />
+      )}
+    </>
+  );
+}
+
+type FieldsProps = Omit<Props, "close"> & { versioned: Versioned<Category | Subcategory> };
+
+function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
+  const t = useText();
+  const source: Source = { record: { kind: node.kind, id: node.id }, ...versioned };
+  return (
+    <div className="panel-body">
+      <div className="panel-section">
+        <TextField source={source} path="name" label={t.node.name} />
+        <div className="field-grid">
+          <SwitchField source={source} path="visible" label={t.node.visible} />
+          <NumberField source={source} path="priority" label={t.node.priority} hint={t.node.priorityHint} />
+        </div>
+      </div>
+      <div className="panel-section">
+        <div className="field-head">
+          <span className="field-label">{t.address.title}</span>
+        </div>
+        <div className="address-row">
+          <Copyable text={addressOf(tree, node.key)} />
+          {node.kind === "subcategory" && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPencil size={14} />}
+              onClick={() => openDialog({ kind: "address", projectId, node: node.key })}
+            >
+              {t.tree.changeAddress}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="panel-section">
+        <NodePicture source={source} />
+      </div>
+      <NodeNames source={source} data={versioned.data} />
+    </div>
+  );
+}
+
+function NodePicture({ source }: { source: Source }) {
+  const t = useText();
+  const field = useField<string>(source, "img");
+  const write = (url: string) => {
+    field.set(url);
+    field.leave();
+  };
+  return (
+    <FieldFrame source={source} path="img" field={field} label={t.node.picture}>
+      <PictureDrop multiple={false} uploaded={write}>
+        {field.value && (
+          <div className="picture picture-single">
+            <Picture key={field.value} url={field.value} alt={t.node.picture} />
+            <span className="picture-actions">
+              <ActionIcon
+                size="sm"
+                variant="filled"
+                color="dark"
+                aria-label={t.pictures.remove}
+                onClick={() => write("")}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            </span>
+          </div>
+        )}
+      </PictureDrop>
+    </FieldFrame>
+  );
+}
+
+function NodeNames({ source, data }: { source: Source; data: Category | Subcategory }) {
+  const t = useText();
+  const inLanguage = useStore(languageStore);
+  const languages = Object.keys(data.translations);
+  const [language, setLanguage] = useContentLanguage(languages);
+  return (
+    <section className="panel-section languages" aria-label={t.node.names}>
+      <h3>{t.node.names}</h3>
+      <LanguageTabs
+        languages={languages}
+        language={language}
+        choose={setLanguage}
+        share={(code) => ({ done: data.translations[code]?.name ? 1 : 0, of: 1 })}
+      />
+      <TextField
+        source={source}
+        path={`translations.${language}.name`}
+        label={`${t.node.name} · ${languageName(language, inLanguage)}`}
+        placeholder={data.name}
+        hint={
+          !data.translations[language]?.name && (
+            <span className="chip" data-tone="warn">
+              {t.translations.missing}
+            </span>
+          )
+        }
+      />
+    </section>
+  );
+}

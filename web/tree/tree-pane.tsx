@@ -1,0 +1,219 @@
+import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
+import { IconFilterOff, IconFolderPlus, IconSearch, IconX } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Empty } from "../components/states.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+import { NodeMenu, type NodeMenuAt } from "./node-menu.tsx";
+import { filterTree, type NodeKey, rowId, type Tree, visibleRows } from "./tree.ts";
+import { onTreeKey } from "./tree-keys.ts";
+import { NewNodeRow, TreeRow } from "./tree-row.tsx";
+import { expandedStore, setExpanded, treeView } from "./tree-view.ts";
+import { useTreeDrag } from "./use-tree-drag.ts";
+
+const rowHeight = 32;
+
+type Props = { projectId: string; tree: Tree; selected: NodeKey | undefined; select(key: NodeKey): void };
+
+export function TreePane({ projectId, tree, selected, select }: Props) {
+  const t = useText();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState<NodeKey | undefined>(selected);
+  const [menu, setMenu] = useState<NodeMenuAt>();
+  const settledQuery = useDeferredValue(query);
+  const expanded = useStore(expandedStore);
+  const view = useStore(treeView);
+  const filterInput = useRef<HTMLInputElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const filtered = useMemo(
+    () => (settledQuery.trim() ? filterTree(tree, settledQuery) : undefined),
+    [tree, settledQuery],
+  );
+  const rows = useMemo(() => visibleRows(tree, expanded, filtered?.shown), [tree, expanded, filtered]);
+  const addingAt = useMemo(() => addingIndex(rows, view.adding), [rows, view.adding]);
+  const virtual = useVirtualizer({
+    count: rows.length + (addingAt === undefined ? 0 : 1),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const drag = useTreeDrag(projectId, tree);
+
+  const reveal = (key: NodeKey) => {
+    const index = rows.findIndex((row) => row.node.key === key);
+    if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
+  };
+
+  // A deep link or a jump opens the way to the chosen node.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new choice opens branches; a change of the tree must not
+  useEffect(() => {
+    if (!selected) return;
+    setActive(selected);
+    const above: NodeKey[] = [];
+    for (let at = tree.nodes.get(selected)?.parent; at; at = tree.nodes.get(at)?.parent) above.push(at);
+    if (above.some((key) => !expandedStore.get().has(key))) setExpanded(above, true);
+  }, [selected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the choice changes or its branch has opened
+  useEffect(() => {
+    if (selected) reveal(selected);
+  }, [selected, expanded.size]);
+  useEffect(() => {
+    if (view.focusFilter) filterInput.current?.focus();
+  }, [view.focusFilter]);
+  useEffect(() => {
+    if (addingAt !== undefined) virtual.scrollToIndex(addingAt, { align: "auto" });
+  }, [addingAt, virtual]);
+
+  const focusTree = () => scroller.current?.focus({ preventScroll: true });
+  const move = (key: NodeKey) => {
+    setActive(key);
+    reveal(key);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return;
+    onTreeKey(event, {
+      projectId,
+      tree,
+      rows,
+      active,
+      move,
+      select,
+      openMenu: (key) => {
+        const box = document.getElementById(rowId(key))?.getBoundingClientRect();
+        if (box) setMenu({ key, left: box.left + 40, top: box.bottom });
+      },
+    });
+  };
+
+  return (
+    <section className="tree-pane" aria-label={t.tree.title}>
+      <div className="pane-head">
+        <TextInput
+          ref={filterInput}
+          className="tree-filter"
+          size="xs"
+          aria-label={t.tree.filter}
+          placeholder={t.tree.filter}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setQuery("");
+            if (event.key === "ArrowDown" || event.key === "Enter") {
+              event.preventDefault();
+              const first = filtered?.found[0] ?? rows[0]?.node.key;
+              if (first) move(first);
+              focusTree();
+            }
+          }}
+          leftSection={<IconSearch size={14} />}
+          rightSection={
+            query && (
+              <ActionIcon size="xs" aria-label={t.common.clear} onClick={() => setQuery("")}>
+                <IconX size={12} />
+              </ActionIcon>
+            )
+          }
+        />
+        <Tooltip label={t.tree.addCategory}>
+          <ActionIcon
+            aria-label={t.tree.addCategory}
+            size={30}
+            onClick={() => treeView.set((now) => ({ ...now, adding: null }))}
+          >
+            <IconFolderPlus size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {rows.length === 0 && addingAt === undefined ? (
+        filtered ? (
+          <Empty icon={<IconFilterOff />} title={t.tree.noMatch} hint={t.tree.noMatchHint} />
+        ) : (
+          <Empty icon={<IconFolderPlus />} title={t.tree.empty} hint={t.tree.emptyHint}>
+            <Button onClick={() => treeView.set((now) => ({ ...now, adding: null }))}>{t.tree.addCategory}</Button>
+          </Empty>
+        )
+      ) : (
+        <div
+          ref={scroller}
+          className="tree-scroll"
+          role="tree"
+          tabIndex={0}
+          aria-label={t.tree.title}
+          aria-activedescendant={active && isDrawn(active) ? rowId(active) : undefined}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            if (event.target === scroller.current && !active && rows[0]) setActive(rows[0].node.key);
+          }}
+        >
+          <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+            {virtual.getVirtualItems().map((drawn) => {
+              const index = addingAt === undefined || drawn.index < addingAt ? drawn.index : drawn.index - 1;
+              if (drawn.index === addingAt)
+                return (
+                  <NewNodeRow
+                    key="adding"
+                    top={drawn.start}
+                    projectId={projectId}
+                    parent={view.adding ? tree.nodes.get(view.adding) : undefined}
+                    done={(key) => {
+                      treeView.set(({ adding: _, ...rest }) => rest);
+                      if (key) select(key);
+                      focusTree();
+                    }}
+                  />
+                );
+              const row = rows[index];
+              if (!row) return null;
+              return (
+                <TreeRow
+                  key={row.node.key}
+                  row={row}
+                  top={drawn.start}
+                  selected={row.node.key === selected}
+                  active={row.node.key === active}
+                  renaming={row.node.key === view.renaming}
+                  found={filtered?.found.includes(row.node.key) ?? false}
+                  drop={drag.over?.key === row.node.key ? drag.over.zone : undefined}
+                  drag={drag}
+                  select={() => {
+                    setActive(row.node.key);
+                    select(row.node.key);
+                  }}
+                  openMenu={(left, top) => {
+                    setActive(row.node.key);
+                    setMenu({ key: row.node.key, left, top });
+                  }}
+                  renamed={focusTree}
+                />
+              );
+            })}
+          </div>
+        </div>
+      )}
+      <NodeMenu
+        at={menu}
+        projectId={projectId}
+        tree={tree}
+        close={() => {
+          setMenu(undefined);
+          focusTree();
+        }}
+      />
+    </section>
+  );
+}
+
+const isDrawn = (key: NodeKey) => document.getElementById(rowId(key)) !== null;
+
+/** Where the row that is being named stands: after everything below its parent. */
+function addingIndex(rows: ReturnType<typeof visibleRows>, parent: NodeKey | null | undefined): number | undefined {
+  if (parent === undefined) return undefined;
+  if (parent === null) return rows.length;
+  const start = rows.findIndex((row) => row.node.key === parent);
+  const depth = rows[start]?.node.depth;
+  if (depth === undefined) return undefined;
+  let end = start + 1;
+  while ((rows[end]?.node.depth ?? 0) > depth) end++;
+  return end;
+}

@@ -1,0 +1,192 @@
+import { IconChevronRight, IconDots, IconEyeOff, IconFolder, IconPackage } from "@tabler/icons-react";
+import { memo, useRef, useState } from "react";
+import { FieldNote } from "../components/field-note.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { type Source, useField } from "../saving/use-field.ts";
+import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
+import { addNode } from "./tree-data.ts";
+import { setExpanded, treeView } from "./tree-view.ts";
+import type { TreeDrag, Zone } from "./use-tree-drag.ts";
+
+type Props = {
+  row: Row;
+  top: number;
+  selected: boolean;
+  active: boolean;
+  renaming: boolean;
+  found: boolean;
+  drop: Zone | undefined;
+  drag: TreeDrag;
+  select(): void;
+  openMenu(left: number, top: number): void;
+  renamed(): void;
+};
+
+export const indent = (depth: number) => 8 + Math.min(depth, 12) * 16;
+
+export const TreeRow = memo(function TreeRow(props: Props) {
+  const t = useText();
+  const { row, drag } = props;
+  const { node } = row;
+  const source: Source = { record: { kind: node.kind, id: node.id }, data: node, etag: undefined };
+  const name = useField<string>(source, "name");
+  const visible = useField<boolean>(source, "visible");
+  const branch = node.children.length > 0;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keyboard for the active row
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree keeps the focus and names the active row
+    <div
+      id={rowId(node.key)}
+      className="tree-row"
+      role="treeitem"
+      aria-level={node.depth + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={props.selected}
+      aria-expanded={branch ? row.expanded : undefined}
+      aria-label={`${name.value}${visible.value ? "" : `, ${t.tree.hidden}`}${node.itemCount ? `, ${t.counts.items(node.itemCount)}` : ""}`}
+      data-active={props.active || undefined}
+      data-hidden={!visible.value || undefined}
+      data-found={props.found || undefined}
+      data-drop={props.drop}
+      style={{ transform: `translateY(${props.top}px)`, paddingLeft: indent(node.depth) }}
+      draggable={!props.renaming}
+      onClick={props.select}
+      onDoubleClick={() => treeView.set((view) => ({ ...view, renaming: node.key }))}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        props.openMenu(event.clientX, event.clientY);
+      }}
+      onDragStart={(event) => drag.start(event, node)}
+      onDragOver={(event) => drag.hover(event, node)}
+      onDrop={(event) => drag.drop(event, node)}
+      onDragEnd={drag.end}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        className="tree-twist"
+        data-open={row.expanded || undefined}
+        aria-label={row.expanded ? t.tree.collapse : t.tree.expand}
+        style={{ visibility: branch ? "visible" : "hidden" }}
+        onClick={(event) => {
+          event.stopPropagation();
+          setExpanded([node.key], !row.expanded);
+        }}
+      >
+        <IconChevronRight size={14} />
+      </button>
+      <span className="tree-icon" aria-hidden>
+        {node.itemCount > 0 ? <IconPackage size={16} /> : <IconFolder size={16} />}
+      </span>
+      {props.renaming ? (
+        <RenameInput node={node} source={source} done={props.renamed} />
+      ) : (
+        <span className="tree-name">{name.value}</span>
+      )}
+      <FieldNote field={name} compact />
+      {!visible.value && <IconEyeOff size={14} className="tree-hidden" aria-hidden />}
+      {node.itemCount > 0 && (
+        <span className="tree-count" aria-hidden>
+          {node.itemCount.toLocaleString()}
+        </span>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        className="tree-more"
+        aria-label={t.tree.actionsOf(name.value)}
+        onClick={(event) => {
+          event.stopPropagation();
+          const box = event.currentTarget.getBoundingClientRect();
+          props.openMenu(box.left, box.bottom);
+        }}
+      >
+        <IconDots size={15} />
+      </button>
+    </div>
+  );
+});
+
+function RenameInput({ node, source, done }: { node: TreeNode; source: Source; done(): void }) {
+  const t = useText();
+  const field = useField<string>(source, "name");
+  const before = useRef(field.value);
+  const end = () => {
+    field.leave();
+    treeView.set(({ renaming: _, ...rest }) => rest);
+  };
+  return (
+    <input
+      className="tree-input"
+      aria-label={t.tree.renameLabel(node.name)}
+      value={field.value}
+      ref={(input) => {
+        if (input && document.activeElement !== input) {
+          input.focus();
+          input.select();
+        }
+      }}
+      onChange={(event) => field.set(event.currentTarget.value)}
+      onBlur={end}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" || (event.key === "Enter" && !field.value.trim())) field.set(before.current);
+        if (event.key === "Escape" || event.key === "Enter") {
+          event.preventDefault();
+          end();
+          done();
+        }
+        event.stopPropagation();
+      }}
+    />
+  );
+}
+
+type NewProps = { top: number; projectId: string; parent: TreeNode | undefined; done(key: NodeKey | undefined): void };
+
+/** The name comes first: the address of a subcategory is made from it. */
+export function NewNodeRow({ top, projectId, parent, done }: NewProps) {
+  const t = useText();
+  const [name, setName] = useState("");
+  const busy = useRef(false);
+  const finish = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    done(name.trim() ? await addNode(projectId, parent, name.trim()) : undefined);
+  };
+  const label = parent ? t.tree.newSubcategory : t.tree.newCategory;
+  return (
+    <div
+      className="tree-row"
+      role="none"
+      data-active
+      style={{ transform: `translateY(${top}px)`, paddingLeft: indent(parent ? parent.depth + 1 : 0) }}
+    >
+      <span className="tree-twist" />
+      <span className="tree-icon" aria-hidden>
+        <IconFolder size={16} />
+      </span>
+      <input
+        className="tree-input"
+        aria-label={label}
+        placeholder={label}
+        value={name}
+        ref={(input) => {
+          if (input && document.activeElement !== input) input.focus();
+        }}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onBlur={() => void finish()}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Enter") void finish();
+          if (event.key === "Escape") {
+            busy.current = true;
+            done(undefined);
+          }
+        }}
+      />
+    </div>
+  );
+}

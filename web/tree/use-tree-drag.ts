@@ -1,0 +1,65 @@
+import { type DragEvent, useRef, useState } from "react";
+import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
+import { canStand, placeNode } from "./tree-data.ts";
+import { setExpanded } from "./tree-view.ts";
+
+export type Zone = "before" | "inside" | "after";
+export type TreeDrag = ReturnType<typeof useTreeDrag>;
+
+const openAfterMs = 600;
+
+export function useTreeDrag(projectId: string, tree: Tree) {
+  const [over, setOver] = useState<{ key: NodeKey; zone: Zone }>();
+  const dragged = useRef<NodeKey>(undefined);
+  const hover = useRef<{ key: NodeKey; timer: ReturnType<typeof setTimeout> }>(undefined);
+
+  const target = (node: TreeNode, zone: Zone) => (zone === "inside" ? node.key : node.parent);
+
+  function zoneAt(event: DragEvent, node: TreeNode): Zone | undefined {
+    const key = dragged.current;
+    if (!key || key === node.key) return undefined;
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientY - box.top) / box.height;
+    const wish: Zone = share < 0.3 ? "before" : share > 0.7 ? "after" : "inside";
+    const zones: Zone[] = wish === "inside" ? ["inside", share < 0.5 ? "before" : "after"] : [wish, "inside"];
+    return zones.find((zone) => canStand(tree, key, target(node, zone)));
+  }
+
+  function end() {
+    dragged.current = undefined;
+    clearTimeout(hover.current?.timer);
+    setOver(undefined);
+  }
+
+  return {
+    over,
+    start(event: DragEvent, node: TreeNode) {
+      dragged.current = node.key;
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", node.name);
+    },
+    hover(event: DragEvent, node: TreeNode) {
+      const zone = zoneAt(event, node);
+      if (!zone) return setOver(undefined);
+      event.preventDefault();
+      if (over?.key !== node.key || over.zone !== zone) setOver({ key: node.key, zone });
+      if (hover.current?.key !== node.key) {
+        clearTimeout(hover.current?.timer);
+        hover.current = { key: node.key, timer: setTimeout(() => setExpanded([node.key], true), openAfterMs) };
+      }
+    },
+    drop(event: DragEvent, node: TreeNode) {
+      event.preventDefault();
+      const key = dragged.current;
+      const zone = zoneAt(event, node);
+      end();
+      if (!key || !zone) return;
+      const parent = target(node, zone);
+      const others = siblingsOf(tree, parent).filter((one) => one !== key);
+      const index = zone === "inside" ? others.length : others.indexOf(node.key) + (zone === "after" ? 1 : 0);
+      if (parent) setExpanded([parent], true);
+      void placeNode(projectId, key, parent, index);
+    },
+    end,
+  };
+}
