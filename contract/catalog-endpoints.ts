@@ -11,6 +11,7 @@ import {
 } from "./categories.ts";
 import { define } from "./endpoint.ts";
 import {
+  bulkMergePatch,
   bulkPatch,
   comment,
   commentCreate,
@@ -216,6 +217,8 @@ export const catalogEndpoints = {
     summary: "Apply the same fields to many items, all or none",
     permission: "edit",
     body: bulkPatch,
+    mergeBody: bulkMergePatch,
+    ignored: ["data/id", "data/comments"],
     success: 204,
     errors: ["not_found", "has_subcategories", "move_not_possible"],
   }),

@@ -30,7 +30,7 @@ export type Endpoint = {
   body?: z.ZodType;
   /** What `application/merge-patch+json` may hold, where it differs from `body`. */
   mergeBody?: z.ZodType;
-  /** Read-only fields of the resource: a client may send back what it was given. */
+  /** Read-only fields of the resource, as `field` or `object/field`: a client may send back what it was given. */
   ignored?: readonly string[];
   success: 200 | 201 | 204 | 302;
   response?: z.ZodType;

@@ -57,7 +57,9 @@ export const subcategoryId = z
   });
 
 /** An id in a body that points at something: any text; what is unknown is a 404 or a 400 of its own. */
-export const reference = text(limits.idLength).min(1);
+export const reference = text(limits.idLength)
+  .min(1)
+  .overwrite((value) => value.normalize("NFC"));
 
 export const languageCode = z
   .string()

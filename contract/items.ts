@@ -127,6 +127,10 @@ export const bulkPatch = z
   .strictObject({ itemIds: z.array(reference).max(limits.bulkIds), data: itemPatch })
   .meta({ id: "BulkPatch", examples: [{ itemIds: ["mz2k7q1x4a"], data: { discount: 20 } }] });
 
+export const bulkMergePatch = bulkPatch
+  .extend({ data: itemMergePatch })
+  .meta({ id: "BulkMergePatch", examples: [{ itemIds: ["mz2k7q1x4a"], data: { translations: { ru: null } } }] });
+
 const commentText = text(limits.commentLength).refine((value) => value.trim() !== "", {
   message: "must not be blank",
   params: { fault: "blank" },
@@ -146,5 +150,6 @@ export type ItemCreate = z.infer<typeof itemCreate>;
 export type ItemPatch = z.infer<typeof itemPatch>;
 export type ItemMergePatch = z.infer<typeof itemMergePatch>;
 export type BulkPatch = z.infer<typeof bulkPatch>;
+export type BulkMergePatch = z.infer<typeof bulkMergePatch>;
 export type CommentCreate = z.infer<typeof commentCreate>;
 export type CommentPatch = z.infer<typeof commentPatch>;

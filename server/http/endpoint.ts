@@ -127,8 +127,8 @@ function checkedQuery(schema: z.ZodObject, url: string): Record<string, unknown>
   if (start < 0) return {};
   const given: Record<string, string> = {};
   for (const [key, value] of new URLSearchParams(url.slice(start + 1))) {
-    if (!(key in schema.shape)) continue;
-    if (key in given) {
+    if (!Object.hasOwn(schema.shape, key)) continue;
+    if (Object.hasOwn(given, key)) {
       throw invalid("invalid_query", [{ pointer: `/${key}`, code: "duplicate_key", message: "is given twice" }]);
     }
     given[key] = value;

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { Fault, FaultCode } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { faultsOf, pointerOf } from "./faults.ts";
 import { invalid, Problem } from "./problem.ts";
@@ -14,14 +16,24 @@ export async function readJsonBody(request: Request, endpoint: Endpoint): Promis
   if (declared !== null && Number(declared) > limits.bodyBytes) throw tooLarge();
   const bytes = await request.bytes();
   if (bytes.byteLength > limits.bodyBytes) throw tooLarge();
-  const value = parseJson(bytes);
-  const schema = (merge && endpoint.mergeBody) || endpoint.body;
-  if (endpoint.ignored && typeof value === "object" && value !== null) {
-    for (const field of endpoint.ignored) delete (value as Record<string, unknown>)[field];
+  const { value, faults } = parseJson(bytes);
+  const schema = ((merge && endpoint.mergeBody) || endpoint.body) as z.ZodType;
+  for (const path of endpoint.ignored ?? []) removeField(value, path);
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) {
+    const known = new Set(faults.map(({ pointer }) => pointer));
+    faults.push(...faultsOf(result.error).filter(({ pointer }) => !known.has(pointer)));
   }
-  const result = schema?.safeParse(value, { reportInput: true });
-  if (!result?.success) throw invalid("invalid_body", result ? faultsOf(result.error) : []);
+  if (faults.length > 0) throw invalid("invalid_body", faults);
   return { value: result.data, merge };
+}
+
+/** `path` is a field, or `object/field` for one level down. */
+function removeField(value: unknown, path: string): void {
+  const [field = "", below] = path.split("/");
+  if (typeof value !== "object" || value === null) return;
+  if (below === undefined) delete (value as Record<string, unknown>)[field];
+  else removeField((value as Record<string, unknown>)[field], below);
 }
 
 function checkContentType(header: string | null, endpoint: Endpoint): boolean {
@@ -46,34 +58,32 @@ const tooLarge = () =>
     `The body is larger than ${limits.bodyBytes / 1024 / 1024} MiB, the most that is taken.`,
   );
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): { value: unknown; faults: Fault[] } {
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
     throw new Problem("malformed_json", "The body is not valid UTF-8.");
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return { value: JSON.parse(text), faults: keyFaults(text) };
   } catch (error) {
     throw new Problem("malformed_json", `The body is not well-formed JSON: ${(error as Error).message}.`);
   }
-  const twice = duplicateKey(text);
-  if (twice !== undefined) {
-    throw invalid("invalid_body", [{ pointer: twice, code: "duplicate_key", message: "is given twice" }]);
-  }
-  return value;
 }
 
 type Level = { keys: Set<string> | undefined; step: PropertyKey };
 
 /**
- * JSON.parse keeps the last of two equal keys and drops the other without a word; an editor would lose an edit so.
- * `text` is known to be well-formed. Returns a pointer to the first key that is given twice.
+ * What is wrong with the keys of a well-formed text, and cannot be seen in the parsed value. JSON.parse keeps the
+ * last of two equal keys and drops the other without a word; an editor would lose an edit so. And the schemas pass
+ * over `__proto__` where keys are free.
  */
-export function duplicateKey(text: string): string | undefined {
+export function keyFaults(text: string): Fault[] {
+  const faults: Fault[] = [];
   const levels: Level[] = [];
+  const fault = (code: FaultCode, message: string) =>
+    faults.push({ pointer: pointerOf(levels.map(({ step }) => step)), code, message });
   let level: Level | undefined;
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
@@ -84,7 +94,8 @@ export function duplicateKey(text: string): string | undefined {
       if (!expectsKey || !level?.keys) continue;
       expectsKey = false;
       level.step = JSON.parse(text.slice(start, i + 1)) as string;
-      if (level.keys.has(level.step)) return pointerOf(levels.map(({ step }) => step));
+      if (level.keys.has(level.step)) fault("duplicate_key", "is given twice");
+      else if (level.step === "__proto__") fault("unknown_field", "is not a field of this resource");
       level.keys.add(level.step);
     } else if (unit === 0x7b /* { */ || unit === 0x5b /* [ */) {
       const isObject = unit === 0x7b;
@@ -100,5 +111,5 @@ export function duplicateKey(text: string): string | undefined {
       else level.step = (level.step as number) + 1;
     }
   }
-  return undefined;
+  return faults;
 }

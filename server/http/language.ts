@@ -36,14 +36,21 @@ function upToDefault(codes: string[]): Languages {
   return wanted;
 }
 
-/** The translation that a reader of `languages` is shown: of the first language that has one. */
-export function shownTranslation<T>(
-  translations: Record<string, T>,
+/**
+ * What a reader of `languages` is shown in place of one field: its translation in the first language that has one.
+ * Notes that language in `shown`.
+ */
+export function shownTranslation<Field extends string, T>(
+  translations: Record<string, { [F in Field]?: T }>,
   languages: Languages,
-): { language: string; fields: T } | undefined {
+  field: Field,
+  shown?: Set<string>,
+): T | undefined {
   for (const language of languages) {
-    const fields = translations[language];
-    if (fields !== undefined) return { language, fields };
+    const value = translations[language]?.[field];
+    if (value === undefined) continue;
+    shown?.add(language);
+    return value;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { missing } from "../changes/missing.sql.ts";
 import type { Db, Reader, Scope } from "../db/db.ts";
 import type { BodyCache, CachedBody } from "../http/body-cache.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
@@ -36,7 +37,8 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
     rowVersion: number | undefined,
     build: () => Promise<string>,
   ): Promise<CachedBody> {
-    const key = `${what}|${view.depth}|${view.languages}`;
+    // With the scope: a subcategory that moved has another one, whose version may be the same number.
+    const key = `${scope}|${what}|${view.depth}|${view.languages}`;
     const version = await reader.version(scope);
     const cached = cache.get(key, version);
     if (cached) return cached;
@@ -71,7 +73,7 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
     route("getCategory", ({ params, query, languages }) =>
       db.read(async (reader) => {
         const row = await categoryById(reader, params.categoryId);
-        if (!row) throw notFound("category", params.categoryId);
+        if (!row) throw await missing(reader, "category", params.categoryId);
         const view = viewOf(query, languages);
         return cachedTree(reader, `tree:${row.key}`, `category ${row.key}`, view, row.version, () =>
           categoryTree(reader, row, view),
@@ -98,7 +100,7 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
     route("listSubcategories", ({ params, query, languages }) =>
       db.read(async (reader) => {
         const row = await categoryById(reader, params.categoryId);
-        if (!row) throw notFound("category", params.categoryId);
+        if (!row) throw await missing(reader, "category", params.categoryId);
         const view = viewOf(query, languages);
         return cachedTree(reader, `tree:${row.key}`, `subcategories ${row.key}`, view, undefined, () =>
           subcategoriesOfCategory(reader, row, view),
@@ -108,7 +110,7 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
     route("getSubcategory", ({ params, query, languages }) =>
       db.read(async (reader) => {
         const row = await subcategoryById(reader, params.subcategoryId);
-        if (!row) throw notFound("subcategory", params.subcategoryId);
+        if (!row) throw await missing(reader, "subcategory", params.subcategoryId);
         const view = viewOf(query, languages);
         return cachedTree(reader, `tree:${row.category_key}`, `subcategory ${row.key}`, view, row.version, () =>
           subcategoryTree(reader, row, view),

@@ -11,10 +11,7 @@ export const wholeTree = (): TreeView => ({ depth: Number.POSITIVE_INFINITY, lan
 function shownName(row: NodeRow, view: TreeView): string {
   if (view.languages.length === 0 || row.translations === "{}") return row.name;
   const translations = JSON.parse(row.translations) as Record<string, { name?: string }>;
-  const translation = shownTranslation(translations, view.languages);
-  if (translation?.fields.name === undefined) return row.name;
-  view.shown.add(translation.language);
-  return translation.fields.name;
+  return shownTranslation(translations, view.languages, "name", view.shown) ?? row.name;
 }
 
 const commonFields = (row: NodeRow, view: TreeView) =>

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { catalogEndpoints } from "../../contract/catalog-endpoints.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { categoryRequests, projectRequests } from "./category.requests.ts";
+import { conditionalRequests } from "./conditional.requests.ts";
+import { bulkRequests, commentRequests, itemRequests } from "./item.requests.ts";
+import { itemListRequests } from "./item-list.requests.ts";
+import { languageRequests } from "./language.requests.ts";
+import { moveRequests } from "./move.requests.ts";
+import { protocolRequests } from "./protocol.requests.ts";
+import { endpointOf, run, type Scenario, type Step } from "./scenario.ts";
+import { subcategoryRequests } from "./subcategory.requests.ts";
+
+const groups: Record<string, Scenario[]> = {
+  projects: projectRequests,
+  categories: categoryRequests,
+  subcategories: subcategoryRequests,
+  moves: moveRequests,
+  items: itemRequests,
+  "bulk update": bulkRequests,
+  comments: commentRequests,
+  "item list": itemListRequests,
+  languages: languageRequests,
+  "conditional requests": conditionalRequests,
+  protocol: protocolRequests,
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+for (const [group, scenarios] of Object.entries(groups)) {
+  describe(group, () => {
+    for (const scenario of scenarios) test(scenario.name, () => run(app, scenario));
+  });
+}
+
+test("every endpoint of the contract has a row that succeeds and, where it has errors of its own, one for each", () => {
+  const steps = Object.values(groups)
+    .flat()
+    .flatMap((scenario): Step[] => [...(scenario.first ?? []), scenario, ...(scenario.after ?? [])]);
+  const seen = new Set(steps.map(({ request, status, code }) => `${endpointOf(request)?.name} ${code ?? status}`));
+  const wanted = Object.entries(catalogEndpoints).flatMap(([name, endpoint]) => [
+    `${name} ${endpoint.success}`,
+    ...("errors" in endpoint ? endpoint.errors.map((code) => `${name} ${code}`) : []),
+  ]);
+  expect(wanted.filter((row) => !seen.has(row))).toEqual([]);
+});
+
+test("after all of it the catalog is sound", async () => {
+  expect(await app.doctor()).toEqual([]);
+});

@@ -1,0 +1,211 @@
+import { expect } from "bun:test";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { type EndpointName, endpoints } from "../../contract/endpoints.ts";
+import { type ErrorCode, errorCodes, type FaultCode } from "../../contract/errors.ts";
+import { type ProblemBody, problem } from "../../contract/problem.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+import type { TestApp } from "../start-app.ts";
+
+/**
+ * One request as data. `{leaf}` and the like, in any text, stand for the ids of the row's own catalog and for what
+ * an earlier step saved.
+ */
+export type Step = {
+  /** `PATCH /api/items/{item}`. */
+  request: string;
+  json?: unknown;
+  merge?: unknown;
+  /** A body that is not JSON of ours; the content type is then among the headers. */
+  text?: string | Uint8Array;
+  headers?: Record<string, string>;
+  status: number;
+  /** Part of the answer: fields that are not named here may hold anything the contract allows. */
+  body?: unknown;
+  /** The whole answer. */
+  exactly?: unknown;
+  code?: ErrorCode;
+  /** All faults of the request, as `/pointer code`. */
+  faults?: readonly `${string} ${FaultCode}`[];
+  answerHeaders?: Record<string, string | RegExp | null>;
+  /** Keeps the id of the answer under this name, its ETag under `name.etag` and its next page under `name.next`. */
+  save?: string;
+  check?: (answer: CheckedAnswer, names: Names) => void;
+};
+
+export type Scenario = Step & { name: string; first?: readonly Step[]; after?: readonly Step[] };
+export type Names = Record<string, string>;
+/** `body` is an object in the type alone: a list is one too, by its numbers. */
+export type CheckedAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+
+let worlds = 0;
+
+/**
+ * A catalog of its own for one row: {project} with {category}, which has {parent} with {leaf} below it, that holds
+ * {item}, and {empty}, which has nothing. {foreign} is an empty subcategory of another project.
+ */
+export async function newWorld(app: TestApp): Promise<Names> {
+  const number = ++worlds;
+  const names: Names = {
+    project: `p${number}`,
+    parent: `parent-${number}`,
+    leaf: `leaf-${number}`,
+    empty: `empty-${number}`,
+    foreign: `foreign-${number}`,
+    free: `free-${number}`,
+  };
+  await app.db.write((tx) => insertProject(tx, `p${number}`, `p${number}`, `Project ${number}`));
+  const { api } = app;
+  const category = (await api.createCategory({ params: { projectId: `p${number}` }, body: { name: "Electronics" } }))
+    .data;
+  const other = (await api.createCategory({ params: { projectId: "other" }, body: { name: "Elsewhere" } })).data;
+  names.category = category.id;
+  names.foreignCategory = other.id;
+  const params = { categoryId: category.id };
+  await api.createSubcategory({ params, body: { id: `parent-${number}`, name: "Phones" } });
+  await api.createSubcategory({ params, body: { id: `empty-${number}`, name: "Empty", priority: 1 } });
+  await api.createNestedSubcategory({
+    params: { parentSubcategoryId: `parent-${number}` },
+    body: { id: `leaf-${number}`, name: "Smartphones" },
+  });
+  await api.createSubcategory({
+    params: { categoryId: other.id },
+    body: { id: `foreign-${number}`, name: "Foreign" },
+  });
+  const item = await api.createItem({ params: { subcategoryId: `leaf-${number}` }, body: { name: "Phone" } });
+  names.item = item.data.id;
+  names["item.etag"] = item.etag ?? "";
+  return names;
+}
+
+export async function run(app: TestApp, scenario: Scenario): Promise<void> {
+  const names = await newWorld(app);
+  const steps: Step[] = [...(scenario.first ?? []), scenario, ...(scenario.after ?? [])];
+  for (const step of steps) await runStep(app.url, step, names);
+}
+
+async function runStep(url: string, step: Step, names: Names): Promise<void> {
+  const filled = fill(step, names);
+  const [method = "", path = ""] = filled.request.split(/ (.*)/);
+  const headers = new Headers(filled.headers);
+  const init: RequestInit = { method, headers };
+  if (filled.text !== undefined) init.body = filled.text as BodyInit;
+  else if (filled.merge !== undefined) {
+    headers.set("content-type", "application/merge-patch+json");
+    init.body = JSON.stringify(filled.merge);
+  } else if (filled.json !== undefined) {
+    if (!headers.has("content-type")) headers.set("content-type", "application/json");
+    init.body = JSON.stringify(filled.json);
+  }
+  const response = await fetch(url + path, init);
+  const text = await response.text();
+  const answer = { status: response.status, headers: response.headers, text };
+  const told = `${filled.request} answered ${answer.status} ${text.slice(0, 500)}`;
+  expect(answer.status, told).toBe(step.status);
+  const body = await checkShape(url, method, path, init, answer);
+  if (filled.body !== undefined) expect(body, told).toMatchObject(filled.body as object);
+  if (filled.exactly !== undefined) expect(body, told).toEqual(filled.exactly);
+  if (filled.code) expect((body as ProblemBody).code, told).toBe(filled.code);
+  if (filled.faults) {
+    const found = (body as ProblemBody).errors?.map((fault) => `${fault.pointer} ${fault.code}`) ?? [];
+    expect(found.sort(), told).toEqual([...filled.faults].sort());
+  }
+  for (const [name, value] of Object.entries(filled.answerHeaders ?? {})) {
+    if (value instanceof RegExp) expect(answer.headers.get(name) ?? "", `${told}: ${name}`).toMatch(value);
+    else expect(answer.headers.get(name), `${told}: ${name}`).toBe(value);
+  }
+  if (step.save) {
+    names[step.save] = (body as { id?: string } | undefined)?.id ?? "";
+    names[`${step.save}.etag`] = answer.headers.get("etag") ?? "";
+    names[`${step.save}.next`] = /<([^>]*)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
+  }
+  step.check?.({ ...answer, body: body as Record<string, unknown> }, names);
+}
+
+/** Puts the ids in place of `{leaf}`, in every text of the step, keys too. */
+function fill<T>(value: T, names: Names): T {
+  if (typeof value === "string") {
+    return value.replace(/\{([\w.]+)\}/g, (whole, name: string) => names[name] ?? whole) as T;
+  }
+  if (Array.isArray(value)) return value.map((entry) => fill(entry, names)) as T;
+  if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, entry]) => [fill(key, names), fill(entry, names)]),
+  ) as T;
+}
+
+/** Which endpoint of the contract a request goes to. */
+export function endpointOf(request: string): { name: EndpointName; endpoint: Endpoint } | undefined {
+  const [method, path = ""] = request.split(" ");
+  const segments = path.split("?")[0]?.split("/") ?? [];
+  const candidates = Object.entries(endpoints).filter(([, endpoint]) => {
+    if (endpoint.method !== method) return false;
+    const wanted = endpoint.path.split("/");
+    return wanted.length === segments.length && wanted.every((w, i) => w.startsWith(":") || w === segments[i]);
+  });
+  // A path that is spelled out wins over one with a parameter in its place.
+  const best = candidates.sort(([, a], [, b]) => a.path.split(":").length - b.path.split(":").length)[0];
+  return best && { name: best[0] as EndpointName, endpoint: best[1] };
+}
+
+type Plain = { status: number; headers: Headers; text: string };
+
+/** What holds for every answer of its endpoint, whatever the row is about. Returns the body. */
+async function checkShape(
+  url: string,
+  method: string,
+  path: string,
+  init: RequestInit,
+  answer: Plain,
+): Promise<unknown> {
+  const endpoint = endpointOf(`${method} ${path}`)?.endpoint;
+  if (answer.status >= 400) return checkProblem(answer, method === "HEAD");
+  if (!endpoint) return answer.headers.get("content-type")?.includes("json") ? JSON.parse(answer.text) : undefined;
+  expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-z]{8,}$/);
+  if (answer.status === 304 || !endpoint.response) {
+    expect(answer.text).toBe("");
+    return undefined;
+  }
+  expect(answer.status).toBe(endpoint.success);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  const body: unknown = JSON.parse(answer.text);
+  // The schema drops what the contract does not list: equal means exactly the fields of the contract.
+  expect(endpoint.response.parse(body)).toEqual(body);
+  if (endpoint.method === "GET") await checkConditionalGet(url + path, init, endpoint, answer);
+  return body;
+}
+
+function checkProblem(answer: Plain, noBody: boolean): ProblemBody | undefined {
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  if (noBody) return undefined;
+  const body = problem.parse(JSON.parse(answer.text));
+  expect(body.status).toBe(answer.status);
+  expect(errorCodes[body.code].status).toBe(answer.status as never);
+  expect(body.title).toBe(errorCodes[body.code].title);
+  expect(body.type).toBe(`/docs/errors#${body.code}`);
+  expect(body.detail.length).toBeGreaterThan(10);
+  expect(body.requestId).toBe(answer.headers.get("x-request-id") ?? "");
+  if (body.code === "invalid_body" || body.code === "invalid_query") expect(body.errors?.length).toBeGreaterThan(0);
+  return body;
+}
+
+/** Every GET has an ETag that answers 304, and a HEAD with the same headers and no body. */
+async function checkConditionalGet(url: string, init: RequestInit, endpoint: Endpoint, answer: Plain): Promise<void> {
+  const etag = answer.headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[0-9a-z.]+"$/);
+  const again = new Headers(init.headers);
+  again.set("if-none-match", `"other", W/${etag}`);
+  const unchanged = await fetch(url, { headers: again });
+  expect(unchanged.status).toBe(304);
+  expect(await unchanged.text()).toBe("");
+  expect(unchanged.headers.get("etag")).toBe(etag);
+  const head = await fetch(url, { ...init, method: "HEAD" });
+  expect(head.status).toBe(answer.status);
+  expect(await head.text()).toBe("");
+  const compared = ["etag", "content-type", "content-language", "vary", "link", "cache-control"];
+  for (const name of compared) expect(head.headers.get(name), name).toBe(answer.headers.get(name));
+  if (endpoint.localized) {
+    expect(answer.headers.get("content-language")).toMatch(/^[a-z]{2}(, [a-z]{2})*$/);
+    expect(answer.headers.get("vary")).toBe("Accept-Language");
+    expect(unchanged.headers.get("vary")).toBe("Accept-Language");
+  }
+}
