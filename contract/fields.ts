@@ -76,8 +76,12 @@ export const translationsOf = <Shape extends Record<string, z.ZodType>>(fields: 
   const optional = Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.optional()])) as {
     [K in keyof Shape]: z.ZodOptional<Shape[K]>;
   };
-  return z.record(languageCode, z.strictObject(optional));
+  return z.record(languageCode, z.strictObject(optional)).overwrite(byLanguage);
 };
+
+/** Always in the same order, whoever wrote which language when: equal translations are equal bytes. */
+const byLanguage = <T extends Record<string, unknown>>(translations: T): T =>
+  Object.fromEntries(Object.entries(translations).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 
 /** The same as a merge patch (RFC 7396): null removes a field or a whole language. */
 export const translationsPatchOf = <Shape extends Record<string, z.ZodType>>(fields: Shape) => {

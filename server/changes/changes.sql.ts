@@ -7,37 +7,104 @@ export type Author = { actor: string; set: string; at: number };
 export type Kind = "category" | "subcategory" | "item";
 export type Action = "create" | "update" | "delete";
 
-/** Fields by name; a translated one as `translations.ru.name`; null for what is not there. */
+/** Fields by name; a translated one as `translations.ru.name`, a comment as `comments.ID`; null for what is not there. */
 export type Fields = Record<string, unknown>;
 
 export type NewChange = {
   projectKey: number;
   kind: Kind;
   action: Action;
-  /** Undefined on a creation: the key of the new row is the number of this change. */
+  /**
+   * Undefined on a creation: the key of the new row is the number of this change. A creation that names one brings
+   * something back that was deleted, with everything below it.
+   */
   entityKey?: number;
   entityId: string;
   /** The version of the row before this change. */
   previous?: number;
   before: Fields;
   after: Fields;
+  /** The key of the parent before and after, where the change puts the thing somewhere. */
+  fromKey?: number;
+  toKey?: number;
 };
 
 /** Writes a change down and returns its number, the new version of the row. No row changes without one. */
 export function appendChange(tx: Tx, author: Author, change: NewChange): Promise<number> {
   return tx.insert(
-    sql`insert into changes (set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after)
+    sql`insert into changes (set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after,
+        from_key, to_key)
       values (${author.set}, ${change.projectKey}, ${change.kind}, ${change.action}, ${change.entityKey ?? null},
         ${change.entityId}, ${author.actor}, ${author.at}, ${change.previous ?? null},
-        ${JSON.stringify(change.before)}, ${JSON.stringify(change.after)})`,
+        ${JSON.stringify(change.before)}, ${JSON.stringify(change.after)}, ${change.fromKey ?? null},
+        ${change.toKey ?? null})`,
     "seq",
   );
 }
 
+/** A change as it stands in the log. */
+export type ChangeRow = {
+  seq: number;
+  transaction_id: number;
+  set_id: string;
+  project_key: number;
+  kind: Kind;
+  action: Action;
+  entity_key: number | null;
+  entity_id: string;
+  actor: string;
+  at: number;
+  previous: number | null;
+  before: string;
+  after: string;
+  from_key: number | null;
+  to_key: number | null;
+};
+
+export const changeColumns =
+  "seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after, from_key, to_key";
+
+export const keyOf = (change: ChangeRow): number => change.entity_key ?? change.seq;
+
+/** It was deleted, and came back. */
+export const isRestore = (change: ChangeRow): boolean => change.action === "create" && change.entity_key !== null;
+
+/** Everything that one request did, in the order in which it did it. */
+export const changesOfSet = (reader: Reader, setId: string) =>
+  reader.all<ChangeRow>(
+    sql`select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
+        after, from_key, to_key
+      from changes where set_id = ${setId} order by seq`,
+  );
+
+const chainStep = 200;
+
+/**
+ * The changes of one row, newest first, from `version` back to its creation, or to where the retention has cut the
+ * log: then the last one has a `previous` that is not there.
+ */
+export async function* chainOf(reader: Reader, version: number): AsyncGenerator<ChangeRow> {
+  let next: number | null = version;
+  while (next !== null) {
+    const rows: ChangeRow[] = await reader.all<ChangeRow>(
+      sql`with recursive chain (link, next, depth) as (
+          select seq, previous, 1 from changes where seq = ${next}
+          union all
+          select c.seq, c.previous, chain.depth + 1 from changes c join chain on c.seq = chain.next
+            where chain.depth < ${chainStep}
+        )
+        select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
+          after, from_key, to_key
+        from chain join changes on seq = link order by depth`,
+    );
+    yield* rows;
+    if (rows.length < chainStep) return;
+    next = rows.at(-1)?.previous ?? null;
+  }
+}
+
 /** The last writer of a field since some version. */
 export type FieldWriter = { actor: string; at: number };
-
-type ChainRow = { seq: number; previous: number | null; actor: string; at: number; after: string };
 
 /**
  * The fields of a row that were written after `since`, each with its last writer. Undefined when the log does not
@@ -48,17 +115,44 @@ export async function fieldsWrittenSince(
   version: number,
   since: number,
 ): Promise<Map<string, FieldWriter> | undefined> {
-  const writers = new Map<string, FieldWriter>();
-  let seq: number | null = version;
-  while (seq !== null && seq > since) {
-    const change: ChainRow | undefined = await reader.get<ChainRow>(
-      sql`select seq, previous, actor, at, after from changes where seq = ${seq}`,
-    );
-    if (!change) return undefined;
-    for (const field of Object.keys(JSON.parse(change.after) as Fields)) {
-      if (!writers.has(field)) writers.set(field, { actor: change.actor, at: change.at });
+  const changes = await netChanges(reader, version, since);
+  return changes && new Map([...changes].map(([field, { actor, at }]) => [field, { actor, at }]));
+}
+
+export type NetChange = FieldWriter & { before: unknown; after: unknown };
+
+/**
+ * What the changes of a row after `since` come to, field by field; what was changed and changed back is left out.
+ * Undefined when the log does not reach back to `since`.
+ */
+export async function netChanges(
+  reader: Reader,
+  version: number,
+  since: number,
+): Promise<Map<string, NetChange> | undefined> {
+  const net = new Map<string, NetChange>();
+  let reached = version;
+  if (version > since) {
+    for await (const change of chainOf(reader, version)) {
+      if (change.seq <= since) break;
+      reached = change.previous ?? -1;
+      // Deleted and brought back is as it was.
+      if (change.action === "update") addOlder(net, change);
     }
-    seq = change.previous;
   }
-  return seq === since ? writers : undefined;
+  if (reached !== since) return undefined;
+  for (const [field, { before, after }] of net) {
+    if (JSON.stringify(before) === JSON.stringify(after)) net.delete(field);
+  }
+  return net;
+}
+
+function addOlder(net: Map<string, NetChange>, change: ChangeRow): void {
+  const before = JSON.parse(change.before) as Fields;
+  const after = JSON.parse(change.after) as Fields;
+  for (const field of Object.keys(after)) {
+    const newer = net.get(field);
+    if (newer) newer.before = before[field];
+    else net.set(field, { before: before[field], after: after[field], actor: change.actor, at: change.at });
+  }
 }

@@ -1,12 +1,12 @@
 import type { Reader } from "../db/db.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { Problem } from "../http/problem.ts";
-import { type Fields, type FieldWriter, fieldsWrittenSince } from "./changes.sql.ts";
+import { type Fields, type FieldWriter, fieldsWrittenSince, netChanges } from "./changes.sql.ts";
 
 type Conflict = { field: string; yours: unknown; theirs: unknown; actor?: string; at?: string };
 
 /**
- * If-Match, field by field: a write made on an older version goes through unless someone else has written one of
+ * If-Match, field by field: a write made on an older version goes through unless someone else has changed one of
  * the very fields it sends. `sent` are the fields that this write would change, with their values, and `current`
  * what stands there now.
  */
@@ -41,7 +41,24 @@ const whoAndWhen = (writer: FieldWriter | null) =>
   writer ? { actor: writer.actor, at: new Date(writer.at).toISOString() } : {};
 
 /** A deletion sends no field: it conflicts with any change since. */
-export function refuseStaleDelete(precondition: Precondition, version: number): void {
+export async function refuseStaleDelete(reader: Reader, precondition: Precondition, version: number): Promise<void> {
   if (!precondition || precondition.versions.includes(version)) return;
-  throw new Problem("edit_conflict", "It was changed since the version that If-Match names.", { conflicts: [] });
+  const since = Math.max(...precondition.versions);
+  const changes = since < 0 ? undefined : await netChanges(reader, version, since);
+  if (changes?.size === 0) return;
+  const conflicts = [...(changes ?? [])].map(
+    ([field, change]): Conflict => ({
+      field,
+      yours: change.before ?? null,
+      theirs: change.after ?? null,
+      ...whoAndWhen(change),
+    }),
+  );
+  throw new Problem(
+    "edit_conflict",
+    changes
+      ? `It was changed since the version that If-Match names: ${[...changes.keys()].join(", ")}.`
+      : "The version that If-Match names is not known, so nobody can tell what has changed since.",
+    { conflicts },
+  );
 }

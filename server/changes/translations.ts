@@ -21,8 +21,23 @@ export function mergeTranslations(
     if (Object.keys(next).length > 0) merged[language] = next;
     else delete merged[language];
   }
-  return merged;
+  return inOrder(merged);
 }
+
+const fieldOrder = ["name", "simpleDescription", "description"];
+
+/** Languages by code and fields as the contract lists them: an undo then gives the very bytes that were there. */
+export function inOrder(translations: Translations): Translations {
+  const ordered: Translations = {};
+  for (const language of Object.keys(translations).sort()) {
+    const fields = translations[language] as Record<string, unknown>;
+    const names = Object.keys(fields).sort((a, b) => fieldOrder.indexOf(a) - fieldOrder.indexOf(b));
+    ordered[language] = Object.fromEntries(names.map((name) => [name, fields[name]]));
+  }
+  return ordered;
+}
+
+const isEmptyObject = (value: object | undefined): boolean => value !== undefined && Object.keys(value).length === 0;
 
 /** What differs between two `translations`, each field under its own name: `translations.ru.name`. */
 export function translationChanges(before: Translations, after: Translations): { before: Fields; after: Fields } {
@@ -36,10 +51,39 @@ export function translationChanges(before: Translations, after: Translations): {
       changes.after[`translations.${language}.${field}`] = now?.[field] ?? null;
     }
     // A language without any field is still a value that was sent, and must come back as it was.
-    if ((old === undefined) !== (now === undefined) && Object.keys(old ?? now ?? {}).length === 0) {
-      changes.before[`translations.${language}`] = old ?? null;
-      changes.after[`translations.${language}`] = now ?? null;
+    if (isEmptyObject(old) !== isEmptyObject(now)) {
+      changes.before[`translations.${language}`] = isEmptyObject(old) ? {} : null;
+      changes.after[`translations.${language}`] = isEmptyObject(now) ? {} : null;
     }
   }
   return changes;
+}
+
+/** What `translationChanges` says of one of its names. */
+export function translationValue(translations: Translations, language: string, field: string | undefined): unknown {
+  const fields = translations[language];
+  if (field !== undefined) return fields?.[field] ?? null;
+  return isEmptyObject(fields) ? {} : null;
+}
+
+/** The translations with the values that `translationChanges` gave, under their names. */
+export function withTranslations(current: Translations, values: Fields): Translations {
+  const next: Translations = {};
+  for (const [language, fields] of Object.entries(current)) next[language] = { ...fields };
+  const touched = new Set<string>();
+  for (const [name, value] of Object.entries(values)) {
+    const [, language = "", field] = name.split(".");
+    touched.add(language);
+    if (field === undefined) continue;
+    next[language] ??= {};
+    if (value === null) delete next[language][field];
+    else next[language][field] = value;
+  }
+  for (const language of touched) {
+    const marker = values[`translations.${language}`];
+    if (Object.keys(next[language] ?? {}).length > 0) continue;
+    if (marker === undefined || marker === null) delete next[language];
+    else next[language] = {};
+  }
+  return inOrder(next);
 }

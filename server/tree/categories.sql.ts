@@ -1,7 +1,9 @@
 import type { CategoryCreate, CategoryMergePatch, CategoryPatch } from "../../contract/categories.ts";
 import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
-import { isEmpty } from "../changes/field-changes.ts";
+import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
+import { missing } from "../changes/missing.sql.ts";
+import { moveToTrash } from "../changes/trash.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
@@ -60,10 +62,20 @@ export async function updateCategory(
   author: Author,
 ): Promise<CategoryRow> {
   const row = await categoryById(tx, id);
-  if (!row) throw notFound("category", id);
+  if (!row) throw await missing(tx, "category", id);
   const changes = nodeChanges(row, patch, merge);
   if (isEmpty(changes)) return row;
   await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  return writeCategory(tx, row, changes, author);
+}
+
+/** Writes what changed, and the change itself. */
+export async function writeCategory(
+  tx: Tx,
+  row: CategoryRow,
+  changes: FieldChanges,
+  author: Author,
+): Promise<CategoryRow> {
   const version = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "category",
@@ -83,23 +95,20 @@ export async function updateCategory(
 
 export async function deleteCategory(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
   const row = await categoryById(tx, id);
-  if (!row) throw notFound("category", id);
-  refuseStaleDelete(precondition, row.version);
-  await appendChange(tx, author, {
-    projectKey: row.project_key,
+  if (!row) throw await missing(tx, "category", id);
+  const { key, project_key: projectKey } = row;
+  await refuseStaleDelete(tx, precondition, row.version);
+  const seq = await appendChange(tx, author, {
+    projectKey,
     kind: "category",
     action: "delete",
-    entityKey: row.key,
-    entityId: row.id,
+    entityKey: key,
+    entityId: id,
     previous: row.version,
     before: nodeFields(row),
     after: {},
   });
-  await tx.run(
-    sql`delete from items where subcategory_key in (select key from subcategories where category_key = ${row.key})`,
-  );
-  await tx.run(sql`delete from subcategories where category_key = ${row.key}`);
-  await tx.run(sql`delete from categories where key = ${row.key}`);
-  tx.touch(`tree:${row.key}`);
-  tx.touch(`project:${row.project_key}`);
+  await moveToTrash(tx, author, { seq, projectKey, kind: "category", key, id, name: row.name });
+  tx.touch(`tree:${key}`);
+  tx.touch(`project:${projectKey}`);
 }

@@ -1,15 +1,15 @@
+import { missing } from "../changes/missing.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import { notFound, Problem } from "../http/problem.ts";
+import { Problem } from "../http/problem.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";
 
-type NewPlace = Pick<PlacedSubcategoryRow, "category_key" | "category_id" | "parent_key" | "parent_id">;
+export type NewPlace = Pick<PlacedSubcategoryRow, "category_key" | "category_id" | "parent_key" | "parent_id">;
 
 /** Hangs a subcategory with all below it under another parent of its project, a category or a subcategory. */
-export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Promise<NewPlace> {
-  const place = await newPlace(tx, row, parentId);
+export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, place: NewPlace): Promise<void> {
   if (place.parent_key !== null) await countChild(tx, place.parent_key, place.parent_id);
   if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
   await tx.run(sql`update subcategories set parent_key = ${place.parent_key} where key = ${row.key}`);
@@ -24,10 +24,10 @@ export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, parentI
     );
     tx.touch(`tree:${place.category_key}`);
   }
-  return place;
 }
 
-async function newPlace(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Promise<NewPlace> {
+/** Where `parentId` is, for a subcategory that is to move there. */
+export async function newPlace(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Promise<NewPlace> {
   const parent = await subcategoryById(tx, parentId);
   if (parent) {
     if (parent.project_key !== row.project_key) throw otherProject(parentId);
@@ -42,7 +42,7 @@ async function newPlace(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Pr
     };
   }
   const category = await categoryById(tx, parentId);
-  if (!category) throw notFound("category or subcategory", parentId);
+  if (!category) throw await missing(tx, "subcategory", parentId);
   if (category.project_key !== row.project_key) throw otherProject(parentId);
   return { category_key: category.key, category_id: category.id, parent_key: null, parent_id: category.id };
 }
@@ -50,7 +50,7 @@ async function newPlace(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Pr
 const otherProject = (id: string) =>
   new Problem("move_not_possible", `"${id}" is part of another project; a move stays within one.`);
 
-async function isBelow(tx: Tx, key: number, ancestor: number): Promise<boolean> {
+export async function isBelow(tx: Tx, key: number, ancestor: number): Promise<boolean> {
   const found = await tx.get(
     sql`with recursive above (key) as (
         select ${key}

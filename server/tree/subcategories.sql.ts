@@ -1,14 +1,17 @@
 import type { SubcategoryCreate, SubcategoryMergePatch, SubcategoryPatch } from "../../contract/categories.ts";
 import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
-import { isEmpty } from "../changes/field-changes.ts";
+import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
+import { missing } from "../changes/missing.sql.ts";
+import { rememberId } from "../changes/old-ids.sql.ts";
+import { moveToTrash } from "../changes/trash.sql.ts";
 import { type Tx, UniqueViolation } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { slugFor } from "../http/ids.ts";
-import { notFound, Problem } from "../http/problem.ts";
+import { Problem } from "../http/problem.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
-import { moveSubcategory } from "./move-subcategory.sql.ts";
+import { moveSubcategory, type NewPlace, newPlace } from "./move-subcategory.sql.ts";
 import { newNode, nodeChanges, nodeFields } from "./nodes.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";
@@ -41,7 +44,7 @@ export async function createInCategory(tx: Tx, categoryId: string, body: Subcate
 
 export async function createInSubcategory(tx: Tx, parentId: string, body: SubcategoryCreate, author: Author) {
   const parent = await subcategoryById(tx, parentId);
-  if (!parent) throw notFound("subcategory", parentId);
+  if (!parent) throw await missing(tx, "subcategory", parentId);
   await countChild(tx, parent.key, parent.id);
   return insertSubcategory(
     tx,
@@ -67,6 +70,7 @@ async function insertSubcategory(tx: Tx, place: Place, body: SubcategoryCreate, 
     entityId: id,
     before: {},
     after: { id, ...node, parentId: place.parentId },
+    toKey: place.parentKey ?? place.categoryKey,
   });
   const row: PlacedSubcategoryRow = {
     key,
@@ -113,7 +117,7 @@ export async function updateSubcategory(
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
   const row = await subcategoryById(tx, id);
-  if (!row) throw notFound("subcategory", id);
+  if (!row) throw await missing(tx, "subcategory", id);
   const changes = nodeChanges(row, patch, merge);
   if (patch.id !== undefined && patch.id !== row.id) {
     changes.columns.id = patch.id;
@@ -127,6 +131,18 @@ export async function updateSubcategory(
   }
   if (isEmpty(changes) && !moves) return row;
   await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  const place = moves ? await newPlace(tx, row, patch.parentId as string) : undefined;
+  return writeSubcategory(tx, row, changes, place, author);
+}
+
+/** Writes what changed, and the change itself. `before` and `after` name the move; `place` makes it. */
+export async function writeSubcategory(
+  tx: Tx,
+  row: PlacedSubcategoryRow,
+  changes: FieldChanges,
+  place: NewPlace | undefined,
+  author: Author,
+): Promise<PlacedSubcategoryRow> {
   const version = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "subcategory",
@@ -136,52 +152,42 @@ export async function updateSubcategory(
     previous: row.version,
     before: changes.before,
     after: changes.after,
+    ...(place && { fromKey: row.parent_key ?? row.category_key, toKey: place.parent_key ?? place.category_key }),
   });
-  const place = moves ? await moveSubcategory(tx, row, patch.parentId as string) : {};
+  if (place) await moveSubcategory(tx, row, place);
   const columns = { ...changes.columns, version };
   try {
     await tx.run(updateByKey("subcategories", columns, row.key));
   } catch (error) {
-    throw idTaken(error, patch.id as string);
+    throw idTaken(error, changes.columns.id as string);
   }
   tx.touch(`tree:${row.category_key}`);
   tx.touch(`project:${row.project_key}`);
-  // The items of the subcategory show its id.
-  if (changes.columns.id !== undefined) tx.touch(`items:${row.key}`);
+  if (changes.columns.id !== undefined) {
+    await rememberId(tx, row.id, row.key);
+    // The items of the subcategory show its id.
+    tx.touch(`items:${row.key}`);
+  }
   return { ...row, ...columns, ...place };
 }
 
 export async function deleteSubcategory(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
   const row = await subcategoryById(tx, id);
-  if (!row) throw notFound("subcategory", id);
-  refuseStaleDelete(precondition, row.version);
-  await appendChange(tx, author, {
-    projectKey: row.project_key,
+  if (!row) throw await missing(tx, "subcategory", id);
+  const { key, project_key: projectKey } = row;
+  await refuseStaleDelete(tx, precondition, row.version);
+  const seq = await appendChange(tx, author, {
+    projectKey,
     kind: "subcategory",
     action: "delete",
-    entityKey: row.key,
-    entityId: row.id,
+    entityKey: key,
+    entityId: id,
     previous: row.version,
     before: { ...nodeFields(row), parentId: row.parent_id },
     after: {},
   });
-  await tx.run(
-    sql`with recursive below (key) as (
-        select key from subcategories where key = ${row.key}
-        union all
-        select s.key from subcategories s join below b on s.parent_key = b.key
-      )
-      delete from items where subcategory_key in (select key from below)`,
-  );
-  await tx.run(
-    sql`with recursive below (key) as (
-        select key from subcategories where key = ${row.key}
-        union all
-        select s.key from subcategories s join below b on s.parent_key = b.key
-      )
-      delete from subcategories where key in (select key from below)`,
-  );
+  await moveToTrash(tx, author, { seq, projectKey, kind: "subcategory", key, id, name: row.name });
   if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
   tx.touch(`tree:${row.category_key}`);
-  tx.touch(`project:${row.project_key}`);
+  tx.touch(`project:${projectKey}`);
 }

@@ -1,0 +1,28 @@
+import type { Reader } from "../db/db.ts";
+import { Problem } from "../http/problem.ts";
+import type { Kind } from "./changes.sql.ts";
+import { addressOf, formerOwner, pathOf } from "./old-ids.sql.ts";
+import { deletionBySeq, trashById } from "./trash.sql.ts";
+
+/** The 404 for an id that names nothing now, with what is known of it: where it went, or that it was deleted. */
+export async function missing(reader: Reader, kind: Kind, id: string): Promise<Problem> {
+  const words = `There is no ${kind} "${id}".`;
+  const owner = kind === "subcategory" ? await formerOwner(reader, id) : undefined;
+  if (owner) {
+    const movedTo = { id: owner.id, path: pathOf(await addressOf(reader, "subcategory", owner.key)) };
+    return new Problem("not_found", `${words} It is now "${owner.id}".`, { movedTo });
+  }
+  const deleted = await deletedThing(reader, kind, id);
+  if (!deleted) return new Problem("not_found", words);
+  return new Problem("not_found", `${words} It was deleted.`, { deleted });
+}
+
+export type DeletedThing = { at: string; actor: string; changeSetId: string };
+
+/** Who deleted it, and what to undo. */
+export async function deletedThing(reader: Reader, kind: Kind, id: string): Promise<DeletedThing | undefined> {
+  const row = await trashById(reader, kind, id);
+  const deletion = row && (await deletionBySeq(reader, row.deleted_by));
+  if (!deletion) return undefined;
+  return { at: new Date(deletion.at).toISOString(), actor: deletion.actor, changeSetId: deletion.set_id };
+}
