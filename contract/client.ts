@@ -9,6 +9,9 @@ type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B
     ? { body: z.input<B> }
     : unknown;
 
+/** `form` holds the files under the endpoint's part name. */
+type UploadOf<E> = E extends { upload: { part: string } } ? { form: FormData } : unknown;
+
 type QueryOf<E> = E extends { query: infer Q extends z.ZodObject }
   ? { query?: { [K in keyof z.input<Q>]?: string | number | boolean } }
   : unknown;
@@ -18,7 +21,8 @@ type ParamsOf<E extends Endpoint> = unknown extends PathParams<E["path"]> ? unkn
 /** What a call takes: path parameters, query and body of the endpoint, plus the conditional headers. */
 export type CallOf<E extends Endpoint> = ParamsOf<E> &
   QueryOf<E> &
-  BodyOf<E> & { headers?: Record<string, string>; ifMatch?: string; signal?: AbortSignal };
+  BodyOf<E> &
+  UploadOf<E> & { headers?: Record<string, string>; ifMatch?: string; signal?: AbortSignal };
 
 export type DataOf<E> = E extends { response: infer R extends z.ZodType } ? z.output<R> : undefined;
 
@@ -52,6 +56,7 @@ type AnyCall = {
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
   merge?: boolean;
+  form?: FormData;
   headers?: Record<string, string>;
   ifMatch?: string;
   signal?: AbortSignal;
@@ -85,6 +90,7 @@ export function createClient(
       headers.set("content-type", given.merge ? "application/merge-patch+json" : "application/json");
       init.body = JSON.stringify(given.body);
     }
+    if (given.form) init.body = given.form;
     const response = await send(base + address(endpoint, given), init);
     const data = response.status === 204 || response.status === 304 ? undefined : await response.json();
     if (response.status >= 400) throw new CatalogError(data as ProblemBody);

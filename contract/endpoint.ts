@@ -30,6 +30,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** What `application/merge-patch+json` may hold, where it differs from `body`. */
   mergeBody?: z.ZodType;
+  /** The body is multipart/form-data with one file under this name, or several. */
+  upload?: { part: string; several: boolean };
   /** Read-only fields of the resource, as `field` or `object/field`: a client may send back what it was given. */
   ignored?: readonly string[];
   success: 200 | 201 | 204 | 302;

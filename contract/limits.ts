@@ -12,6 +12,12 @@ export const limits = {
   attributeValueLength: 10_000,
   attributes: 500,
   images: 200,
+  imageBytes: 20 * 1024 * 1024,
+  /** Of one picture, or of one frame of a picture that moves. */
+  imagePixels: 50_000_000,
+  /** Of all frames together. */
+  animationPixels: 200_000_000,
+  imagesPerUpload: 50,
   tags: 200,
   tagLength: 200,
   commentLength: 10_000,

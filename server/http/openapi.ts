@@ -55,7 +55,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     operationId: operationId(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
-    ...(endpoint.body ? { requestBody: { required: true, content: requestContent(endpoint) } } : {}),
+    ...(endpoint.body || endpoint.upload ? { requestBody: { required: true, content: requestContent(endpoint) } } : {}),
     responses: { [endpoint.success]: success(endpoint), ...notModified(endpoint), ...problems(endpoint) },
   };
 }
@@ -101,6 +101,12 @@ function headerParameters(endpoint: Endpoint): Json[] {
 }
 
 function requestContent(endpoint: Endpoint): Json {
+  if (endpoint.upload) {
+    const { part, several } = endpoint.upload;
+    const file = { type: "string", contentMediaType: "application/octet-stream" };
+    const properties = { [part]: several ? { type: "array", items: file } : file };
+    return { "multipart/form-data": { schema: { type: "object", properties, required: [part] } } };
+  }
   const content: Json = { "application/json": { schema: schemaOf(endpoint.body as z.ZodType) } };
   if (endpoint.method === "PATCH") {
     content["application/merge-patch+json"] = { schema: schemaOf((endpoint.mergeBody ?? endpoint.body) as z.ZodType) };
@@ -130,6 +136,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [
     ...(endpoint.query ? (["invalid_query"] as const) : []),
     ...(endpoint.body ? (["invalid_body", "malformed_json", "body_too_large", "unsupported_media_type"] as const) : []),
+    ...(endpoint.upload ? (["invalid_body", "body_too_large", "unsupported_media_type"] as const) : []),
     ...(endpoint.method === "GET" ? [] : (["origin_not_allowed"] as const)),
     ...(endpoint.errors ?? []),
     "host_not_allowed",

@@ -1,0 +1,50 @@
+import { define } from "./endpoint.ts";
+import { image, imageUsage, uploadFromUrl, uploadOutcomes, uploadResult } from "./images.ts";
+
+const pictureErrors = ["image_broken", "image_too_large", "not_an_image"] as const;
+
+/** Pictures. Their bytes are served under /uploads, which is no part of the API. */
+export const imageEndpoints = {
+  uploadImage: define({
+    method: "POST",
+    path: "/api/upload",
+    tag: "Images",
+    summary: "Upload a picture",
+    permission: "edit",
+    upload: { part: "image", several: false },
+    success: 201,
+    response: uploadResult,
+    errors: pictureErrors,
+  }),
+  uploadImages: define({
+    method: "POST",
+    path: "/api/uploads",
+    tag: "Images",
+    summary: "Upload several pictures; each is taken or refused on its own",
+    permission: "edit",
+    upload: { part: "images", several: true },
+    success: 200,
+    response: uploadOutcomes,
+  }),
+  uploadImageFromUrl: define({
+    method: "POST",
+    path: "/api/uploads/from-url",
+    tag: "Images",
+    summary: "Fetch a picture from an address of the public internet",
+    permission: "edit",
+    body: uploadFromUrl,
+    success: 201,
+    response: image,
+    errors: [...pictureErrors, "url_not_allowed", "url_unreachable"],
+  }),
+  getImageUsage: define({
+    method: "GET",
+    path: "/api/images/:hash/usage",
+    tag: "Images",
+    summary: "Which items, subcategories and categories use a picture",
+    permission: "view",
+    success: 200,
+    response: imageUsage,
+    errors: ["not_found"],
+  }),
+} as const;

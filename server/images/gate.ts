@@ -1,0 +1,48 @@
+/**
+ * Lets work on pixels through: as many pieces at a time as there are slots, and no more megapixels in flight than
+ * the budget, so that two big pictures wait for each other and small ones do not. Whoever waits goes in turn.
+ */
+export class Gate {
+  readonly #slots: number;
+  readonly #budget: number;
+  readonly #waiting: { pixels: number; enter: () => void }[] = [];
+  #running = 0;
+  #pixels = 0;
+
+  constructor(slots: number, budget: number) {
+    this.#slots = slots;
+    this.#budget = budget;
+  }
+
+  async run<T>(pixels: number, work: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length > 0 || !this.#fits(pixels)) {
+      await new Promise<void>((enter) => this.#waiting.push({ pixels, enter }));
+    } else {
+      this.#enter(pixels);
+    }
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.#pixels -= pixels;
+      this.#admit();
+    }
+  }
+
+  #fits(pixels: number): boolean {
+    return this.#running === 0 || (this.#running < this.#slots && this.#pixels + pixels <= this.#budget);
+  }
+
+  #enter(pixels: number): void {
+    this.#running++;
+    this.#pixels += pixels;
+  }
+
+  #admit(): void {
+    for (let next = this.#waiting[0]; next && this.#fits(next.pixels); next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#enter(next.pixels);
+      next.enter();
+    }
+  }
+}
