@@ -26,12 +26,26 @@ const dark: MantineColorsTuple = [
   "#0f1014",
 ];
 
+/** Darker than Mantine's own, so that white on it and it on white can be read by everyone. */
+const red: MantineColorsTuple = [
+  "#fff0f0",
+  "#ffdfe0",
+  "#f9bdc0",
+  "#f3989c",
+  "#ee7a80",
+  "#d63a45",
+  "#c92a37",
+  "#b4232f",
+  "#9a1c27",
+  "#7d1620",
+];
+
 const fontFamily = 'Inter, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
 
 export const theme = createTheme({
   primaryColor: "iris",
-  primaryShade: { light: 6, dark: 5 },
-  colors: { iris, dark },
+  primaryShade: 6,
+  colors: { iris, dark, red },
   fontFamily,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Liberation Mono", Menlo, monospace',
   headings: { fontFamily, fontWeight: "600" },
@@ -43,7 +57,14 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: "xs", transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: "lg", radius: "md", transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { centered: true, radius: "lg", transitionProps: { duration: 140, transition: "pop" } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: "lg",
+        overlayProps: { backgroundOpacity: 0.4 },
+        transitionProps: { duration: 120, transition: "pop" },
+      },
+    },
     Popover: { defaultProps: { shadow: "lg", radius: "md" } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     TextInput: { defaultProps: { size: "sm" } },

@@ -55,7 +55,7 @@ export function FieldProblem({ record, path, state }: ProblemProps) {
     return (
       <div className="problem" role="alert">
         <span>{reasonText(t, state)}</span>
-        <Button size="compact-xs" variant="subtle" color="red" onClick={() => saving.retry(record, path)}>
+        <Button size="compact-xs" variant="subtle" c="var(--bad)" onClick={() => saving.retry(record, path)}>
           {t.common.retry}
         </Button>
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.discard(record, path)}>

@@ -299,7 +299,7 @@ export const en = {
     boardSubtitle: "Every name of the catalog, in the languages you sell in.",
     only: "Only what is missing",
     place: "Place",
-    node: "Category or subcategory",
+    node: "Categories and subcategories",
     noneMissing: "Everything is translated",
     noneMissingHint: "Nothing is missing in this language.",
     translateName: (name: string, language: string) => `${name} in ${language}`,

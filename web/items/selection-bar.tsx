@@ -76,7 +76,7 @@ export function SelectionBar({ projectId, subcategoryId, filters, total }: Props
       <Button
         size="compact-sm"
         variant="default"
-        c="red"
+        c="var(--bad)"
         leftSection={<IconTrash size={14} />}
         onClick={() => openDialog({ kind: "delete-items", projectId, ids })}
       >

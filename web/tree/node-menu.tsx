@@ -120,7 +120,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
         )}
         <Menu.Divider />
         <Menu.Item
-          color="red"
+          c="var(--bad)"
           leftSection={<IconTrash size={16} />}
           rightSection={keys("Del")}
           onClick={() => openDialog({ kind: "delete-node", projectId, node: key })}

@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type CatalogClient, createClient } from "../../contract/client.ts";
+
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Without a browser these tests are skipped, and say so. */
+export const hasBrowser = existsSync(executablePath);
+if (!hasBrowser) console.warn(`No Chromium at ${executablePath}: the tests of the editor in a browser are skipped.`);
+
+const root = new URL("../../", import.meta.url).pathname;
+
+async function freePort(): Promise<number> {
+  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
+  const { port } = probe;
+  await probe.stop(true);
+  return port ?? 0;
+}
+
+export type Service = { url: string; api: CatalogClient; stop(): Promise<void> };
+
+/** The real service as its users start it: a process of its own, on a free port, over an empty directory. */
+export async function startService(): Promise<Service> {
+  const port = await freePort();
+  const data = mkdtempSync(join(tmpdir(), "editor-"));
+  const child = Bun.spawn([process.execPath, join(root, "server/main.ts")], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: data, SEED: "demo", LOG_LEVEL: "error" },
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) break;
+    if (tries > 200 || child.exitCode !== null) throw new Error(await new Response(child.stderr).text());
+    await Bun.sleep(25);
+  }
+  return {
+    url,
+    api: createClient(url),
+    async stop() {
+      child.kill();
+      await child.exited;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Bench = Service & {
+  browser: Browser;
+  /** A page of its own: no cookies, storage or edits of another. Fails the test on any error in the console. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Every error that pages wrote to the console or threw. */
+  errors: string[];
+};
+
+/** Errors of the network that a test makes on purpose. */
+const expected = /Failed to load resource|net::ERR_/;
+
+export async function startBench(): Promise<Bench> {
+  const [service, browser] = await Promise.all([
+    startService(),
+    chromium.launch({
+      executablePath,
+      args: [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    }),
+  ]);
+  const errors: string[] = [];
+  return {
+    ...service,
+    browser,
+    errors,
+    async open(path, options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: "en-US",
+        colorScheme: "light",
+        ...options,
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !expected.test(message.text())) errors.push(message.text());
+      });
+      await page.goto(service.url + path);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+export const projectId = "aurora-market";
+
+/** A leaf of its own for a test, with as many items as it asks for. */
+export async function makeLeaf(api: CatalogClient, name: string, items: string[] = []) {
+  const category = (await api.createCategory({ params: { projectId }, body: { name: `${name} department` } })).data;
+  const params = { categoryId: category.id };
+  const leaf = (await api.createSubcategory({ params, body: { name } })).data;
+  const made = [];
+  for (const [priority, item] of items.entries()) {
+    const body = { name: item, priority, price: 100 + priority };
+    made.push((await api.createItem({ params: { subcategoryId: leaf.id }, body })).data);
+  }
+  return { category, leaf, items: made };
+}
+
+/** Waits until `check` holds; what the service has is asked through the API, never guessed from the screen. */
+export async function until(check: () => Promise<boolean>, what: string, ms = 10_000) {
+  const end = Date.now() + ms;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`This did not come true in ${ms} ms: ${what}`);
+    await Bun.sleep(40);
+  }
+}
+
+export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();

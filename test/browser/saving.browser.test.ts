@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page, Route } from "playwright-core";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+
+const itemPath = (leaf: string, item: string) => `/projects/${projectId}?subcategory=${leaf}&item=${item}`;
+
+/** People type a letter every 40 to 90 ms. */
+const typeAsPeopleDo = async (page: Page, label: string, text: string) => {
+  const field = page.getByLabel(label, { exact: true });
+  await field.click();
+  await field.press("ControlOrMeta+a");
+  for (const [at, letter] of [...text].entries()) {
+    await page.keyboard.insertText(letter);
+    await page.waitForTimeout(40 + ((at * 37) % 50));
+  }
+};
+
+describe.skipIf(!hasBrowser)("saving in the browser", () => {
+  let bench: Bench;
+  const stored = async (itemId: string) =>
+    (await bench.api.getItem({ params: { itemId }, query: { lang: "en" } })).data;
+
+  async function openItem(name: string) {
+    const { leaf, items } = await makeLeaf(bench.api, name, ["First", "Second"]);
+    const item = items[0]?.id ?? "";
+    const page = await bench.open(itemPath(leaf.id, item));
+    await page.getByLabel("Name", { exact: true }).waitFor();
+    return { page, item, leaf: leaf.id };
+  }
+
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench?.stop());
+  afterEach(() => {
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("what is typed is what the service has, one field a request", async () => {
+    const { page, item } = await openItem("Typing");
+    const bodies: string[] = [];
+    page.on("request", (request) => request.method() === "PATCH" && bodies.push(request.postData() ?? ""));
+    await typeAsPeopleDo(page, "Name", "Aurora lamp, warm white");
+    await typeAsPeopleDo(page, "Price", "1299,50");
+    await page.getByLabel("Short description", { exact: true }).fill("Bright.");
+    await page.getByLabel("Quantity", { exact: true }).click();
+    await saved(page);
+    expect(await stored(item)).toMatchObject({
+      name: "Aurora lamp, warm white",
+      price: 1299.5,
+      simpleDescription: "Bright.",
+    });
+    for (const body of bodies) expect(Object.keys(JSON.parse(body))).toHaveLength(1);
+    await page.context().close();
+  });
+
+  test("typed at human speed over a slow network, nothing is overwritten and one request flies at a time", async () => {
+    const { page, item } = await openItem("Slow");
+    let flying = 0;
+    let most = 0;
+    await page.route("**/api/items/*", async (route: Route) => {
+      if (route.request().method() !== "PATCH") return route.continue();
+      flying++;
+      most = Math.max(most, flying);
+      await Bun.sleep(450);
+      await route.continue();
+      flying--;
+    });
+    const name = "Slow but sure, all of it";
+    await typeAsPeopleDo(page, "Name", name.slice(0, 8));
+    await page.waitForTimeout(650);
+    for (const letter of name.slice(8)) {
+      await page.keyboard.insertText(letter);
+      await page.waitForTimeout(70);
+      const shown = await page.getByLabel("Name", { exact: true }).inputValue();
+      expect(name.startsWith(shown)).toBe(true);
+    }
+    await saved(page);
+    expect((await stored(item)).name).toBe(name);
+    expect(most).toBe(1);
+    await page.context().close();
+  });
+
+  test("without the network edits wait, survive a reload, and are sent in order when it is back", async () => {
+    const { page, item, leaf } = await openItem("Offline");
+    const second = (await bench.api.listItems({ params: { subcategoryId: leaf } })).data.items[1]?.id ?? "";
+    await page.route("**/api/**", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+    await typeAsPeopleDo(page, "Name", "Written in a tunnel");
+    await page.locator('.save-status[data-status="waiting"]').waitFor();
+    await page.getByText("Second", { exact: true }).click();
+    await page.waitForURL(/item=/);
+    await until(async () => page.url().includes(second), "the second item is open");
+    await page.locator(".panel .control").first().waitFor();
+    await typeAsPeopleDo(page, "Quantity", "7");
+    expect((await stored(item)).name).toBe("First");
+
+    page.once("dialog", (dialog) => void dialog.accept());
+    const order: string[] = [];
+    await page.unroute("**/api/**");
+    await page.route("**/api/items/*", (route) => {
+      if (route.request().method() === "PATCH") order.push(new URL(route.request().url()).pathname);
+      return route.continue();
+    });
+    await page.reload();
+    await until(async () => (await stored(second)).quantity === 7, "the outbox was sent after the reload");
+    await saved(page);
+    expect((await stored(item)).name).toBe("Written in a tunnel");
+    expect(order).toEqual([`/api/items/${item}`, `/api/items/${second}`]);
+    await page.context().close();
+  });
+
+  test("a tab that is killed loses nothing: the next one sends what it left", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Crash", ["First"]);
+    const item = items[0]?.id ?? "";
+    const first = await bench.open(itemPath(leaf.id, item));
+    await first
+      .context()
+      .route("**/api/items/*", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+    await first.getByLabel("Name", { exact: true }).fill("Typed before the crash");
+    await first.locator('.save-status[data-status="waiting"]').waitFor();
+    const other = await first.context().newPage();
+    await first.close({ runBeforeUnload: false });
+    await other.context().unroute("**/api/items/*");
+    await other.goto(`${bench.url}/projects/${projectId}`);
+    await until(async () => (await stored(item)).name === "Typed before the crash", "another tab sent it");
+    await other.context().close();
+  });
+
+  test("two people: other fields merge, the same field asks, and the choice is what is stored", async () => {
+    const { page: anna, item, leaf } = await openItem("Together");
+    const boris = await bench.open(itemPath(leaf, item));
+    await boris.getByLabel("Name", { exact: true }).waitFor();
+
+    await boris.getByLabel("Quantity", { exact: true }).fill("12");
+    await boris.getByLabel("Quantity", { exact: true }).blur();
+    await until(async () => (await stored(item)).quantity === 12, "Boris saved the quantity");
+    await anna.getByLabel("Name", { exact: true }).fill("Anna's name");
+    await anna.getByLabel("Name", { exact: true }).blur();
+    await saved(anna);
+    expect(await stored(item)).toMatchObject({ name: "Anna's name", quantity: 12 });
+    expect(await anna.getByLabel("Quantity", { exact: true }).inputValue()).toBe("12");
+
+    await boris.getByLabel("Name", { exact: true }).fill("Boris's name");
+    await boris.getByLabel("Name", { exact: true }).blur();
+    const choice = boris.locator(".conflict");
+    await choice.waitFor();
+    expect(await choice.innerText()).toContain("Anna's name");
+    expect(await choice.innerText()).toContain("Boris's name");
+    expect((await stored(item)).name).toBe("Anna's name");
+    await choice.getByRole("button", { name: "Keep mine" }).click();
+    await saved(boris);
+    expect((await stored(item)).name).toBe("Boris's name");
+
+    await anna.getByLabel("Name", { exact: true }).fill("Anna again");
+    await anna.getByLabel("Name", { exact: true }).blur();
+    await anna.locator(".conflict").getByRole("button", { name: "Take theirs" }).click();
+    await saved(anna);
+    expect(await anna.getByLabel("Name", { exact: true }).inputValue()).toBe("Boris's name");
+    expect((await stored(item)).name).toBe("Boris's name");
+    await anna.context().close();
+    await boris.context().close();
+  });
+
+  test("the service's objection stands at the field, and other fields go on saving", async () => {
+    const { page, item } = await openItem("Refused");
+    await page.getByLabel("Name", { exact: true }).fill(" ");
+    await page.getByLabel("Discount, %", { exact: true }).fill("25");
+    await page.getByLabel("Quantity", { exact: true }).click();
+    const problem = page.locator(".field", { hasText: "Name" }).first().locator(".problem");
+    await problem.waitFor();
+    expect(await problem.innerText()).toContain("must not be blank");
+    await until(async () => (await stored(item)).discount === 25, "the discount was saved");
+    expect((await stored(item)).name).toBe("First");
+    expect(await page.locator(".save-status").getAttribute("data-status")).toBe("attention");
+    await page.getByLabel("Name", { exact: true }).fill("Mended");
+    await saved(page);
+    expect((await stored(item)).name).toBe("Mended");
+    await page.context().close();
+  });
+
+  test("closing a tab with unsaved work warns", async () => {
+    const { page } = await openItem("Closing");
+    await page.route("**/api/items/*", (route) =>
+      route.request().method() === "PATCH" ? route.abort() : route.continue(),
+    );
+    await page.getByLabel("Name", { exact: true }).click();
+    await page.keyboard.type("x");
+    const asked = page.waitForEvent("dialog");
+    const closing = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.accept();
+    await closing;
+  });
+
+  test("a translation goes alone, and the original is never saved as one", async () => {
+    const { page, item } = await openItem("Words");
+    const field = page.getByLabel("Name · RU", { exact: true });
+    expect(await field.getAttribute("placeholder")).toBe("First");
+    await field.click();
+    await field.blur();
+    expect((await stored(item)).translations).toEqual({});
+    await bench.api.updateItem({
+      params: { itemId: item },
+      body: { translations: { de: { name: "Erster" } } },
+      merge: true,
+    });
+    await field.fill("Первый");
+    await field.blur();
+    await saved(page);
+    expect((await stored(item)).translations).toEqual({ de: { name: "Erster" }, ru: { name: "Первый" } });
+    await field.fill("");
+    await field.blur();
+    await saved(page);
+    expect((await stored(item)).translations.ru?.name).toBeUndefined();
+    await page.context().close();
+  });
+});
