@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changeActions, changeKinds } from "./changes.ts";
 import { reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
@@ -8,13 +9,15 @@ const fields = z.record(z.string(), z.unknown());
 export const changeEvent = z
   .object({
     changeSetId: z.string().meta({ description: "Binds everything that one request changed." }),
-    kind: z.enum(["category", "subcategory", "item"]),
-    action: z.enum(["create", "update", "delete"]),
+    kind: z.enum(changeKinds),
+    action: z.enum(changeActions).meta({
+      description: "A deletion and a `restore` concern everything below the thing too.",
+    }),
     id: z.string().meta({ description: "The id before the change; a new id stands in `after.id`." }),
     actor: z.string(),
     at: z.string().meta({ description: "ISO 8601." }),
     fields: z.array(z.string()).meta({
-      description: "The fields that changed; a translated one as `translations.ru.name`.",
+      description: "The fields that changed; a translated one as `translations.ru.name`, a comment as `comments.ID`.",
     }),
     before: fields.meta({
       description: "What stood in the fields. A large value is left out here and stays named in `fields`.",

@@ -8,12 +8,15 @@ export const webhookEventTypes = [
   "category.created",
   "category.updated",
   "category.deleted",
+  "category.restored",
   "subcategory.created",
   "subcategory.updated",
   "subcategory.deleted",
+  "subcategory.restored",
   "item.created",
   "item.updated",
   "item.deleted",
+  "item.restored",
 ] as const;
 
 export type WebhookEventType = (typeof webhookEventTypes)[number];

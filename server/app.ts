@@ -11,6 +11,8 @@ import { Problem, problemResponse } from "./http/problem.ts";
 import { Router } from "./http/router.ts";
 import { createTrust } from "./http/trust.ts";
 import { itemRoutes } from "./items/items.routes.ts";
+import { LiveHub } from "./live/hub.ts";
+import { liveRoutes } from "./live/live.routes.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 
@@ -20,6 +22,8 @@ export type App = {
   readonly inFlight: number;
   /** From now on every request is refused: the service is about to stop. */
   drain(): void;
+  /** Ends the streams and the work in the background; before the server and the database are closed. */
+  close(): Promise<void>;
 };
 
 /** Answers what belongs to the editor in the browser, and nothing else. */
@@ -47,7 +51,13 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
   const unmatched = metrics.route("any", "other");
   let draining = false;
 
-  const routes: Route[] = [...projectRoutes(db), ...treeRoutes(db, cache), ...itemRoutes(db, cache)];
+  const live = new LiveHub(db, log, now);
+  const routes: Route[] = [
+    ...projectRoutes(db),
+    ...treeRoutes(db, cache),
+    ...itemRoutes(db, cache),
+    ...liveRoutes(db, live, now),
+  ];
 
   for (const route of routes) {
     const { method, path } = route.endpoint;
@@ -142,6 +152,9 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
     },
     drain() {
       draining = true;
+    },
+    async close() {
+      await live.close();
     },
   };
 }

@@ -95,6 +95,7 @@ stopOn(
   ["SIGTERM", "SIGINT"],
   async () => {
     app.drain();
+    await app.close();
     // Resolves when the last answer is sent; idle connections do not hold it.
     await server.stop();
     await db.close();

@@ -31,7 +31,7 @@ export async function startApp(): Promise<TestApp> {
     db,
     log: createLog("silent"),
   });
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: app.fetch });
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 30, fetch: app.fetch });
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,
@@ -39,6 +39,7 @@ export async function startApp(): Promise<TestApp> {
     db,
     doctor: () => db.read(faultsOf),
     async stop() {
+      await app.close();
       await server.stop(true);
       await db.close();
       rmSync(folder, { recursive: true });

@@ -93,7 +93,9 @@ function headerParameters(endpoint: Endpoint): Json[] {
   });
   const headers: Json[] = [];
   if (endpoint.localized) headers.push(header("Accept-Language", "Languages, best first; `lang` wins over it."));
-  if (endpoint.method === "GET") headers.push(header("If-None-Match", "Answers 304 while nothing has changed."));
+  if (endpoint.stream)
+    headers.push(header("Last-Event-ID", "Goes on after this event: everything since, in order, once."));
+  else if (endpoint.method === "GET") headers.push(header("If-None-Match", "Answers 304 while nothing has changed."));
   if (endpoint.errors?.includes("edit_conflict")) {
     headers.push(header("If-Match", "Fails with 412 only where a field that is sent was changed since."));
   }
@@ -122,14 +124,26 @@ function success(endpoint: Endpoint): Json {
     headers.Link = { description: 'The next page, as rel="next".', schema: { type: "string" } };
   }
   return {
-    description: endpoint.response ? "Success" : "Done; no body",
+    description: endpoint.stream ? streamHelp(endpoint.stream) : endpoint.response ? "Success" : "Done; no body",
     headers,
+    ...(endpoint.stream ? { content: { "text/event-stream": { schema: { type: "string" } } } } : {}),
     ...(endpoint.response ? { content: { "application/json": { schema: schemaOf(endpoint.response) } } } : {}),
   };
 }
 
+/** OpenAPI 3.1 cannot describe the events of a stream, so they are told in words; their schemas are components. */
+const streamHelp = (events: NonNullable<Endpoint["stream"]>): string =>
+  Object.entries(events)
+    .map(([name, { data, help }]) => {
+      const id = z.globalRegistry.get(data)?.id;
+      return `\`event: ${name}\`${id ? `, \`data\`: ${id}` : ""}. ${help}`;
+    })
+    .join("\n\n");
+
 const notModified = (endpoint: Endpoint): Json =>
-  endpoint.method === "GET" ? { 304: { description: "Nothing has changed since the ETag in If-None-Match" } } : {};
+  endpoint.method === "GET" && !endpoint.stream
+    ? { 304: { description: "Nothing has changed since the ETag in If-None-Match" } }
+    : {};
 
 /** The errors that any endpoint of this kind can answer with, and its own. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {

@@ -1,0 +1,264 @@
+import type { Db, Reader } from "../db/db.ts";
+import type { Log } from "../http/log.ts";
+import { changeEventJson } from "./change-event.ts";
+import { eventId, isAfter, origin, type Position, parseEventId, positionOf, samePlace } from "./event-id.ts";
+import { changesAfter, lastPosition, reachesBackTo } from "./follow.sql.ts";
+import { Listener } from "./listener.ts";
+import { Paced } from "./paced.ts";
+import { presenceJson } from "./presence.sql.ts";
+import { heartbeat, retryLine, sseBytes, sseEvent } from "./sse.ts";
+
+/** Changes read and sent at once. */
+const pageSize = 100;
+/** Full pages never change, and whoever fell behind together reads the same ones. */
+const keptPages = 16;
+/** Between two parts of a large audience, other requests get their turn. */
+const listenersAtOnce = 500;
+/** Without any news, the log and the presence are looked at this often. */
+const tickMs = 1_000;
+/** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s. */
+const heartbeatTicks = 10;
+
+type Page = { bytes: Uint8Array | undefined; last: Position; full: boolean };
+
+/** A project that somebody listens to. */
+type Channel = {
+  projectKey: number;
+  listeners: Set<Listener>;
+  /** Everything up to here was sent to whoever is live; undefined until the first one is. */
+  position: Position | undefined;
+  presence: string;
+};
+
+/**
+ * All open streams of this node. One reader follows the log of each project that has listeners; each event is
+ * made into bytes once. A listener that comes back, or lags, reads the log from its own position until that has
+ * met the channel's. Everyone's position moves forward in the order of the log alone, so nothing comes twice and
+ * nothing is left out.
+ */
+export class LiveHub {
+  readonly #db: Db;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #channels = new Map<number, Channel>();
+  readonly #pages = new Map<string, Promise<Page>>();
+  readonly #follow: Paced;
+  readonly #stopCommits: () => void;
+  readonly #clock: Timer;
+  #ticks = 0;
+  #opened = 0;
+  #presenceDue = true;
+  #closed = false;
+
+  constructor(db: Db, log: Log, now: () => number) {
+    this.#db = db;
+    this.#log = log;
+    this.#now = now;
+    this.#follow = new Paced(
+      () => this.#turn(),
+      tickMs,
+      (err) => log.error({ err }, "the log could not be followed"),
+    );
+    this.#stopCommits = db.onCommit(() => {
+      if (this.#channels.size > 0) this.#follow.wake();
+    });
+    this.#clock = setInterval(() => this.#tick(), tickMs);
+    this.#clock.unref();
+  }
+
+  get listeners(): number {
+    let count = 0;
+    for (const channel of this.#channels.values()) count += channel.listeners.size;
+    return count;
+  }
+
+  /** A stream of what happens in a project, from after `lastEventId` on, or from now on. */
+  async listen(projectKey: number, lastEventId: string | undefined, signal: AbortSignal): Promise<ReadableStream> {
+    const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
+    const { known, start } = await this.#db.read(async (reader) => {
+      const known = asked !== undefined && (await reachesBackTo(reader, asked));
+      return { known, start: known ? asked : ((await lastPosition(reader, projectKey)) ?? origin) };
+    });
+    const channel = this.#channel(projectKey);
+    const listener: Listener = new Listener(
+      start,
+      this.#opened++ % heartbeatTicks,
+      () => void this.#catchUp(channel, listener),
+      () => this.#leave(channel, listener),
+    );
+    channel.listeners.add(listener);
+    signal.addEventListener("abort", () => listener.leave(), { once: true });
+    const name = lastEventId === undefined || known ? "ready" : "reset";
+    listener.send(sseBytes(retryLine() + sseEvent(name, "{}", eventId(start))));
+    if (signal.aborted) listener.leave();
+    if (this.#closed) listener.end();
+    return listener.stream;
+  }
+
+  /** Somebody came, went or opened something else. */
+  presenceChanged(): void {
+    this.#presenceDue = true;
+    if (this.#channels.size > 0) this.#follow.wake();
+  }
+
+  /** Ends every stream. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopCommits();
+    clearInterval(this.#clock);
+    for (const channel of this.#channels.values()) for (const listener of channel.listeners) listener.end();
+    await this.#follow.stop();
+  }
+
+  #channel(projectKey: number): Channel {
+    let channel = this.#channels.get(projectKey);
+    if (!channel) {
+      channel = { projectKey, listeners: new Set(), position: undefined, presence: "" };
+      this.#channels.set(projectKey, channel);
+    }
+    return channel;
+  }
+
+  #leave(channel: Channel, listener: Listener): void {
+    channel.listeners.delete(listener);
+    if (channel.listeners.size === 0 && this.#channels.get(channel.projectKey) === channel) {
+      this.#channels.delete(channel.projectKey);
+    }
+  }
+
+  /** Reads the log for one listener, as fast as it takes it, until it has what the channel has. */
+  async #catchUp(channel: Channel, listener: Listener): Promise<void> {
+    if (listener.reading || listener.live) return;
+    listener.reading = true;
+    try {
+      while (listener.hasRoom && !listener.live) {
+        const page = await this.#page(channel.projectKey, listener.position);
+        if (listener.closed) return;
+        if (page.bytes) listener.send(page.bytes);
+        listener.position = page.last;
+        if (!page.full) this.#join(channel, listener);
+      }
+    } catch (err) {
+      this.#log.error({ err }, "a listener could not catch up");
+      listener.drop();
+    } finally {
+      listener.reading = false;
+    }
+  }
+
+  /** Runs at once after a page that reached the end of the log: nothing can come between. */
+  #join(channel: Channel, listener: Listener): void {
+    channel.position ??= listener.position;
+    if (isAfter(channel.position, listener.position)) return;
+    listener.live = true;
+    if (channel.presence !== "") listener.send(sseBytes(sseEvent("presence", channel.presence)));
+  }
+
+  #page(projectKey: number, after: Position): Promise<Page> {
+    const key = `${projectKey} ${eventId(after)}`;
+    const kept = this.#pages.get(key);
+    if (kept) return kept;
+    const page = this.#db.read((reader) => readPage(reader, projectKey, after));
+    this.#pages.set(key, page);
+    const forget = () => void this.#pages.delete(key);
+    page.then(({ full }) => {
+      if (!full) forget();
+      else if (this.#pages.size > keptPages)
+        for (const oldest of this.#pages.keys()) {
+          this.#pages.delete(oldest);
+          break;
+        }
+    }, forget);
+    return page;
+  }
+
+  async #turn(): Promise<void> {
+    const presenceDue = this.#presenceDue;
+    this.#presenceDue = false;
+    for (const channel of this.#channels.values()) {
+      await this.#followLog(channel);
+      if (presenceDue) await this.#followPresence(channel);
+    }
+  }
+
+  async #followLog(channel: Channel): Promise<void> {
+    for (let full = true; full && channel.position && !this.#closed; ) {
+      const from = channel.position;
+      const page = await this.#db.read(async (reader) =>
+        (await reachesBackTo(reader, from)) ? readPage(reader, channel.projectKey, from) : undefined,
+      );
+      if (!page) return this.#reset(channel);
+      full = page.full;
+      if (!page.bytes) return;
+      channel.position = page.last;
+      const { bytes, last } = page;
+      await this.#each(channel, (listener) => {
+        if (!listener.live || !isAfter(last, listener.position)) return;
+        if (samePlace(listener.position, from) && listener.hasRoomFor(bytes)) {
+          listener.send(bytes);
+          listener.position = last;
+          return;
+        }
+        listener.live = false;
+        void this.#catchUp(channel, listener);
+      });
+    }
+  }
+
+  async #followPresence(channel: Channel): Promise<void> {
+    const present = await this.#db.read((reader) => presenceJson(reader, channel.projectKey, this.#now()));
+    if (present === channel.presence) return;
+    channel.presence = present;
+    const bytes = sseBytes(sseEvent("presence", present));
+    await this.#each(channel, (listener) => {
+      if (listener.live && listener.hasRoom) listener.send(bytes);
+    });
+  }
+
+  /** Another log stands there now, of a backup that was restored: what the clients show is not what is stored. */
+  async #reset(channel: Channel): Promise<void> {
+    this.#pages.clear();
+    this.#log.warn({ listeners: channel.listeners.size }, "the log was replaced; listeners are told to read all again");
+    const end = (await this.#db.read((reader) => lastPosition(reader, channel.projectKey))) ?? origin;
+    channel.position = end;
+    const bytes = sseBytes(sseEvent("reset", "{}", eventId(end)));
+    await this.#each(channel, (listener) => {
+      listener.position = end;
+      listener.send(bytes);
+    });
+  }
+
+  async #each(channel: Channel, act: (listener: Listener) => void): Promise<void> {
+    let count = 0;
+    for (const listener of channel.listeners) {
+      act(listener);
+      if (++count % listenersAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #tick(): void {
+    this.#presenceDue = true;
+    const slot = this.#ticks++ % heartbeatTicks;
+    // What was kept is only good for listeners that read at the same time.
+    if (slot === 0) this.#pages.clear();
+    const now = Date.now();
+    for (const channel of this.#channels.values()) {
+      for (const listener of channel.listeners) {
+        if (listener.slot !== slot) continue;
+        if (listener.hasRoom) listener.send(heartbeat);
+        else if (listener.isStuck(now)) listener.drop();
+      }
+    }
+  }
+}
+
+async function readPage(reader: Reader, projectKey: number, after: Position): Promise<Page> {
+  const changes = await changesAfter(reader, projectKey, after, pageSize);
+  const last = changes.at(-1);
+  if (!last) return { bytes: undefined, last: after, full: false };
+  let text = "";
+  for (const change of changes) {
+    text += sseEvent("change", await changeEventJson(reader, change), eventId(positionOf(change)));
+  }
+  return { bytes: sseBytes(text), last: positionOf(last), full: changes.length === pageSize };
+}

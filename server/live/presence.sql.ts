@@ -1,0 +1,34 @@
+import { limits } from "../../contract/limits.ts";
+import { type Person, type Presence, presenceExpiresMs } from "../../contract/live.ts";
+import type { Reader, Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+
+type Signal = { clientId: string; name: string; itemId: string | null };
+
+/** It is in the database so that the editors at all nodes see each other; nothing of it is worth keeping. */
+export async function signalPresence(tx: Tx, projectKey: number, signal: Signal, now: number): Promise<void> {
+  const until = now + presenceExpiresMs;
+  await tx.run(
+    sql`insert into presence (project_key, client_id, name, item_id, since, until)
+      values (${projectKey}, ${signal.clientId}, ${signal.name}, ${signal.itemId}, ${now}, ${until})
+      on conflict (project_key, client_id) do update set name = excluded.name, item_id = excluded.item_id,
+        since = case when presence.until > ${now} then presence.since else excluded.since end, until = excluded.until`,
+  );
+}
+
+export const leavePresence = (tx: Tx, projectKey: number, clientId: string) =>
+  tx.run(sql`delete from presence where project_key = ${projectKey} and client_id = ${clientId}`);
+
+export const forgetAbsent = (tx: Tx, now: number) => tx.run(sql`delete from presence where until <= ${now}`);
+
+type PresenceRow = { client_id: string; name: string; item_id: string | null };
+
+/** Everyone who is there, in the order in which they came. */
+export async function presenceJson(reader: Reader, projectKey: number, now: number): Promise<string> {
+  const rows = await reader.all<PresenceRow>(
+    sql`select client_id, name, item_id from presence where project_key = ${projectKey} and until > ${now}
+      order by since, client_id limit ${limits.presentClients}`,
+  );
+  const present = rows.map((row): Person => ({ clientId: row.client_id, name: row.name, itemId: row.item_id }));
+  return JSON.stringify({ present } satisfies Presence);
+}

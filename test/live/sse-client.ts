@@ -1,0 +1,78 @@
+export type SseEvent = { event: string; id: string | undefined; data: unknown };
+
+export type SseClient = {
+  /** All events so far, in order. */
+  readonly events: SseEvent[];
+  readonly comments: number;
+  readonly retryMs: number | undefined;
+  readonly lastEventId: string | undefined;
+  readonly ended: boolean;
+  /** How the connection broke, where it did not end in good order. */
+  readonly failure: unknown;
+  /** Resolves when an event passes the test, also one that was there before. */
+  until(test: (event: SseEvent) => boolean, timeoutMs?: number): Promise<SseEvent>;
+  close(): void;
+};
+
+/** A plain reader of server-sent events: what a browser's EventSource does, without its coming back on its own. */
+export async function listen(url: string, lastEventId?: string): Promise<SseClient> {
+  const abort = new AbortController();
+  const response = await fetch(url, {
+    headers: lastEventId === undefined ? {} : { "last-event-id": lastEventId },
+    signal: abort.signal,
+  });
+  if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
+  const type = response.headers.get("content-type");
+  if (type !== "text/event-stream") throw new Error(`Not a stream of events: ${type}`);
+  const client = {
+    events: [] as SseEvent[],
+    comments: 0,
+    retryMs: undefined as number | undefined,
+    lastEventId,
+    ended: false,
+    failure: undefined as unknown,
+    async until(test: (event: SseEvent) => boolean, timeoutMs = 5_000): Promise<SseEvent> {
+      const started = Date.now();
+      for (;;) {
+        const found = client.events.find(test);
+        if (found) return found;
+        if (client.ended) throw new Error("The stream ended first.");
+        if (Date.now() - started > timeoutMs) throw new Error(`Not seen in ${timeoutMs} ms.`);
+        await Bun.sleep(2);
+      }
+    },
+    close: () => abort.abort(),
+  };
+  const take = (block: string) => {
+    let event = "message";
+    let data: string | undefined;
+    for (const line of block.split("\n")) {
+      const [, field = "", value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+      if (line.startsWith(":")) client.comments++;
+      else if (field === "event") event = value;
+      else if (field === "id") client.lastEventId = value;
+      else if (field === "data") data = value;
+      else if (field === "retry") client.retryMs = Number(value);
+      else throw new Error(`Not a line of an event: ${line}`);
+    }
+    if (data !== undefined) client.events.push({ event, id: client.lastEventId, data: JSON.parse(data) });
+  };
+  void (async () => {
+    const decoder = new TextDecoder();
+    let text = "";
+    try {
+      for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+        text += decoder.decode(chunk, { stream: true });
+        for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+          take(text.slice(0, end));
+          text = text.slice(end + 2);
+        }
+      }
+    } catch (error) {
+      if (!abort.signal.aborted) client.failure = error;
+    } finally {
+      client.ended = true;
+    }
+  })();
+  return client;
+}
