@@ -1,8 +1,15 @@
+import type { Caller } from "../access/caller.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
 /** Who changes something, when, and the set that binds everything one request does. */
-export type Author = { actor: string; set: string; at: number };
+export type Author = {
+  actor: string;
+  set: string;
+  at: number;
+  /** Absent where the program itself writes: the demo catalog, an import. */
+  caller?: Caller;
+};
 
 export type Kind = "category" | "subcategory" | "item";
 export type Action = "create" | "update" | "delete";
@@ -31,6 +38,10 @@ export type NewChange = {
 
 /** Writes a change down and returns its number, the new version of the row. No row changes without one. */
 export function appendChange(tx: Tx, author: Author, change: NewChange): Promise<number> {
+  // Whoever forgot to ask whether the caller may do this finds out before anything is written.
+  if (author.caller?.decided === false && !author.caller.unlimited) {
+    throw new Error(`A ${change.kind} was to be changed without asking for a grant`);
+  }
   return tx.insert(
     sql`insert into changes (set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after,
         from_key, to_key)
@@ -105,46 +116,46 @@ export async function* chainOf(reader: Reader, version: number): AsyncGenerator<
 
 /** The last writer of a field since some version. */
 export type FieldWriter = { actor: string; at: number };
-
-/**
- * The fields of a row that were written after `since`, each with its last writer. Undefined when the log does not
- * reach back to `since`: then nobody can tell.
- */
-export async function fieldsWrittenSince(
-  reader: Reader,
-  version: number,
-  since: number,
-): Promise<Map<string, FieldWriter> | undefined> {
-  const changes = await netChanges(reader, version, since);
-  return changes && new Map([...changes].map(([field, { actor, at }]) => [field, { actor, at }]));
-}
-
 export type NetChange = FieldWriter & { before: unknown; after: unknown };
 
 /**
- * What the changes of a row after `since` come to, field by field; what was changed and changed back is left out.
- * Undefined when the log does not reach back to `since`.
+ * What the changes of a row after `since`, which is one of its versions, come to, field by field; what was changed and
+ * changed back is left out. Undefined when the log does not reach back to `since`: then nobody can tell.
  */
-export async function netChanges(
+export async function changesSinceVersion(
   reader: Reader,
   version: number,
   since: number,
 ): Promise<Map<string, NetChange> | undefined> {
+  const { net, reached } = await walkBack(reader, version, since);
+  return reached === since ? net : undefined;
+}
+
+/** The same for any moment of the log, which may fall between two versions of the row. */
+export async function changesSinceMoment(
+  reader: Reader,
+  version: number,
+  since: number,
+): Promise<Map<string, NetChange> | undefined> {
+  const { net, reached } = await walkBack(reader, version, since);
+  return reached <= since ? net : undefined;
+}
+
+async function walkBack(reader: Reader, version: number, since: number) {
   const net = new Map<string, NetChange>();
   let reached = version;
   if (version > since) {
     for await (const change of chainOf(reader, version)) {
       if (change.seq <= since) break;
-      reached = change.previous ?? -1;
+      reached = change.previous ?? 0;
       // Deleted and brought back is as it was.
       if (change.action === "update") addOlder(net, change);
     }
   }
-  if (reached !== since) return undefined;
   for (const [field, { before, after }] of net) {
     if (JSON.stringify(before) === JSON.stringify(after)) net.delete(field);
   }
-  return net;
+  return { net, reached };
 }
 
 function addOlder(net: Map<string, NetChange>, change: ChangeRow): void {

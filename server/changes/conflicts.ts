@@ -1,7 +1,7 @@
 import type { Reader } from "../db/db.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { Problem } from "../http/problem.ts";
-import { type Fields, type FieldWriter, fieldsWrittenSince, netChanges } from "./changes.sql.ts";
+import { changesSinceVersion, type Fields, type FieldWriter } from "./changes.sql.ts";
 
 type Conflict = { field: string; yours: unknown; theirs: unknown; actor?: string; at?: string };
 
@@ -19,7 +19,7 @@ export async function refuseConflicts(
 ): Promise<void> {
   if (!precondition || precondition.versions.includes(version)) return;
   const since = Math.max(...precondition.versions);
-  const writers = since < 0 ? undefined : await fieldsWrittenSince(reader, version, since);
+  const writers = since < 0 ? undefined : await changesSinceVersion(reader, version, since);
   const conflicts: Conflict[] = [];
   for (const field of Object.keys(sent)) {
     const writer = writers ? writers.get(field) : null;
@@ -44,7 +44,7 @@ const whoAndWhen = (writer: FieldWriter | null) =>
 export async function refuseStaleDelete(reader: Reader, precondition: Precondition, version: number): Promise<void> {
   if (!precondition || precondition.versions.includes(version)) return;
   const since = Math.max(...precondition.versions);
-  const changes = since < 0 ? undefined : await netChanges(reader, version, since);
+  const changes = since < 0 ? undefined : await changesSinceVersion(reader, version, since);
   if (changes?.size === 0) return;
   const conflicts = [...(changes ?? [])].map(
     ([field, change]): Conflict => ({

@@ -1,5 +1,5 @@
 /** What both engines can bind. */
-export type Value = string | number | null;
+export type Value = string | number | Uint8Array | null;
 
 /**
  * One statement, written where it runs:

@@ -69,7 +69,7 @@ export async function faultsOf(reader: Reader): Promise<string[]> {
   return faults.slice(0, mostWords);
 }
 
-type ContentRow = { key: number; id: string } & Record<string, string | number>;
+type ContentRow = { key: number; id: string } & Record<string, string | number | Uint8Array>;
 
 /** JSON columns are passed on unread, so what is not JSON would reach a client. */
 async function contentFaults(reader: Reader): Promise<string[]> {
@@ -77,7 +77,7 @@ async function contentFaults(reader: Reader): Promise<string[]> {
   const columns: [string, string, readonly string[]][] = [
     ["category", "categories", ["translations"]],
     ["subcategory", "subcategories", ["translations"]],
-    ["item", "items", ["imgs", "tags", "badges", "description", "translations", "comments"]],
+    ["item", "items", ["imgs", "tags", "details"]],
   ];
   for (const [kind, table, names] of columns) faults.push(...(await unreadable(reader, kind, table, names)));
   return faults;
@@ -96,7 +96,7 @@ async function unreadable(reader: Reader, kind: string, table: string, columns: 
     );
     for (const row of rows) {
       for (const column of columns) {
-        if (!isJson(row[column] as string)) faults.push(`The ${column} of ${kind} "${row.id}" are not readable.`);
+        if (!isJson(row[column])) faults.push(`The ${column} of ${kind} "${row.id}" are not readable.`);
       }
     }
     const last = rows.at(-1);
@@ -105,9 +105,11 @@ async function unreadable(reader: Reader, kind: string, table: string, columns: 
   }
 }
 
-function isJson(text: string): boolean {
+const decoder = new TextDecoder();
+
+function isJson(value: string | number | Uint8Array | undefined): boolean {
   try {
-    JSON.parse(text);
+    JSON.parse(value instanceof Uint8Array ? decoder.decode(value) : String(value));
     return true;
   } catch {
     return false;

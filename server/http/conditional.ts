@@ -1,9 +1,9 @@
 /**
- * The ETag of a single resource: the version of its row, for If-Match, and a hash of the bytes, because what is
- * shown depends on more than the row: the language, the current id of its parent, the tree below it.
+ * The ETag of a single resource: the version of its row, for If-Match, and a hash of what else is shown: the
+ * language, the current id of its parent, the tree below it; or of the bytes, where that is simpler.
  */
-export function versionedEtag(version: number, body: string | Uint8Array): string {
-  return `"${version.toString(36)}.${Bun.hash.xxHash32(body).toString(36)}"`;
+export function versionedEtag(version: number, shown: string | Uint8Array): string {
+  return `"${version.toString(36)}.${Bun.hash.xxHash32(shown).toString(36)}"`;
 }
 
 export function contentEtag(body: string | Uint8Array): string {

@@ -1,4 +1,4 @@
-import type { BulkPatch } from "../../contract/items.ts";
+import type { BulkMergePatch, BulkPatch } from "../../contract/items.ts";
 import type { Author } from "../changes/changes.sql.ts";
 import { isEmpty } from "../changes/field-changes.ts";
 import type { Tx } from "../db/db.ts";
@@ -11,11 +11,16 @@ import { addMove, moveTarget, type PlacedItemRow, readPlacedItems, writeItem } f
 const idsPerStatement = 500;
 
 /** All items or none: one transaction, and every unknown id is named before anything is written. */
-export async function bulkUpdate(tx: Tx, { itemIds, data }: BulkPatch, author: Author): Promise<void> {
+export async function bulkUpdate(
+  tx: Tx,
+  { itemIds, data }: BulkPatch | BulkMergePatch,
+  merge: boolean,
+  author: Author,
+): Promise<void> {
   const ids = [...new Set(itemIds)];
-  const rows = await readAll(tx, ids);
+  const rows = await readAll(tx, ids, data.subcategoryId);
   for (const row of rows) {
-    const changes = itemChanges(row, data, false);
+    const changes = itemChanges(row, data, merge);
     const from = row.subcategory_key;
     const target = await moveTarget(tx, row, data.subcategoryId);
     if (target) {
@@ -33,10 +38,12 @@ export async function bulkUpdate(tx: Tx, { itemIds, data }: BulkPatch, author: A
   }
 }
 
-async function readAll(tx: Tx, ids: readonly string[]): Promise<PlacedItemRow[]> {
+async function readAll(tx: Tx, ids: readonly string[], target: string | undefined): Promise<PlacedItemRow[]> {
   const rows: PlacedItemRow[] = [];
   for (let start = 0; start < ids.length; start += idsPerStatement) {
-    rows.push(...(await readPlacedItems(tx, ids.slice(start, start + idsPerStatement))));
+    rows.push(
+      ...(await readPlacedItems(tx, ids.slice(start, start + idsPerStatement), target !== undefined && { target })),
+    );
   }
   if (rows.length === ids.length) return rows;
   const found = new Set(rows.map(({ id }) => id));

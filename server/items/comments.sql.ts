@@ -4,26 +4,17 @@ import type { Author } from "../changes/changes.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, notFound } from "../http/problem.ts";
-import { commentsOf } from "./items.rules.ts";
+import { detailsOf, itemChanges } from "./items.rules.ts";
 import { type PlacedItemRow, readPlacedItem, writeItem } from "./items.sql.ts";
 
 /** Comments live in their item's row: the contract always shows them together, and so one read brings both. */
 async function writeComments(tx: Tx, row: PlacedItemRow, comments: Comment[], author: Author): Promise<void> {
-  await writeItem(
-    tx,
-    row,
-    {
-      columns: { comments: JSON.stringify(comments) },
-      before: { comments: commentsOf(row) },
-      after: { comments },
-    },
-    author,
-  );
+  await writeItem(tx, row, itemChanges(row, { comments }, false), author);
 }
 
 export async function createComment(tx: Tx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
   const row = await readPlacedItem(tx, itemId);
-  const comments = commentsOf(row);
+  const { comments } = detailsOf(row);
   if (comments.length >= limits.commentsPerItem) {
     throw invalid("invalid_body", [
       {
@@ -52,7 +43,7 @@ export async function updateComment(
   author: Author,
 ): Promise<Comment> {
   const row = await readPlacedItem(tx, itemId);
-  const comments = commentsOf(row);
+  const { comments } = detailsOf(row);
   const index = comments.findIndex(({ id }) => id === commentId);
   const current = comments[index];
   if (!current) throw notFound("comment", commentId);
@@ -70,7 +61,7 @@ export async function updateComment(
 
 export async function deleteComment(tx: Tx, itemId: string, commentId: string, author: Author): Promise<void> {
   const row = await readPlacedItem(tx, itemId);
-  const comments = commentsOf(row);
+  const { comments } = detailsOf(row);
   const rest = comments.filter(({ id }) => id !== commentId);
   if (rest.length === comments.length) throw notFound("comment", commentId);
   await writeComments(tx, row, rest, author);

@@ -5,7 +5,7 @@ import { composed, sql } from "../db/sql.ts";
 import type { Languages } from "../http/language.ts";
 import { invalid } from "../http/problem.ts";
 import { type IndexedRow, type ItemFilter, ItemIndex } from "./item-index.ts";
-import { type ItemRow, itemJson } from "./items.rules.ts";
+import { type ItemRow, itemBytes } from "./items.rules.ts";
 import { itemSelection, readItemsByKey } from "./items.sql.ts";
 
 export type Leaf = { key: number; id: string; item_count: number };
@@ -20,12 +20,12 @@ export function encodeCursor({ priority, key, page }: Cursor): string {
   return Buffer.from(JSON.stringify([priority, key, page])).toString("base64url");
 }
 
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
+
 export function decodeCursor(text: string): Cursor {
   try {
     const [priority, key, page] = JSON.parse(Buffer.from(text, "base64url").toString()) as number[];
-    if (Number.isFinite(priority) && Number.isSafeInteger(key) && Number.isSafeInteger(page)) {
-      return { priority, key, page } as Cursor;
-    }
+    if (Number.isFinite(priority) && isCount(key) && isCount(page)) return { priority, key, page } as Cursor;
   } catch {
     // Not even JSON: the same fault as a cursor with other contents.
   }
@@ -59,7 +59,10 @@ export function listRequest(query: ItemListQuery, languages: Languages): ListReq
   };
 }
 
-export type ItemList = { json: string; next: Cursor | undefined };
+export type ItemList = { body: Uint8Array; next: Cursor | undefined };
+
+const pageStart = Buffer.from('{"items":[');
+const comma = Buffer.from(",");
 
 /** The page as the contract shows it, and where the next one starts. */
 export async function itemList(
@@ -74,10 +77,15 @@ export async function itemList(
   const { rows, total, hasMore } = filtered
     ? await filteredPage(reader, await indexes.of(reader, leaf.key), request)
     : await plainPage(reader, leaf, request);
-  const items = rows.map((row) => itemJson(row, filter.languages, shown)).join(",");
+  const parts: Uint8Array[] = [pageStart];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) parts.push(comma);
+    parts.push(itemBytes(row, filter.languages, shown));
+  }
+  parts.push(Buffer.from(`],"total":${total},"page":${page},"limit":${limit},"hasMore":${hasMore}}`));
   const last = rows.at(-1);
   return {
-    json: `{"items":[${items}],"total":${total},"page":${page},"limit":${limit},"hasMore":${hasMore}}`,
+    body: Buffer.concat(parts),
     next: hasMore && last ? { priority: last.priority, key: last.key, page } : undefined,
   };
 }

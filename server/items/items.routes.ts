@@ -1,21 +1,24 @@
+import { missing } from "../changes/missing.sql.ts";
 import type { Db } from "../db/db.ts";
 import type { BodyCache } from "../http/body-cache.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
-import { contentLanguage } from "../http/language.ts";
-import { notFound } from "../http/problem.ts";
+import { contentLanguage, type Languages } from "../http/language.ts";
 import { bulkUpdate } from "./bulk.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import { encodeCursor, ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
-import { type ItemRow, itemJson } from "./items.rules.ts";
+import { type ItemRow, itemBytes } from "./items.rules.ts";
 import { createItem, deleteItem, readItem, updateItem } from "./items.sql.ts";
 
 /** Rows in all indexes together, at some 200 bytes each. */
 const maxIndexedRows = 500_000;
 
+/** The row, the id that its subcategory has now and the languages decide every byte of an item. */
+const itemEtag = (row: ItemRow, languages: Languages) =>
+  versionedEtag(row.version, `${row.subcategory_id} ${languages}`);
+
 const itemAnswer = (row: ItemRow): Answer => {
-  const body = itemJson(row, []);
-  return { body, etag: versionedEtag(row.version, body) };
+  return { body: itemBytes(row, []), etag: itemEtag(row, []) };
 };
 
 export function itemRoutes(db: Db, cache: BodyCache): Route[] {
@@ -24,15 +27,14 @@ export function itemRoutes(db: Db, cache: BodyCache): Route[] {
     route("listItems", ({ params, query, languages }) =>
       db.read(async (reader) => {
         const leaf = await leafOfList(reader, params.subcategoryId);
-        if (!leaf) throw notFound("subcategory", params.subcategoryId);
+        if (!leaf) throw await missing(reader, "subcategory", params.subcategoryId);
         const request = listRequest(query, languages);
         const key = `items ${leaf.key}|${JSON.stringify(request)}`;
         const version = await reader.version(`items:${leaf.key}`);
         const cached = cache.get(key, version);
         if (cached) return cached;
         const shown = new Set<string>();
-        const { json, next } = await itemList(reader, indexes, leaf, request, shown);
-        const body = new TextEncoder().encode(json);
+        const { body, next } = await itemList(reader, indexes, leaf, request, shown);
         const page = {
           body,
           etag: contentEtag(body),
@@ -44,18 +46,21 @@ export function itemRoutes(db: Db, cache: BodyCache): Route[] {
       }),
     ),
     route("getItem", async ({ params, languages }) => {
-      const row = await db.read((reader) => readItem(reader, params.itemId));
-      if (!row) throw notFound("item", params.itemId);
+      const row = await db.read(async (reader) => {
+        const found = await readItem(reader, params.itemId);
+        if (!found) throw await missing(reader, "item", params.itemId);
+        return found;
+      });
       const shown = new Set<string>();
-      const body = itemJson(row, languages, shown);
-      return { body, etag: versionedEtag(row.version, body), language: contentLanguage(shown) };
+      const body = itemBytes(row, languages, shown);
+      return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
     }),
     route("createItem", ({ params, body, author }) =>
       db.write(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
     ),
-    route("bulkUpdateItems", ({ body, author }) =>
+    route("bulkUpdateItems", ({ body, merge, author }) =>
       db.write(async (tx) => {
-        await bulkUpdate(tx, body, author);
+        await bulkUpdate(tx, body, merge, author);
         return undefined;
       }),
     ),

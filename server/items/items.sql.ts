@@ -2,36 +2,58 @@ import type { ItemCreate, ItemMergePatch, ItemPatch } from "../../contract/items
 import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
+import { missing } from "../changes/missing.sql.ts";
+import { moveToTrash } from "../changes/trash.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, placeholders, sql, updateByKey } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
-import { notFound, Problem } from "../http/problem.ts";
+import { Problem } from "../http/problem.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { lockLeaves, lockSubcategory } from "../tree/shape-lock.sql.ts";
 import { foldedNames } from "./fold.ts";
-import { type ItemRow, indexedColumns, itemChanges, itemFields, newItem } from "./items.rules.ts";
+import {
+  type Details,
+  detailBytes,
+  type ItemRow,
+  indexedColumns,
+  itemChanges,
+  itemFields,
+  newItem,
+} from "./items.rules.ts";
 
 /** Where an item is: what must be told that it changed, and what may not be left. */
 export type ItemPlace = { category_key: number; project_key: number };
 export type PlacedItemRow = ItemRow & ItemPlace;
 
 export const itemSelection = `i.key, i.id, i.subcategory_key, i.priority, i.visible, i.name, i.quantity, i.price, i.discount,
-  i.currency, i.imgs, i.tags, i.badges, i.simple_description, i.description, i.translations, i.comments, i.version,
-  s.id as subcategory_id`;
+  i.currency, i.imgs, i.tags, i.details, i.version, s.id as subcategory_id`;
 const itemById = `select ${itemSelection} from items i join subcategories s on s.key = i.subcategory_key where i.id = ?`;
 const placedItems = `select ${itemSelection}, s.category_key, c.project_key
   from items i join subcategories s on s.key = i.subcategory_key join categories c on c.key = s.category_key where i.id`;
 
 export const readItem = (reader: Reader, id: string) => reader.get<ItemRow>(composed(itemById, [id]));
 
-export async function readPlacedItem(reader: Reader, id: string): Promise<PlacedItemRow> {
-  const row = await reader.get<PlacedItemRow>(composed(`${placedItems} = ?`, [id]));
-  if (!row) throw notFound("item", id);
+const placedItemById = `${placedItems} = ?`;
+
+/** `false` if items stay where they are; else they leave, to `target` where that is a place. */
+type Leaving = false | { target: string | undefined };
+
+/** An item that is to be changed, as it is once nobody else is changing it. */
+export async function readPlacedItem(tx: Tx, id: string, leaving: Leaving = false): Promise<PlacedItemRow> {
+  await tx.lock(sql`select key from items where id = ${id}`);
+  if (leaving) await lockLeaves(tx, [id], leaving.target);
+  const row = await tx.get<PlacedItemRow>(composed(placedItemById, [id]));
+  if (!row) throw await missing(tx, "item", id);
   return row;
 }
 
-export const readPlacedItems = (reader: Reader, ids: readonly string[]) =>
-  reader.all<PlacedItemRow>(composed(`${placedItems} in (${placeholders(ids.length)})`, [...ids]));
+export async function readPlacedItems(tx: Tx, ids: readonly string[], leaving: Leaving): Promise<PlacedItemRow[]> {
+  const list = placeholders(ids.length);
+  await tx.lock(composed(`select key from items where id in (${list}) order by key`, [...ids]));
+  if (leaving) await lockLeaves(tx, ids, leaving.target);
+  return tx.all<PlacedItemRow>(composed(`${placedItems} in (${list})`, [...ids]));
+}
 
 export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
   reader.all<ItemRow>(
@@ -49,12 +71,12 @@ async function leafById(tx: Tx, id: string): Promise<Leaf> {
     sql`select s.key, s.id, s.category_key, c.project_key
       from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
   );
-  if (!leaf) throw notFound("subcategory", id);
+  if (!leaf) throw await missing(tx, "subcategory", id);
   return leaf;
 }
 
 /** The items of the subcategory came or went: its list, its tree and its project's trees show it. */
-function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace): void {
+export function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace): void {
   tx.touch(`items:${subcategoryKey}`);
   tx.touch(`names:${subcategoryKey}`);
   tx.touch(`tree:${place.category_key}`);
@@ -62,6 +84,7 @@ function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace): void
 }
 
 export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate, author: Author): Promise<ItemRow> {
+  await lockSubcategory(tx, subcategoryId);
   const leaf = await leafById(tx, subcategoryId);
   await countItems(tx, leaf.key, leaf.id, 1);
   const id = newId();
@@ -73,6 +96,7 @@ export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate
     entityId: id,
     before: {},
     after: { id, ...item, subcategoryId: leaf.id },
+    toKey: leaf.key,
   });
   const row: ItemRow = {
     key,
@@ -87,11 +111,13 @@ export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate
     currency: item.currency as string,
     imgs: JSON.stringify(item.imgs),
     tags: JSON.stringify(item.tags),
-    badges: JSON.stringify(item.badges),
-    simple_description: item.simpleDescription as string,
-    description: JSON.stringify(item.description),
-    translations: JSON.stringify(item.translations),
-    comments: "[]",
+    details: detailBytes({
+      badges: item.badges,
+      simpleDescription: item.simpleDescription,
+      description: item.description,
+      translations: item.translations,
+      comments: [],
+    } as Details),
     version: key,
     subcategory_id: leaf.id,
   };
@@ -103,10 +129,10 @@ export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate
 const insertItem = (tx: Tx, row: ItemRow, folded: string) =>
   tx.run(
     sql`insert into items (key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency,
-        imgs, tags, badges, simple_description, description, translations, comments, version)
+        imgs, tags, details, version)
       values (${row.key}, ${row.id}, ${row.subcategory_key}, ${row.priority}, ${row.visible}, ${row.name}, ${folded},
-        ${row.quantity}, ${row.price}, ${row.discount}, ${row.currency}, ${row.imgs}, ${row.tags}, ${row.badges},
-        ${row.simple_description}, ${row.description}, ${row.translations}, ${row.comments}, ${row.version})`,
+        ${row.quantity}, ${row.price}, ${row.discount}, ${row.currency}, ${row.imgs}, ${row.tags}, ${row.details},
+        ${row.version})`,
   );
 
 export async function updateItem(
@@ -117,7 +143,7 @@ export async function updateItem(
   precondition: Precondition,
   author: Author,
 ): Promise<ItemRow> {
-  const row = await readPlacedItem(tx, id);
+  const row = await readPlacedItem(tx, id, patch.subcategoryId !== undefined && { target: patch.subcategoryId });
   const changes = itemChanges(row, patch, merge);
   const target = await moveTarget(tx, row, patch.subcategoryId);
   if (target) addMove(changes, row, target);
@@ -159,6 +185,10 @@ export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChange
     previous: row.version,
     before: changes.before,
     after: changes.after,
+    ...(changes.columns.subcategory_key !== undefined && {
+      fromKey: row.subcategory_key,
+      toKey: changes.columns.subcategory_key as number,
+    }),
   });
   const { columns } = changes;
   columns.version = version;
@@ -171,9 +201,9 @@ export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChange
 }
 
 export async function deleteItem(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
-  const row = await readPlacedItem(tx, id);
-  refuseStaleDelete(precondition, row.version);
-  await appendChange(tx, author, {
+  const row = await readPlacedItem(tx, id, { target: undefined });
+  await refuseStaleDelete(tx, precondition, row.version);
+  const seq = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "item",
     action: "delete",
@@ -183,7 +213,14 @@ export async function deleteItem(tx: Tx, id: string, precondition: Precondition,
     before: itemFields(row),
     after: {},
   });
-  await tx.run(sql`delete from items where key = ${row.key}`);
+  await moveToTrash(tx, author, {
+    seq,
+    projectKey: row.project_key,
+    kind: "item",
+    key: row.key,
+    id: row.id,
+    name: row.name,
+  });
   await uncountItems(tx, row.subcategory_key, 1);
   touchMembership(tx, row.subcategory_key, row);
 }

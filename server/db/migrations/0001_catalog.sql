@@ -1,4 +1,5 @@
--- {{key}} and {{identity}} stand for what each engine calls a primary key that we give, and one that it gives.
+-- {{key}} and {{identity}} stand for what each engine calls a primary key that we give, and one that it gives;
+-- {{bytes}} for its type of bytes.
 --
 -- The catalog. Keys are internal; public ids stand in a unique column of their own, so that changing an id writes
 -- one row. The key of a category, subcategory or item is the number of the change that created it: unique
@@ -49,8 +50,10 @@ create table subcategories (
 create index subcategories_of_category on subcategories (category_key);
 create index subcategories_of_parent on subcategories (parent_key);
 
--- Lists and objects are JSON text on every engine: read and sent on without being parsed, and byte for byte what
--- was written. `folded` is the name as search compares it, then one line `language:name` for each translated name.
+-- `imgs` and `tags` are JSON text, because usage and filters look at them. `details` is one JSON object with badges,
+-- simpleDescription, description, translations and comments, kept as bytes: an answer takes it over as it is, without
+-- being decoded, parsed or encoded. `folded` is the name as search compares it, then one line `language:name` for
+-- each translated name.
 create table items (
   key {{key}},
   id text not null unique,
@@ -65,11 +68,7 @@ create table items (
   currency text not null,
   imgs text not null,
   tags text not null,
-  badges text not null,
-  simple_description text not null,
-  description text not null,
-  translations text not null,
-  comments text not null,
+  details {{bytes}} not null,
   version bigint not null
 );
 
