@@ -1,16 +1,19 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
+import { rememberOwn } from "./changes/own-changes.ts";
 import type { Reason } from "./saving/edit.ts";
 
 /** Editors see what is stored: without this the browser's own language would put translations into the fields. */
-const storedTexts = (url: string, init: RequestInit) => {
+const send = async (url: string, init: RequestInit) => {
   const headers = new Headers(init.headers);
   if (!headers.has("accept-language")) headers.set("accept-language", "en");
-  return fetch(url, { ...init, headers });
+  const response = await fetch(url, { ...init, headers });
+  rememberOwn(response.headers.get("change-set"));
+  return response;
 };
 
-export const api = createClient("", storedTexts);
+export const api = createClient("", send);
 
 export type Versioned<T> = { data: T; etag: string | undefined };
 

@@ -23,8 +23,15 @@ const boardRoute = createRoute({
   component: lazyRouteComponent(() => import("./screens/translations-board.tsx"), "TranslationsBoard"),
 });
 
+const historyRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/history",
+  validateSearch: (raw: Record<string, unknown>): { trash?: true } => (raw.trash === true ? { trash: true } : {}),
+  component: lazyRouteComponent(() => import("./screens/history.tsx"), "History"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([projects, workspaceRoute, boardRoute]),
+  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute]),
   defaultPreload: "intent",
   scrollRestoration: false,
 });

@@ -66,6 +66,14 @@ export const actions: readonly Action[] = [
     perform: (context) => context.go("translations"),
   },
   {
+    id: "go-history",
+    label: (t) => t.actions.goHistory,
+    group: "go",
+    shortcut: "alt+3",
+    enabled: inProject,
+    perform: (context) => context.go("history"),
+  },
+  {
     id: "filter-tree",
     label: (t) => t.actions.filterTree,
     group: "go",

@@ -19,7 +19,8 @@ export function useActionContext(): ActionContext {
         if (place === "projects" || !projectId) return void navigate({ to: "/" });
         if (place === "catalog")
           return void navigate({ to: "/projects/$projectId", params: { projectId }, search: {} });
-        void navigate({ to: "/projects/$projectId/translations", params: { projectId }, search: {} });
+        const to = place === "history" ? "/projects/$projectId/history" : "/projects/$projectId/translations";
+        void navigate({ to, params: { projectId }, search: {} });
       },
     }),
     [workspace, projectId, navigate, setColorScheme],

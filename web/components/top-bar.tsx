@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, Menu, useMantineColorScheme } from "@mantine/core";
 import {
   IconChevronDown,
+  IconHistory,
   IconKeyboard,
   IconLanguage,
   IconListTree,
@@ -83,6 +84,12 @@ function ProjectNavigation({ projectId }: { projectId: string }) {
           <IconLanguage size={18} />
         </span>
         <span className="section-words">{t.sections.translations}</span>
+      </Link>
+      <Link className="section" to="/projects/$projectId/history" params={{ projectId }} search={{}}>
+        <span className="section-icon" aria-hidden>
+          <IconHistory size={18} />
+        </span>
+        <span className="section-words">{t.sections.history}</span>
       </Link>
     </nav>
   );

@@ -224,6 +224,7 @@ export const en = {
     collecting: "Reading the selected items…",
   },
   item: {
+    alsoHere: (names: string) => `${names} also here`,
     title: "Item",
     close: "Close the item",
     name: "Name",
@@ -320,6 +321,12 @@ export const en = {
     label: "Comment text",
   },
   history: {
+    restored: "restored",
+    show: "Show history",
+    trash: "Trash",
+    trashEmpty: "The trash is empty",
+    trashEmptyHint: "What is deleted waits here and can be restored.",
+    until: (day: string) => `can be restored until ${day}`,
     title: "History",
     subtitle: "Who changed what, and a way back.",
     empty: "No changes yet",

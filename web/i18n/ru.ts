@@ -223,6 +223,7 @@ export const ru: Text = {
     collecting: "Читаем выбранные товары…",
   },
   item: {
+    alsoHere: (names) => `Здесь же: ${names}`,
     title: "Товар",
     close: "Закрыть товар",
     name: "Название",
@@ -320,6 +321,12 @@ export const ru: Text = {
     label: "Текст отзыва",
   },
   history: {
+    restored: "восстановлено:",
+    show: "Показать историю",
+    trash: "Корзина",
+    trashEmpty: "Корзина пуста",
+    trashEmptyHint: "Удалённое ждёт здесь, его можно восстановить.",
+    until: (day) => `можно восстановить до ${day}`,
     title: "История",
     subtitle: "Кто и что изменил, и дорога назад.",
     empty: "Изменений пока нет",

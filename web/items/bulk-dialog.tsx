@@ -1,9 +1,11 @@
-import { Button, Modal, Progress, TagsInput } from "@mantine/core";
+import { Button, Modal, Progress } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { currencies, type Item, type ItemPatch } from "../../contract/items.ts";
+import { offerUndo } from "../changes/undo.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/field-note.tsx";
+import { TagsInput } from "../components/tags-input.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { sameValue } from "../saving/edit.ts";
 import { toast } from "../toasts.ts";
@@ -44,12 +46,12 @@ export function BulkDialog({ ids, close }: { ids: string[]; close(): void }) {
     setShare(0);
     try {
       const progress = (done: number, of: number) => setShare((100 * done) / of);
-      await bulkUpdate(
+      const changeSets = await bulkUpdate(
         changing.map((item) => item.id),
         { [field]: value } as ItemPatch,
         progress,
       );
-      toast(t.bulk.done(changing.length));
+      offerUndo(t.bulk.done(changing.length), changeSets);
       close();
     } catch (error) {
       toast(explain(error), { tone: "bad" });
@@ -186,9 +188,9 @@ function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; t
         <TagsInput
           id={id}
           value={(typed as string[] | undefined) ?? []}
-          data={inUse(field)}
-          onChange={type}
-          acceptValueOnBlur
+          suggestions={inUse(field)}
+          placeholder={field === "tags" ? t.item.addTag : t.item.addBadge}
+          change={type}
         />
       </div>
     );

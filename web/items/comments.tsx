@@ -4,11 +4,10 @@ import { useId, useState } from "react";
 import type { Comment, Item } from "../../contract/items.ts";
 import { api, keys, queryClient } from "../api.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
-import { createStoredStore, useStore } from "../store.ts";
+import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { explain } from "../tree/tree-data.ts";
-
-const authorStore = createStoredStore<string>("editor-author", "");
+import { authorStore } from "./author.ts";
 
 export function Comments({ item }: { item: Item }) {
   const t = useText();

@@ -1,6 +1,7 @@
 import { Button, Modal, Progress } from "@mantine/core";
 import { useState } from "react";
 import type { ActionContext } from "../actions/action.ts";
+import { offerUndo } from "../changes/undo.ts";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 import { explain } from "../tree/tree-data.ts";
@@ -17,12 +18,12 @@ export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
     const progress = (done: number, of: number) => setShare((100 * done) / Math.max(1, of));
     setShare(0);
     try {
-      await deleteItems(projectId, await knownItems(ids, progress), progress);
+      const changeSets = await deleteItems(projectId, await knownItems(ids, progress), progress);
       const { workspace } = context;
       if (workspace?.node && workspace.itemId && ids.includes(workspace.itemId))
         workspace.go({ [workspace.node.kind]: workspace.node.id });
       clearSelection();
-      toast(t.items.deleted(ids.length));
+      offerUndo(t.items.deleted(ids.length), changeSets);
       close();
     } catch (error) {
       toast(explain(error), { tone: "bad" });

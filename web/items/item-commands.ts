@@ -1,6 +1,7 @@
 import type { Item, ItemPatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import { api, keys, queryClient } from "../api.ts";
+import { changeSetOf } from "../changes/undo.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { placeAmong } from "../tree/place.ts";
 import { countItems } from "../tree/tree-data.ts";
@@ -11,24 +12,28 @@ function refreshAllItems() {
   void queryClient.invalidateQueries({ queryKey: ["item"] });
 }
 
-export async function bulkUpdate(ids: string[], data: ItemPatch, progress: Progress) {
+/** Answers with the names of the changes, for taking them back. */
+export async function bulkUpdate(ids: string[], data: ItemPatch, progress: Progress): Promise<string[]> {
+  const changeSets: string[] = [];
   for (let start = 0; start < ids.length; start += limits.bulkIds) {
     const itemIds = ids.slice(start, start + limits.bulkIds);
-    await api.bulkUpdateItems({ body: { itemIds, data } });
+    changeSets.push(...changeSetOf(await api.bulkUpdateItems({ body: { itemIds, data } })));
     progress(Math.min(ids.length, start + limits.bulkIds), ids.length);
   }
   refreshAllItems();
+  return changeSets;
 }
 
 export async function moveItems(projectId: string, items: Item[], subcategoryId: string, progress: Progress) {
   const moved = items.filter((item) => item.subcategoryId !== subcategoryId);
-  await bulkUpdate(
+  const changeSets = await bulkUpdate(
     moved.map((item) => item.id),
     { subcategoryId },
     progress,
   );
   for (const item of moved) countItems(projectId, item.subcategoryId, -1);
   countItems(projectId, subcategoryId, moved.length);
+  return changeSets;
 }
 
 export async function copyItems(projectId: string, items: Item[], subcategoryId: string, progress: Progress) {
@@ -40,12 +45,14 @@ export async function copyItems(projectId: string, items: Item[], subcategoryId:
 }
 
 export async function deleteItems(projectId: string, items: Item[], progress: Progress) {
+  const changeSets: string[] = [];
   for (const [index, item] of items.entries()) {
-    await api.deleteItem({ params: { itemId: item.id } });
+    changeSets.push(...changeSetOf(await api.deleteItem({ params: { itemId: item.id } })));
     countItems(projectId, item.subcategoryId, -1);
     progress(index + 1, items.length);
   }
   void queryClient.invalidateQueries({ queryKey: ["items"] });
+  return changeSets;
 }
 
 /**

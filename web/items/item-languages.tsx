@@ -1,4 +1,6 @@
 import type { Item } from "../../contract/items.ts";
+import { useRecordHistory } from "../changes/history-data.ts";
+import { staleFields } from "../changes/stale.ts";
 import { TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -11,11 +13,13 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
   const t = useText();
   const [language, setLanguage] = useContentLanguage(Object.keys(item.translations));
   const texts = item.translations[language] ?? {};
-  const missing = (
-    <span className="chip" data-tone="warn">
-      {t.translations.missing}
-    </span>
-  );
+  const history = useRecordHistory(source.record, Object.keys(texts).length > 0);
+  const stale = staleFields(history.data?.pages.flatMap((page) => page.entries) ?? [], language);
+  const mark = (field: "name" | "simpleDescription" | "description") => {
+    const text = texts[field];
+    if (item[field].length > 0 && !text?.length) return <Mark text={t.translations.missing} />;
+    return text && stale.has(field) ? <Mark text={t.translations.stale} /> : null;
+  };
   const path = (field: string) => `translations.${language}.${field}`;
   const label = (field: string) => `${field} · ${language.toUpperCase()}`;
   return (
@@ -34,7 +38,7 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
           path={path("name")}
           label={label(t.item.name)}
           placeholder={item.name}
-          hint={!texts.name && missing}
+          hint={mark("name")}
         />
         <Original label={t.item.short} text={item.simpleDescription} />
         <TextField
@@ -43,7 +47,7 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
           label={label(t.item.short)}
           placeholder={item.simpleDescription}
           lines={3}
-          hint={item.simpleDescription !== "" && !texts.simpleDescription && missing}
+          hint={mark("simpleDescription")}
         />
       </div>
       <AttributesField
@@ -51,9 +55,17 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
         path={path("description")}
         label={label(t.item.description)}
         original={item.description}
-        hint={item.description.length > 0 && !texts.description?.length && missing}
+        hint={mark("description")}
       />
     </section>
+  );
+}
+
+function Mark({ text }: { text: string }) {
+  return (
+    <span className="chip" data-tone="warn">
+      {text}
+    </span>
   );
 }
 

@@ -1,13 +1,16 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import type { Versioned } from "../api.ts";
+import { presentStore } from "../changes/live.ts";
+import { RecordHistory } from "../changes/record-history.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { Source } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
 import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
 import { AttributesField } from "./attributes-field.tsx";
 import { Comments } from "./comments.tsx";
@@ -29,6 +32,7 @@ export default function ItemPanel({ itemId, tree, step, close }: Props) {
           <IconArrowLeft size={18} />
         </ActionIcon>
         <span className="panel-kind">{t.item.title}</span>
+        <AlsoHere itemId={itemId} />
         <span className="top-gap" />
         <Tooltip label={t.item.previous}>
           <ActionIcon aria-label={t.item.previous} onClick={() => step(-1)}>
@@ -54,6 +58,20 @@ export default function ItemPanel({ itemId, tree, step, close }: Props) {
         <Lines count={9} height={52} />
       )}
     </>
+  );
+}
+
+/** Others who have the same item open. */
+function AlsoHere({ itemId }: { itemId: string }) {
+  const t = useText();
+  const others = useStore(presentStore).filter((person) => person.itemId === itemId);
+  if (others.length === 0) return null;
+  const names = others.map((person) => person.name || t.history.someone).join(", ");
+  return (
+    <span className="also-here" role="status">
+      <IconUsers size={14} aria-hidden />
+      {t.item.alsoHere(names)}
+    </span>
   );
 }
 
@@ -90,6 +108,7 @@ function ItemFields({ versioned, tree }: { versioned: Versioned<Item>; tree: Tre
       </div>
       <ItemLanguages source={source} item={item} />
       <Comments item={item} />
+      <RecordHistory record={source.record} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, Menu, Popover, TagsInput, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Menu, Popover, TextInput, Tooltip } from "@mantine/core";
 import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
 import { type RefObject, useEffect, useState } from "react";
 import type { ItemFilters } from "../api.ts";
 import { Segments } from "../components/segments.tsx";
+import { TagsInput } from "../components/tags-input.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { columns, shownColumns } from "./columns.ts";
@@ -72,13 +73,11 @@ export function ItemsToolbar({ filters, setFilters, total, searchInput }: Props)
         <Popover.Dropdown>
           <TagsInput
             label={t.items.tags}
-            placeholder={t.items.tagsPlaceholder}
             value={tags}
-            data={inUse("tags")}
-            clearable
-            data-autofocus
-            comboboxProps={{ withinPortal: false }}
-            onChange={(next) => setFilters({ ...filters, tags: next.join(",") })}
+            suggestions={inUse("tags")}
+            placeholder={t.items.tagsPlaceholder}
+            autofocus
+            change={(next) => setFilters({ ...filters, tags: next.join(",") })}
           />
         </Popover.Dropdown>
       </Popover>

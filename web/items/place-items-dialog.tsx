@@ -1,5 +1,6 @@
 import { Button, Modal, Progress } from "@mantine/core";
 import { useState } from "react";
+import { offerUndo } from "../changes/undo.ts";
 import { PlacePicker } from "../components/place-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
@@ -26,10 +27,11 @@ export function PlaceItemsDialog({ projectId, ids, copy, close }: Props) {
     setShare(0);
     try {
       const items = await knownItems(ids, progress);
-      if (copy) await copyItems(projectId, items, target.id, progress);
-      else await moveItems(projectId, items, target.id, progress);
+      if (copy) {
+        await copyItems(projectId, items, target.id, progress);
+        toast(t.items.copied(ids.length));
+      } else offerUndo(t.items.moved(ids.length), await moveItems(projectId, items, target.id, progress));
       clearSelection();
-      toast(copy ? t.items.copied(ids.length) : t.items.moved(ids.length));
       close();
     } catch (error) {
       toast(explain(error), { tone: "bad" });

@@ -1,7 +1,7 @@
-import { TagsInput } from "@mantine/core";
 import { useId, useMemo } from "react";
 import { predefinedBadges } from "../../contract/items.ts";
 import { FieldFrame } from "../components/fields.tsx";
+import { TagsInput } from "../components/tags-input.tsx";
 import { type Source, useField } from "../saving/use-field.ts";
 import { inUse } from "./items-data.ts";
 
@@ -16,12 +16,9 @@ export function TagsField({ source, path, label, placeholder }: Props) {
       <TagsInput
         id={id}
         value={field.value}
-        data={known}
-        placeholder={field.value.length === 0 ? placeholder : ""}
-        acceptValueOnBlur
-        splitChars={[","]}
-        maxDropdownHeight={220}
-        onChange={(tags) => {
+        suggestions={known}
+        placeholder={placeholder}
+        change={(tags) => {
           field.set(tags);
           field.leave();
         }}

@@ -3,9 +3,11 @@ import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { workspaceStore } from "../actions/action.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import type { ItemFilters } from "../api.ts";
+import { useLive } from "../changes/live.ts";
 import { Splitter, useWidth } from "../components/splitter.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { authorStore } from "../items/author.ts";
 import { addItem, useItem } from "../items/items-data.ts";
 import { selectionStore } from "../items/selection.ts";
 import { useStore } from "../store.ts";
@@ -67,6 +69,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
       : undefined;
   const node = selected && tree.nodes.get(selected);
   useOwnPlace(search, go);
+  useLive(projectId, search.item, useStore(authorStore));
 
   const filters: ItemFilters = { search: search.search ?? "", visible: search.visible, tags: search.tags ?? "" };
   const setFilters = useCallback(

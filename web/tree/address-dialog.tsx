@@ -2,8 +2,8 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
 import type { ActionContext } from "../actions/action.ts";
+import { changeSetOf, offerUndo } from "../changes/undo.ts";
 import { useText } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
 import { addressOf, type NodeKey, subtree } from "./tree.ts";
 import { changeAddress, explain, useTree } from "./tree-data.ts";
 
@@ -28,9 +28,9 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
     setBusy(true);
     try {
       const chosen = context.workspace?.node?.key === key;
-      await changeAddress(projectId, node, id);
+      const answer = await changeAddress(projectId, node, id);
       if (chosen) context.workspace?.go({ subcategory: id });
-      toast(t.address.changed);
+      offerUndo(t.address.changed, changeSetOf(answer));
       close();
     } catch (failure) {
       setError(explain(failure));

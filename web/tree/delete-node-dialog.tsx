@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import type { ActionContext } from "../actions/action.ts";
+import { changeSetOf, offerUndo } from "../changes/undo.ts";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 import { isWithin, type NodeKey, subtree } from "./tree.ts";
@@ -23,9 +24,9 @@ export function DeleteNodeDialog({ projectId, node: key, context, close }: Props
       const open = context.workspace?.node;
       const losesPlace = open && isWithin(tree, open.key, node.key);
       const parent = node.parent && tree.nodes.get(node.parent);
-      await deleteNode(projectId, node);
+      const answer = await deleteNode(projectId, node);
       if (losesPlace) context.workspace?.go(parent ? { [parent.kind]: parent.id } : {});
-      toast(t.tree.deleted(node.name));
+      offerUndo(t.tree.deleted(node.name), changeSetOf(answer));
       close();
     } catch (error) {
       toast(explain(error), { tone: "bad" });

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import type { Versioned } from "../api.ts";
+import { RecordHistory } from "../changes/record-history.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { FieldFrame, NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
@@ -85,6 +86,7 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
         <NodePicture source={source} />
       </div>
       <NodeNames source={source} data={versioned.data} />
+      <RecordHistory record={source.record} />
     </div>
   );
 }

@@ -133,16 +133,23 @@ export async function placeNode(projectId: string, key: NodeKey, parent: NodeKey
 }
 
 export async function changeAddress(projectId: string, node: TreeNode, id: string) {
-  await api.updateSubcategory({ params: { subcategoryId: node.id }, query: { depth: 0 }, body: { id } });
+  const answer = await api.updateSubcategory({
+    params: { subcategoryId: node.id },
+    query: { depth: 0 },
+    body: { id },
+  });
   change(projectId, (tree) => renameNode(tree, node.key, id));
   queryClient.removeQueries({ queryKey: keys.node("subcategory", node.id) });
-  return nodeKey("subcategory", id);
+  return answer;
 }
 
 export async function deleteNode(projectId: string, node: TreeNode) {
-  if (node.kind === "category") await api.deleteCategory({ params: { categoryId: node.id } });
-  else await api.deleteSubcategory({ params: { subcategoryId: node.id } });
+  const answer =
+    node.kind === "category"
+      ? await api.deleteCategory({ params: { categoryId: node.id } })
+      : await api.deleteSubcategory({ params: { subcategoryId: node.id } });
   change(projectId, (tree) => removeNode(tree, node.key));
+  return answer;
 }
 
 export function countItems(projectId: string, subcategoryId: string, by: number) {

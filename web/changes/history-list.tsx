@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash } from "@tabler/icons-react";
+import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
+import { fieldLabel } from "../components/field-names.ts";
+import { shownValue } from "../components/field-note.tsx";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+import { undoChanges } from "./undo.ts";
+
+const icons = {
+  create: <IconPlus size={15} />,
+  update: <IconPencil size={15} />,
+  delete: <IconTrash size={15} />,
+  restore: <IconRestore size={15} />,
+};
+
+type Props = {
+  entries: HistoryEntry[];
+  /** The name is shown where the list is about more than one thing. */
+  named: boolean;
+  more: (() => void) | undefined;
+};
+
+export function HistoryList({ entries, named, more }: Props) {
+  const t = useText();
+  return (
+    <>
+      <ol className="history">
+        {entries.map((entry) => (
+          <Entry key={`${entry.changeSetId}/${entry.kind}/${entry.id}`} entry={entry} named={named} />
+        ))}
+      </ol>
+      {more && (
+        <Button variant="subtle" size="xs" onClick={more}>
+          {t.history.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, named }: { entry: HistoryEntry; named: boolean }) {
+  const t = useText();
+  const language = useStore(languageStore);
+  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const verb = {
+    create: t.history.created,
+    update: t.history.changed,
+    delete: t.history.deleted,
+    restore: t.history.restored,
+  };
+  return (
+    <li className="history-entry">
+      <span className="history-icon" data-action={entry.action} aria-hidden>
+        {icons[entry.action]}
+      </span>
+      <div className="history-body">
+        <p>
+          <strong>{entry.actor === "anonymous" ? t.history.someone : entry.actor}</strong> {verb[entry.action]}{" "}
+          {named && <span className="history-name">{entry.name}</span>}
+          {entry.things > 1 && <span className="quiet"> · {t.history.gathered(entry.things)}</span>}
+        </p>
+        {entry.fields.slice(0, 6).map((diff) => (
+          <Diff key={diff.field} diff={diff} />
+        ))}
+        <time className="quiet" dateTime={entry.at}>
+          {when.format(new Date(entry.at))}
+        </time>
+      </div>
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconArrowBackUp size={13} />}
+        aria-label={`${t.history.undo}: ${entry.name}, ${entry.summary}`}
+        onClick={() => void undoChanges([entry.changeSetId])}
+      >
+        {t.history.undo}
+      </Button>
+    </li>
+  );
+}
+
+function Diff({ diff }: { diff: FieldDiff }) {
+  const t = useText();
+  return (
+    <p className="diff">
+      <span className="diff-field">{fieldLabel(t, diff.field)}</span>
+      <del>{shownValue(t, diff.before)}</del>
+      <ins>{shownValue(t, diff.after)}</ins>
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect } from "react";
+import { endpoints } from "../../contract/endpoints.ts";
+import type { Item, ItemPage } from "../../contract/items.ts";
+import { type ChangeEvent, type Person, type Presence, presenceRenewMs } from "../../contract/live.ts";
+import { api, keys, queryClient } from "../api.ts";
+import { withValue } from "../saving/edit.ts";
+import { createStore } from "../store.ts";
+import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
+import { isOwn } from "./own-changes.ts";
+
+/** Who else has this project open. */
+export const presentStore = createStore<Person[]>([]);
+
+const clientId = crypto.randomUUID();
+const gatherMs = 300;
+
+/** Fields of a node that an event can put into the tree by itself; anything else changes its shape. */
+const plainFields = new Set(["name", "visible", "priority", "img"]);
+
+function gatherer(run: (keys: (readonly unknown[])[]) => void) {
+  let waiting = new Map<string, readonly unknown[]>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (key: readonly unknown[]) => {
+    waiting.set(JSON.stringify(key), key);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const due = [...waiting.values()];
+      waiting = new Map();
+      run(due);
+    }, gatherMs);
+  };
+}
+
+/** A bulk edit of 10,000 items is one refresh, not 10,000. */
+const refreshSoon = gatherer((due) => {
+  for (const queryKey of due) void queryClient.invalidateQueries({ queryKey });
+});
+
+function onItem({ action, id, fields, after }: ChangeEvent) {
+  refreshSoon(["history"]);
+  if (action !== "update" || fields.includes("subcategoryId") || fields.includes("priority")) {
+    refreshSoon(["items"]);
+    if (action !== "update" || fields.includes("subcategoryId")) refreshSoon(["tree"]);
+  }
+  if (queryClient.getQueryData(keys.item(id))) refreshSoon(keys.item(id));
+  queryClient.setQueriesData<ItemPage>({ queryKey: ["items"] }, (page) => {
+    if (!page?.items.some((item) => item.id === id)) return page;
+    const changed = (item: Item) =>
+      fields.reduce((now, field) => (field in after ? withValue(now, field, after[field]) : now), item);
+    return { ...page, items: page.items.map((item) => (item.id === id ? changed(item) : item)) };
+  });
+}
+
+function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEvent) {
+  refreshSoon(["history"]);
+  const node = kind as "category" | "subcategory";
+  refreshSoon(keys.node(node, id));
+  if (action !== "update" || fields.some((field) => !plainFields.has(field))) return refreshSoon(keys.tree(projectId));
+  queryClient.setQueryData<Tree>(
+    keys.tree(projectId),
+    (tree) => tree && updateNode(tree, nodeKey(node, id), after as Partial<TreeNode>),
+  );
+}
+
+/** Shows what others do in the project while they do it, and tells them what is open here. */
+export function useLive(projectId: string, itemId: string | undefined, name: string) {
+  useEffect(() => {
+    const path = endpoints.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
+    const stream = new EventSource(path);
+    stream.addEventListener("change", (event) => {
+      const change = JSON.parse(event.data as string) as ChangeEvent;
+      if (isOwn(change.changeSetId)) return;
+      if (change.kind === "item") onItem(change);
+      else onNode(projectId, change);
+    });
+    stream.addEventListener("reset", () => void queryClient.invalidateQueries());
+    stream.addEventListener("presence", (event) => {
+      const { present } = JSON.parse(event.data as string) as Presence;
+      presentStore.set(present.filter((person) => person.clientId !== clientId));
+    });
+    return () => {
+      stream.close();
+      presentStore.set([]);
+    };
+  }, [projectId]);
+
+  useEffect(() => {
+    const params = { projectId };
+    const say = () =>
+      void api.signalPresence({ params, body: { clientId, name, itemId: itemId ?? null } }).catch(() => undefined);
+    say();
+    const timer = setInterval(say, presenceRenewMs);
+    return () => clearInterval(timer);
+  }, [projectId, itemId, name]);
+
+  useEffect(() => {
+    const leave = () => void api.leavePresence({ params: { projectId, clientId } }).catch(() => undefined);
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [projectId]);
+}

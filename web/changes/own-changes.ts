@@ -1,0 +1,14 @@
+/** Change sets that this tab made: their events tell it nothing new. */
+const own = new Set<string>();
+const remembered = 500;
+
+export function rememberOwn(changeSetId: string | null) {
+  if (!changeSetId) return;
+  own.add(changeSetId);
+  for (const oldest of own) {
+    if (own.size <= remembered) break;
+    own.delete(oldest);
+  }
+}
+
+export const isOwn = (changeSetId: string) => own.has(changeSetId);

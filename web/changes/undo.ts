@@ -1,0 +1,34 @@
+import { api, queryClient } from "../api.ts";
+import { textNow } from "../i18n/i18n.ts";
+import { toast } from "../toasts.ts";
+import { explain } from "../tree/tree-data.ts";
+
+/** What a write answered: the name of the change, for taking it back. */
+export const changeSetOf = (answer: { headers: Headers }): string[] => {
+  const id = answer.headers.get("change-set");
+  return id ? [id] : [];
+};
+
+/** Says what was done, with a way back where the service gave one. */
+export function offerUndo(text: string, changeSets: string[]) {
+  const undo = { label: textNow().history.undo, perform: () => void undoChanges(changeSets) };
+  toast(text, changeSets.length > 0 ? { action: undo } : {});
+}
+
+/** Takes changes back, the last one first. What was changed again since stays, and the message says so. */
+export async function undoChanges(changeSets: string[]) {
+  const t = textNow();
+  const made: string[] = [];
+  let kept = 0;
+  try {
+    for (const changeSetId of [...changeSets].reverse()) {
+      const { data } = await api.undoChanges({ params: { changeSetId } });
+      kept += data.kept.length;
+      if (data.changeSetId) made.push(data.changeSetId);
+    }
+    offerUndo(kept > 0 ? `${t.history.undone}. ${t.history.kept(kept)}` : t.history.undone, made);
+  } catch (error) {
+    toast(`${t.history.undoFailed}. ${explain(error)}`, { tone: "bad" });
+  }
+  await queryClient.invalidateQueries();
+}

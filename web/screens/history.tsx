@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import { IconHistory, IconRestore, IconTrash } from "@tabler/icons-react";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import type { TrashEntry } from "../../contract/changes.ts";
+import { useProjectHistory, useTrash } from "../changes/history-data.ts";
+import { HistoryList } from "../changes/history-list.tsx";
+import { undoChanges } from "../changes/undo.ts";
+import { Segments } from "../components/segments.tsx";
+import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+
+const route = getRouteApi("/projects/$projectId/history");
+
+export function History() {
+  const t = useText();
+  const { projectId } = route.useParams();
+  const { trash } = route.useSearch();
+  const navigate = useNavigate();
+  const choose = (shown: "all" | "trash") =>
+    void navigate({
+      to: "/projects/$projectId/history",
+      params: { projectId },
+      search: shown === "trash" ? { trash: true } : {},
+    });
+  return (
+    <div className="page-scroll">
+      <div className="page">
+        <h1>{t.history.title}</h1>
+        <p className="lead">{t.history.subtitle}</p>
+        <div className="page-tools">
+          <Segments
+            label={t.history.title}
+            value={trash ? "trash" : "all"}
+            choose={choose}
+            options={[
+              { value: "all", label: t.history.all },
+              { value: "trash", label: t.history.trash },
+            ]}
+          />
+        </div>
+        {trash ? <Trash projectId={projectId} /> : <Changes projectId={projectId} />}
+      </div>
+    </div>
+  );
+}
+
+function Changes({ projectId }: { projectId: string }) {
+  const t = useText();
+  const { data, isError, refetch, hasNextPage, fetchNextPage } = useProjectHistory(projectId);
+  if (isError) return <LoadFailed retry={() => void refetch()} />;
+  if (!data) return <Lines count={8} height={56} />;
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) return <Empty icon={<IconHistory />} title={t.history.empty} hint={t.history.emptyHint} />;
+  return <HistoryList entries={entries} named more={hasNextPage ? () => void fetchNextPage() : undefined} />;
+}
+
+function Trash({ projectId }: { projectId: string }) {
+  const t = useText();
+  const { data, isError, refetch, hasNextPage, fetchNextPage } = useTrash(projectId);
+  if (isError) return <LoadFailed retry={() => void refetch()} />;
+  if (!data) return <Lines count={6} height={56} />;
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0)
+    return <Empty icon={<IconTrash />} title={t.history.trashEmpty} hint={t.history.trashEmptyHint} />;
+  return (
+    <>
+      <ol className="history">
+        {entries.map((entry) => (
+          <TrashLine key={`${entry.changeSetId}/${entry.id}`} entry={entry} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="subtle" size="xs" onClick={() => void fetchNextPage()}>
+          {t.history.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function TrashLine({ entry }: { entry: TrashEntry }) {
+  const t = useText();
+  const language = useStore(languageStore);
+  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const below = [
+    entry.subcategories > 0 ? t.counts.subcategories(entry.subcategories) : "",
+    entry.items > 0 ? t.counts.items(entry.items) : "",
+  ].filter(Boolean);
+  return (
+    <li className="history-entry">
+      <span className="history-icon" data-action="delete" aria-hidden>
+        <IconTrash size={15} />
+      </span>
+      <div className="history-body">
+        <p>
+          <span className="history-name">{entry.name}</span>
+          {below.length > 0 && <span className="quiet"> · {below.join(", ")}</span>}
+        </p>
+        <p className="quiet">
+          {entry.actor === "anonymous" ? t.history.someone : entry.actor}, {when.format(new Date(entry.deletedAt))} ·{" "}
+          {t.history.until(day.format(new Date(entry.restorableUntil)))}
+        </p>
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconRestore size={14} />}
+        aria-label={`${t.history.restore}: ${entry.name}`}
+        onClick={() => void undoChanges([entry.changeSetId])}
+      >
+        {t.history.restore}
+      </Button>
+    </li>
+  );
+}
