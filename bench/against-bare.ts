@@ -1,0 +1,181 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { languageCodes } from "../contract/languages.ts";
+import type { BareAnswers } from "./bare-server.ts";
+import { itemBody, type Random, random, searchTerms, singleFields } from "./catalog-texts.ts";
+import { startBare } from "./processes.ts";
+import type { Line } from "./report.ts";
+import type { SeededCatalog } from "./seed-catalog.ts";
+import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./turns.ts";
+import { type Content, jsonContents, type Load, LoadFile, noContent } from "./wrk.ts";
+
+const samples = 200;
+const searches = 20_000;
+const editors = 64;
+const differentBodies = 4_096;
+const differentReaders = 20_000;
+
+export type Contest = { name: string; work: string; bar?: number; load(catalog: SeededCatalog): Load };
+
+/** In this order, because the writes leave another catalog behind than the reads found. */
+export const contests: readonly Contest[] = [
+  { name: "get", work: "GET one item", bar: 0.6, load: getItem },
+  {
+    name: "list",
+    work: "list, 20 items of a subcategory of 20,000, no filter",
+    bar: 0.5,
+    load: ({ bigLeafId }) => ({
+      method: "GET",
+      paths: [`/api/subcategories/${bigLeafId}/items`],
+      contents: noContent,
+    }),
+  },
+  {
+    name: "list-built",
+    work: "the same, each answer built anew (no two alike)",
+    load: ({ bigLeafId }) => ({
+      method: "GET",
+      paths: [`/api/subcategories/${bigLeafId}/items`],
+      contents: uncachedContents(random(5)),
+    }),
+  },
+  {
+    name: "search",
+    work: `the same with \`search\`, ${searches.toLocaleString("en")} different terms`,
+    bar: 0.25,
+    load: ({ bigLeafId }) => ({
+      method: "GET",
+      paths: searchTerms(searches, random(6)).map(
+        ({ term, lang }) =>
+          `/api/subcategories/${bigLeafId}/items?search=${encodeURIComponent(term)}${lang === "ru" ? "&lang=ru" : ""}`,
+      ),
+      contents: noContent,
+    }),
+  },
+  {
+    name: "tree",
+    work: "GET a tree of 1,000 nodes",
+    bar: 0.8,
+    load: ({ categoryIds }) => ({
+      method: "GET",
+      paths: [`/api/categories/${categoryIds[0]}`],
+      contents: noContent,
+    }),
+  },
+  { name: "patch", work: "PATCH one field, durable, random items", bar: 0.5, load: patchItem },
+  {
+    name: "autosave",
+    work: "the same, 64 editors each on one item",
+    bar: 0.5,
+    load: (catalog) => {
+      const source = random(8);
+      return {
+        ...patchItem(catalog),
+        paths: Array.from({ length: editors }, () => `/api/items/${source.pick(catalog.itemIds)}`),
+        order: "turn",
+      };
+    },
+  },
+  { name: "post", work: "POST item, durable", bar: 0.35, load: postItem },
+];
+
+export function getItem({ itemIds }: SeededCatalog): Load {
+  return { method: "GET", paths: itemIds.map((id) => `/api/items/${id}`), contents: noContent };
+}
+
+export function patchItem({ itemIds }: SeededCatalog): Load {
+  return {
+    method: "PATCH",
+    paths: itemIds.map((id) => `/api/items/${id}`),
+    contents: jsonContents(singleFields(differentBodies, random(7))),
+  };
+}
+
+export function postItem({ leafIds }: SeededCatalog): Load {
+  const source = random(9);
+  return {
+    method: "POST",
+    paths: leafIds.map((id) => `/api/subcategories/${id}/items`),
+    contents: jsonContents(Array.from({ length: differentBodies }, () => JSON.stringify(itemBody(source)))),
+  };
+}
+
+/**
+ * The service keeps ready answers by language, so a reader who prefers two languages that the catalog does not have
+ * gets the default texts from an answer of his own. There are more such readers here than answers are kept.
+ */
+export function uncachedContents(source: Random): Content[] {
+  const foreign = [...languageCodes].filter((code) => code !== "en" && code !== "ru");
+  const pairs = new Set<string>();
+  while (pairs.size < differentReaders) pairs.add(`${source.pick(foreign)},${source.pick(foreign)}`);
+  return [...pairs].map((languages) => ({ headers: { "accept-language": languages } }));
+}
+
+/** The service against a bare server that sends the same bytes; for a request with a body against a second one too. */
+export async function runContest(
+  contest: Contest,
+  catalog: SeededCatalog,
+  service: Server,
+  folder: string,
+  effort: Effort,
+): Promise<Line[]> {
+  const load = contest.load(catalog);
+  const file = new LoadFile(join(folder, `${contest.name}.load`), load);
+  const answers = await sampleAnswers(service.url, load);
+  const hasBody = load.contents[0]?.body !== undefined;
+  const bareOf = async (readsBody: boolean) => {
+    const path = join(folder, `${contest.name}.${readsBody ? "reads" : "ignores"}.json`);
+    writeFileSync(path, JSON.stringify({ ...answers, readsBody } satisfies BareAnswers));
+    return startBare(path);
+  };
+  const bare = await bareOf(hasBody);
+  const careless = hasBody ? await bareOf(false) : undefined;
+  try {
+    const [ours = [], yardstick = [], carelessResults] = await inTurns(
+      [service, bare, ...(careless ? [careless] : [])].map((server) => ({ server, load: file })),
+      effort,
+    );
+    const line = (work: string, other: typeof yardstick, bar: number | undefined): Line => ({
+      work,
+      bar: bar === undefined ? undefined : { value: bar, kind: "at least" },
+      figure: spreadOf(ratios(ours, other)),
+      unit: "of bare",
+      details: `${perSecond(ours)} against ${perSecond(other)}, p99 ${medianOf(ours, "p99Ms").toFixed(1)} ms${cpuTimes(ours, other)}`,
+    });
+    const lines = [line(contest.work, yardstick, contest.bar)];
+    if (carelessResults) lines.push(line("  against a bare server that ignores the body", carelessResults, undefined));
+    return lines;
+  } finally {
+    await bare.stop();
+    await careless?.stop();
+  }
+}
+
+const perSecond = (results: readonly Result[]) =>
+  `${Math.round(medianOf(results, "perSecond")).toLocaleString("en")}/s`;
+
+/** Processor time tells the same on a busy machine as on a quiet one, but knows nothing of waiting for the disk. */
+function cpuTimes(ours: readonly Result[], other: readonly Result[]): string {
+  const [a, b] = [medianOf(ours, "cpuMicroseconds"), medianOf(other, "cpuMicroseconds")];
+  return Number.isNaN(a) ? "" : `, processor ${a.toFixed(0)} µs against ${b.toFixed(0)} µs`;
+}
+
+async function sampleAnswers(url: string, load: Load): Promise<Omit<BareAnswers, "readsBody">> {
+  const source = random(4);
+  const bodies: string[] = [];
+  let status = 0;
+  let contentType = "";
+  for (let i = 0; i < samples; i++) {
+    const { headers, body } = source.pick(load.contents);
+    const response = await fetch(url + source.pick(load.paths), {
+      method: load.method,
+      ...(headers ? { headers } : {}),
+      ...(body === undefined ? {} : { body }),
+    });
+    if (!response.ok) throw new Error(`${load.method} ${response.url}: ${response.status} ${await response.text()}`);
+    status = response.status;
+    contentType = response.headers.get("content-type") ?? "";
+    bodies.push(await response.text());
+  }
+  return { status, contentType, bodies };
+}

@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { contests, runContest } from "./against-bare.ts";
+import { bulkSpeed } from "./bulk-speed.ts";
+import { editorsHeld } from "./editors-held.ts";
+import { type GrowthSizes, growth } from "./growth.ts";
+import { residentMb, startService, stopAll } from "./processes.ts";
+import { profile } from "./profile.ts";
+import { circumstances, report, type Section, writeToReadme } from "./report.ts";
+import { seedCatalog } from "./seed-catalog.ts";
+import { startToFirstAnswer } from "./starting.ts";
+import type { Effort } from "./turns.ts";
+import { wrkVersion } from "./wrk.ts";
+
+const shape = { items: 100_000, trees: 5, itemsOfBigLeaf: 20_000 };
+
+type Plan = {
+  effort: Effort;
+  growthEffort: Effort;
+  growthSizes: GrowthSizes;
+  editors: { warmUpMs: number; measuredMs: number };
+  bulkCalls: number;
+  starts: number;
+};
+
+const full: Plan = {
+  effort: { rounds: 5, seconds: 3, warmUpSeconds: 2 },
+  growthEffort: { rounds: 5, seconds: 2, warmUpSeconds: 2 },
+  growthSizes: { small: 10_000, large: 1_000_000, renames: 300 },
+  editors: { warmUpMs: 1_500, measuredMs: 4_000 },
+  bulkCalls: 40,
+  starts: 5,
+};
+
+const quick: Plan = {
+  effort: { rounds: 3, seconds: 1, warmUpSeconds: 1 },
+  growthEffort: { rounds: 3, seconds: 1, warmUpSeconds: 1 },
+  growthSizes: { small: 10_000, large: 200_000, renames: 100 },
+  editors: { warmUpMs: 1_000, measuredMs: 1_500 },
+  bulkCalls: 10,
+  starts: 3,
+};
+
+const names = [...contests.map(({ name }) => name), "bulk", "editors", "start", "growth"];
+
+const help = `npm run bench                     everything, about 12 minutes
+npm run bench -- --quick          everything, in 2 or 3 minutes and with more noise
+npm run bench -- --only get,patch just these: ${names.join(", ")}
+npm run bench -- --write          puts the figures into bench/README.md
+npm run bench -- --profile patch  where the time of one of them goes: ${contests.map(({ name }) => name).join(", ")}
+`;
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        quick: { type: "boolean", default: false },
+        write: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+        only: { type: "string", multiple: true },
+        profile: { type: "string" },
+      },
+    });
+    const only = values.only?.flatMap((list) => list.split(","));
+    const unknown = only?.filter((name) => !names.includes(name)) ?? [];
+    if (unknown.length > 0) throw new Error(`There is nothing to measure named ${unknown.join(", ")}.`);
+    const profiled = contests.find(({ name }) => name === values.profile);
+    if (values.profile !== undefined && !profiled) throw new Error(`${values.profile} cannot be profiled.`);
+    return { ...values, only, profiled };
+  } catch (error) {
+    return fail(`${(error as Error).message}\n\n${help}`);
+  }
+}
+
+function fail(words: string): never {
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+}
+
+const say = (words: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${words}\n`);
+
+async function measure(plan: Plan, wanted: (name: string) => boolean, folder: string): Promise<Section[]> {
+  const bare: Section = { title: "Against a bare Bun server (1.0)", lines: [] };
+  const load: Section = { title: "Editors, start and memory", lines: [] };
+  const growing: Section = {
+    title: `Growth, ${plan.growthSizes.small.toLocaleString("en")} to ${plan.growthSizes.large.toLocaleString("en")} items: time per request`,
+    lines: [],
+  };
+  if (names.some((name) => name !== "growth" && wanted(name))) {
+    say(`making ${shape.items.toLocaleString("en")} items`);
+    const catalog = await seedCatalog(join(folder, "data"), shape);
+    if (wanted("start")) {
+      say("start to first answer");
+      load.lines.push(await startToFirstAnswer(catalog, plan.starts));
+    }
+    const service = await startService(catalog.dataDir);
+    await fetch(`${service.url}/api/items/${catalog.itemIds[0]}`);
+    await Bun.sleep(2_000);
+    const idle = residentMb(service.pid);
+    let peak = idle;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentMb(service.pid));
+    }, 200);
+    for (const contest of contests) {
+      if (!wanted(contest.name)) continue;
+      say(contest.work);
+      bare.lines.push(...(await runContest(contest, catalog, service, folder, plan.effort)));
+    }
+    if (wanted("bulk")) {
+      say("bulk PATCH");
+      bare.lines.push(await bulkSpeed(catalog, service.url, plan.bulkCalls));
+    }
+    if (wanted("editors")) load.lines.push(await editorsHeld(catalog, service.url, folder, plan.editors, say));
+    clearInterval(watch);
+    const memory = (work: string, mb: number, details: string) =>
+      load.lines.push({ work, bar: undefined, figure: { median: mb, low: mb, high: mb }, unit: "MB", details });
+    memory("memory, idle", idle, "resident, after the first answer");
+    memory("memory under load", peak, "resident, the most during everything above");
+    await service.stop();
+    rmSync(catalog.dataDir, { recursive: true });
+  }
+  if (wanted("growth")) growing.lines.push(...(await growth(folder, plan.growthSizes, plan.growthEffort, say)));
+  return [bare, growing, load];
+}
+
+const { only, profiled, quick: isQuick, write, help: wantsHelp } = options();
+if (wantsHelp) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+const version = wrkVersion();
+if (version === undefined) {
+  fail("The load generator wrk is missing. Install it: apt-get install wrk, or on macOS: brew install wrk");
+}
+
+// Not under /tmp, which many systems keep in memory: a durable write must meet a real disk.
+const dataRoot = new URL("../data/", import.meta.url).pathname;
+mkdirSync(dataRoot, { recursive: true });
+const folder = mkdtempSync(join(dataRoot, "bench-"));
+const cleanUp = async () => {
+  await stopAll();
+  rmSync(folder, { recursive: true, force: true });
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => void cleanUp().then(() => process.exit(1)));
+}
+
+async function measureAndReport(wrkFound: string): Promise<void> {
+  const started = performance.now();
+  const sections = await measure(isQuick ? quick : full, (name) => only?.includes(name) ?? true, folder);
+  const minutes = (performance.now() - started) / 60_000;
+  const figures = report(sections, circumstances(wrkFound, isQuick, minutes));
+  process.stdout.write(`\n${figures}\n`);
+  if (write) writeToReadme(figures);
+}
+
+try {
+  if (profiled) process.stdout.write(await profile(profiled, await seedCatalog(join(folder, "data"), shape), folder));
+  else await measureAndReport(version);
+} finally {
+  await cleanUp();
+}

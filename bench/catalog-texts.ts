@@ -1,0 +1,168 @@
+import type { ItemCreate } from "../contract/items.ts";
+
+/** Numbers that look random and are the same in every run. */
+export type Random = { below(limit: number): number; pick<T>(list: readonly T[]): T };
+
+export function random(seed: number): Random {
+  let state = seed;
+  const below = (limit: number) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+  return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] };
+}
+
+const qualities = [
+  ["New", "Новый"],
+  ["Light", "Лёгкий"],
+  ["Quiet", "Тихий"],
+  ["Sturdy", "Прочный"],
+  ["Folding", "Складной"],
+  ["Compact", "Компактный"],
+  ["Bright", "Яркий"],
+  ["Powerful", "Мощный"],
+  ["Warm", "Тёплый"],
+  ["Comfortable", "Удобный"],
+  ["Reliable", "Надёжный"],
+  ["Stylish", "Стильный"],
+  ["Smart", "Умный"],
+  ["Winter", "Зимний"],
+  ["Summer", "Летний"],
+  ["Travel", "Дорожный"],
+  ["Home", "Домашний"],
+  ["Garden", "Садовый"],
+  ["Cordless", "Беспроводной"],
+  ["Classic", "Классический"],
+] as const;
+
+const things = [
+  ["phone", "телефон"],
+  ["laptop", "ноутбук"],
+  ["kettle", "чайник"],
+  ["desk", "стол"],
+  ["chair", "стул"],
+  ["wardrobe", "шкаф"],
+  ["backpack", "рюкзак"],
+  ["bicycle", "велосипед"],
+  ["lantern", "фонарь"],
+  ["carpet", "ковёр"],
+  ["sofa", "диван"],
+  ["toaster", "тостер"],
+  ["monitor", "монитор"],
+  ["projector", "проектор"],
+  ["scooter", "самокат"],
+  ["umbrella", "зонт"],
+  ["blanket", "плед"],
+  ["thermos", "термос"],
+  ["mattress", "матрас"],
+  ["mixer", "миксер"],
+] as const;
+
+const colours = [
+  ["black", "чёрный"],
+  ["white", "белый"],
+  ["red", "красный"],
+  ["blue", "синий"],
+  ["green", "зелёный"],
+] as const;
+
+const countries = [
+  ["Germany", "Германия"],
+  ["Japan", "Япония"],
+  ["Georgia", "Грузия"],
+  ["Finland", "Финляндия"],
+] as const;
+
+const tags = [
+  "sale",
+  "gift",
+  "eco",
+  "outlet",
+  "premium",
+  "kids",
+  "office",
+  "outdoor",
+  "import",
+  "local",
+  "5g",
+  "usb-c",
+];
+const badges = ["new", "sale", "exclusive", "hot", "limited", "bestseller", "featured"];
+const currencies = ["USD", "EUR", "RUB", "GBP", "UAH"] as const;
+
+/** A name in English and in Russian. */
+export function names(source: Random): { en: string; ru: string } {
+  const [quality, qualityRu] = source.pick(qualities);
+  const [thing, thingRu] = source.pick(things);
+  const model = `${String.fromCharCode(65 + source.below(26))}-${source.below(10_000)}`;
+  return { en: `${quality} ${thing} ${model}`, ru: `${qualityRu} ${thingRu} ${model}` };
+}
+
+/** An item of about 1 kB as JSON, with everything that a shop fills in. */
+export function itemBody(source: Random): ItemCreate {
+  const { en, ru } = names(source);
+  const [colour, colourRu] = source.pick(colours);
+  const weight = `${source.below(9_000) + 100} g`;
+  return {
+    name: en,
+    visible: source.below(10) > 0,
+    priority: source.below(1_000),
+    quantity: source.below(500),
+    price: source.below(1_000_000) / 100,
+    discount: source.below(4) === 0 ? source.below(60) : 0,
+    currency: source.pick(currencies),
+    imgs: [`/images/${source.below(1_000_000)}.webp`, `/images/${source.below(1_000_000)}.webp`],
+    tags: [...new Set([source.pick(tags), source.pick(tags), source.pick(tags)])],
+    badges: source.below(3) === 0 ? [source.pick(badges)] : [],
+    simpleDescription: `${en}: made to last, two years of warranty.`,
+    description: [
+      { key: "Colour", value: colour },
+      { key: "Weight", value: weight },
+      { key: "Material", value: "aluminium and glass" },
+      { key: "Made in", value: source.pick(countries)[0] },
+    ],
+    translations: {
+      ru: {
+        name: ru,
+        simpleDescription: `${ru}: сделан надолго, гарантия два года.`,
+        description: [
+          { key: "Цвет", value: colourRu },
+          { key: "Вес", value: weight },
+          { key: "Материал", value: "алюминий и стекло" },
+          { key: "Сделано в стране", value: source.pick(countries)[1] },
+        ],
+      },
+    },
+  };
+}
+
+/** Single fields, as an editor that saves by itself sends them. Few are equal, so nearly every one is a change. */
+export function singleFields(count: number, source: Random): string[] {
+  const fields = [
+    () => ({ name: names(source).en }),
+    () => ({ price: source.below(100_000_000) / 100 }),
+    () => ({ quantity: source.below(1_000_000) }),
+    () => ({ simpleDescription: `${names(source).en}: written anew, number ${source.below(1_000_000)}.` }),
+  ];
+  return Array.from({ length: count }, () => JSON.stringify(source.pick(fields)()));
+}
+
+/** Parts of names as people type them, all different, half English and half Russian. */
+export function searchTerms(count: number, source: Random): { term: string; lang: "en" | "ru" }[] {
+  const terms = new Map<string, { term: string; lang: "en" | "ru" }>();
+  while (terms.size < count) {
+    const lang = terms.size % 2 === 0 ? "en" : "ru";
+    // With one digit of the model number there is something to be found for nearly every term.
+    const name = names(source)[lang].replace(/-(\d)\d*$/, "-$1");
+    const length = 4 + source.below(8);
+    const term = name
+      .slice(source.below(name.length - 4))
+      .slice(0, length)
+      .trim();
+    // A few letters at least in the language: a bare model number is the same in both.
+    if (term.length >= 4 && (lang === "ru" ? /[а-яё]{2}/i : /[a-z]{2}/i).test(term)) terms.set(term, { term, lang });
+  }
+  return [...terms.values()];
+}

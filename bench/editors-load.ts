@@ -1,0 +1,154 @@
+import type { Socket } from "bun";
+
+/**
+ * Editors who save by themselves: each sends a PATCH of one field every 500 ms on a connection of his own, whether
+ * the last one was answered or not. A child process of its own, so that it can be late only by its own fault.
+ *
+ * Time counts from the moment at which a PATCH was due, not from the moment at which it could be sent: a service
+ * that stalls cannot hide the requests that waited behind the stall.
+ */
+export type EditorsPlan = {
+  port: number;
+  paths: string[];
+  bodies: string[];
+  editors: number;
+  warmUpMs: number;
+  measuredMs: number;
+  cadenceMs: number;
+};
+export type EditorsResult = { answered: number; errors: number; p50: number; p99: number; max: number };
+
+type Editor = {
+  head: string;
+  socket: Socket<Editor> | undefined;
+  /** When the PATCHes that wait for an answer were due; the first one is under way. */
+  due: number[];
+  /** Of the answer that is coming in: what has come so far of its head, and how many bytes are missing after it. */
+  partialHead: string;
+  missing: number;
+};
+
+const plan = (await Bun.file(process.argv[2] ?? "").json()) as EditorsPlan;
+const tails = plan.bodies.map(
+  (body) =>
+    ` HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+);
+const latencies: number[] = [];
+let errors = 0;
+let nextTail = 0;
+let measuring = false;
+let ended = false;
+
+function send(editor: Editor): void {
+  const request = editor.head + tails[nextTail++ % tails.length];
+  // A request is far smaller than a socket's buffer and only one is under way, so it goes out whole or not at all.
+  if (editor.socket?.write(request) !== Buffer.byteLength(request)) errors++;
+}
+
+function answered(editor: Editor): void {
+  const due = editor.due.shift() as number;
+  if (measuring) latencies.push(performance.now() - due);
+  if (editor.due.length > 0) send(editor);
+}
+
+function receive(editor: Editor, data: Buffer): void {
+  let from = 0;
+  while (from < data.length) {
+    if (editor.missing > 0) {
+      const taken = Math.min(editor.missing, data.length - from);
+      editor.missing -= taken;
+      from += taken;
+      if (editor.missing === 0) answered(editor);
+      continue;
+    }
+    const end = data.indexOf("\r\n\r\n", from);
+    if (end < 0) {
+      editor.partialHead += data.toString("latin1", from);
+      return;
+    }
+    const head = editor.partialHead + data.toString("latin1", from, end);
+    editor.partialHead = "";
+    from = end + 4;
+    if (!head.startsWith("HTTP/1.1 200")) errors++;
+    editor.missing = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    if (editor.missing === 0) answered(editor);
+  }
+}
+
+async function connect(index: number): Promise<Editor> {
+  const editor: Editor = {
+    head: `PATCH ${plan.paths[index % plan.paths.length]}`,
+    socket: undefined,
+    due: [],
+    partialHead: "",
+    missing: 0,
+  };
+  editor.socket = await Bun.connect<Editor>({
+    hostname: "127.0.0.1",
+    port: plan.port,
+    data: editor,
+    socket: {
+      data: (socket, data) => receive(socket.data, data),
+      error: () => void errors++,
+      close: () => void (ended || errors++),
+    },
+  });
+  return editor;
+}
+
+const editors: Editor[] = [];
+const connectedAtOnce = 200;
+for (let start = 0; start < plan.editors; start += connectedAtOnce) {
+  const count = Math.min(connectedAtOnce, plan.editors - start);
+  editors.push(...(await Promise.all(Array.from({ length: count }, (_, index) => connect(start + index)))));
+}
+
+// People do not start together: each has a moment of his own within the cadence.
+const schedule = editors.map((editor) => ({ editor, at: Math.random() * plan.cadenceMs })).sort((a, b) => a.at - b.at);
+const started = performance.now() + 20;
+const end = started + plan.warmUpMs + plan.measuredMs;
+let place = 0;
+let lap = 0;
+
+await new Promise<void>((resolve) => {
+  const ticker = setInterval(() => {
+    const now = performance.now();
+    measuring = now >= started + plan.warmUpMs;
+    if (now >= end) {
+      clearInterval(ticker);
+      resolve();
+      return;
+    }
+    for (;;) {
+      const next = schedule[place];
+      if (!next) {
+        place = 0;
+        lap++;
+        continue;
+      }
+      const due = started + lap * plan.cadenceMs + next.at;
+      if (due > now) break;
+      next.editor.due.push(due);
+      if (next.editor.due.length === 1) send(next.editor);
+      place++;
+    }
+  }, 1);
+});
+ended = true;
+const stopped = performance.now();
+// What was never answered counts with the time that it had waited.
+for (const { due } of editors) for (const at of due) latencies.push(stopped - at);
+for (const { socket } of editors) socket?.end();
+
+latencies.sort((a, b) => a - b);
+const percentile = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? 0;
+process.stdout.write(
+  JSON.stringify({
+    answered: latencies.length,
+    errors,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    max: percentile(1),
+  } satisfies EditorsResult),
+);
+process.exit(0);

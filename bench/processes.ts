@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+
+export type Child = { url: string; pid: number; stop(): Promise<void> };
+
+const main = new URL("../server/main.ts", import.meta.url).pathname;
+const bareServer = new URL("./bare-server.ts", import.meta.url).pathname;
+const running = new Set<Bun.Subprocess>();
+
+/** Nothing that the bench started outlives it. */
+export async function stopAll(): Promise<void> {
+  const children = [...running];
+  for (const child of children) child.kill("SIGKILL");
+  await Promise.all(children.map((child) => child.exited));
+}
+
+async function start(command: string[], environment: Record<string, string>, address: RegExp): Promise<Child> {
+  const child = Bun.spawn(command, { env: environment, stdout: "pipe", stderr: "inherit" });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
+  const decoder = new TextDecoder();
+  let output = "";
+  const reader = child.stdout.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`${command.join(" ")} ended before it listened: ${output}`);
+    output += decoder.decode(value, { stream: true });
+    const url = address.exec(output)?.[1];
+    if (url === undefined) continue;
+    void drain(reader);
+    return {
+      url,
+      pid: child.pid,
+      async stop() {
+        child.kill("SIGTERM");
+        await child.exited;
+      },
+    };
+  }
+}
+
+async function drain(reader: { read(): Promise<{ done: boolean }> }): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+/** Of the bench's own environment only what a process needs: the service runs with its defaults. */
+const plainEnvironment = () => ({ PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" });
+
+/** The service as an operator starts it. */
+export const startService = (
+  dataDir: string,
+  settings: Record<string, string> = {},
+  runtimeFlags: string[] = [],
+): Promise<Child> =>
+  start(
+    [process.execPath, ...runtimeFlags, main],
+    { ...plainEnvironment(), PORT: "0", SEED: "none", DATA_DIR: dataDir, ...settings },
+    /API\s+(http:\/\/\S+?)\/api\/projects/,
+  );
+
+export const startBare = (answersFile: string): Promise<Child> =>
+  start([process.execPath, bareServer, answersFile], plainEnvironment(), /listening on (\S+)\n/);
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+/** Resident memory in MB. */
+export function residentMb(pid: number): number {
+  const kilobytes =
+    process.platform === "linux"
+      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+      : Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString();
+  return Number(kilobytes) / 1024;
+}
+
+const microsecondsPerTick = 10_000;
+
+/** The processor time that a process has used, all its threads together; not a number where it cannot be known. */
+export function cpuMicroseconds(pid: number): number {
+  if (process.platform !== "linux") return Number.NaN;
+  // The name of the program, in parentheses, may hold spaces; what follows does not.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import type { Spread } from "./turns.ts";
+
+export type Line = {
+  work: string;
+  bar: { value: number; kind: "at least" | "at most" } | undefined;
+  figure: Spread;
+  unit: string;
+  details: string;
+};
+export type Section = { title: string; lines: Line[] };
+
+const readme = new URL("./README.md", import.meta.url).pathname;
+const opening = "<!-- figures: written by npm run bench -- --write -->";
+const closing = "<!-- end of figures -->";
+
+const headings = ["work", "bar", "measured", "least to most", "", "details"];
+
+export function report(sections: readonly Section[], circumstances: string): string {
+  const tables = sections
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => `### ${title}\n\n${table([headings, ...lines.map(cells)])}`);
+  return [circumstances, ...tables].join("\n\n");
+}
+
+export function circumstances(wrkVersion: string, quick: boolean, minutes: number): string {
+  const commit = Bun.spawnSync(["git", "rev-parse", "--short", "HEAD"]).stdout.toString().trim();
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}, ${process.platform}`;
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, Bun ${Bun.version}, ${wrkVersion}, ${machine}; ${quick ? "quick run" : "full run"}, ${minutes.toFixed(1)} minutes.`;
+}
+
+export function writeToReadme(figures: string): void {
+  const text = readFileSync(readme, "utf8");
+  const start = text.indexOf(opening);
+  const end = text.indexOf(closing);
+  if (start < 0 || end < start) throw new Error(`bench/README.md has lost the marks around the figures: ${opening}`);
+  writeFileSync(readme, `${text.slice(0, start + opening.length)}\n\n${figures}\n\n${text.slice(end)}`);
+}
+
+function cells({ work, bar, figure, unit, details }: Line): string[] {
+  const { median, low, high } = figure;
+  return [
+    work.replace(/^ +/, (indent) => "&nbsp;".repeat(indent.length)),
+    bar ? `${bar.kind} ${number(bar.value)}` : "",
+    `${number(median)} ${unit}`,
+    low === high ? "" : `${number(low)} to ${number(high)}`,
+    bar ? verdict(bar, median) : "",
+    details,
+  ];
+}
+
+const verdict = ({ value, kind }: { value: number; kind: "at least" | "at most" }, measured: number) =>
+  (kind === "at least" ? measured >= value : measured <= value) ? "pass" : "FAIL";
+
+const number = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2));
+
+function table(rows: readonly string[][]): string {
+  const widths = headings.map((_, column) => Math.max(3, ...rows.map((row) => (row[column] ?? "").length)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`, ...body.map(line)].join("\n");
+}

@@ -1,0 +1,81 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Author } from "../server/changes/changes.sql.ts";
+import { SqliteDb } from "../server/db/sqlite.ts";
+import { newId } from "../server/http/ids.ts";
+import { createItem } from "../server/items/items.sql.ts";
+import { insertProject } from "../server/projects/projects.sql.ts";
+import { createCategory } from "../server/tree/categories.sql.ts";
+import { createInCategory, createInSubcategory } from "../server/tree/subcategories.sql.ts";
+import { itemBody, names, random } from "./catalog-texts.ts";
+
+/** 10 subcategories on the first level, 9 under each, 10 under each of those: 1,000 nodes, 900 of them leaves. */
+const levels = [10, 9, 10] as const;
+export const nodesPerTree = 1_000;
+
+const itemsPerWrite = 2_000;
+
+export type Shape = { items: number; trees: number; itemsOfBigLeaf: number };
+
+export type SeededCatalog = {
+  dataDir: string;
+  categoryIds: string[];
+  itemIds: string[];
+  /** Leaves of an ordinary size. */
+  leafIds: string[];
+  bigLeafId: string;
+  emptyLeafId: string;
+};
+
+/**
+ * Fills a fresh database through the use cases that the service itself calls, so that counts, folded names and the
+ * log of changes are as they would be after years of editing. The contents are the same in every run.
+ */
+export async function seedCatalog(dataDir: string, shape: Shape): Promise<SeededCatalog> {
+  mkdirSync(dataDir, { recursive: true });
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  const source = random(1);
+  const author: Author = { actor: "bench", set: newId(), at: Date.now() };
+  const categoryIds: string[] = [];
+  const leafIds: string[] = [];
+  await db.write((tx) => insertProject(tx, "bench", "bench", "Bench"));
+
+  for (let tree = 0; tree < shape.trees; tree++) {
+    await db.write(async (tx) => {
+      const node = () => {
+        const { en, ru } = names(source);
+        return { name: en, priority: source.below(100), translations: { ru: { name: ru } } };
+      };
+      const { id: categoryId } = await createCategory(tx, "bench", node(), author);
+      categoryIds.push(categoryId);
+      for (let first = 0; first < levels[0]; first++) {
+        const level1 = await createInCategory(tx, categoryId, node(), author);
+        for (let second = 0; second < levels[1]; second++) {
+          const level2 = await createInSubcategory(tx, level1.id, node(), author);
+          for (let third = 0; third < levels[2]; third++) {
+            leafIds.push((await createInSubcategory(tx, level2.id, node(), author)).id);
+          }
+        }
+      }
+    });
+  }
+
+  const [bigLeafId = "", emptyLeafId = ""] = leafIds.splice(-2);
+  const itemIds: string[] = [];
+  while (itemIds.length < shape.items) {
+    await db.write(async (tx) => {
+      const end = Math.min(itemIds.length + itemsPerWrite, shape.items);
+      while (itemIds.length < end) {
+        // Spread over the whole time, as items of one leaf are in a shop: the rows of a list are not neighbours on disk.
+        const done = itemIds.length;
+        const big =
+          Math.floor(((done + 1) * shape.itemsOfBigLeaf) / shape.items) >
+          Math.floor((done * shape.itemsOfBigLeaf) / shape.items);
+        const leafId = big ? bigLeafId : source.pick(leafIds);
+        itemIds.push((await createItem(tx, leafId, itemBody(source), author)).id);
+      }
+    });
+  }
+  await db.close();
+  return { dataDir, categoryIds, itemIds, leafIds, bigLeafId, emptyLeafId };
+}
