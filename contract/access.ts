@@ -195,7 +195,6 @@ export const auditEvents = [
   "key_created",
   "key_changed",
   "key_revoked",
-  "refused",
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

@@ -1,12 +1,11 @@
-import type { Config } from "../config.ts";
-import { isLoopback } from "../config.ts";
+import { type Config, isLoopback } from "../config.ts";
 import { Problem } from "./problem.ts";
 
 /**
  * Which requests come from where they should. A page of another origin must not write here, and a name that an
  * attacker points at 127.0.0.1 must not make this service his (DNS rebinding).
  */
-export function createTrust({ host, publicUrl }: Pick<Config, "host" | "publicUrl">) {
+export function createTrust({ host, publicUrl, corsOrigins }: Pick<Config, "host" | "publicUrl" | "corsOrigins">) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const onLoopback = isLoopback(host);
   const ownHost = (name: string) => {
@@ -14,6 +13,8 @@ export function createTrust({ host, publicUrl }: Pick<Config, "host" | "publicUr
     const hostname = name.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
     return isLoopback(hostname) || hostname.endsWith(".localhost");
   };
+  const ownOrigin = (origin: string, given: string) =>
+    origin === publicUrl || origin === `http://${given}` || origin === `https://${given}`;
   // The same Host comes again and again: the answer for the last one is kept.
   let trustedHost: string | undefined;
 
@@ -31,9 +32,9 @@ export function createTrust({ host, publicUrl }: Pick<Config, "host" | "publicUr
     }
     if (request.method === "GET" || request.method === "HEAD") return;
     const origin = headers.get("origin");
-    if (origin === null || origin === publicUrl) return;
-    if (origin !== `http://${given}` && origin !== `https://${given}`) {
-      throw new Problem("origin_not_allowed", `A page of ${origin} may not write to this service.`);
-    }
+    if (origin === null || ownOrigin(origin, given)) return;
+    // A page of a configured origin calls with a key of its own, never with the cookie of whoever looks at it.
+    if (corsOrigins.includes(origin) && !headers.has("cookie")) return;
+    throw new Problem("origin_not_allowed", `A page of ${origin} may not write to this service.`);
   };
 }

@@ -1,0 +1,15 @@
+import type { AccessConfig } from "../access-config.ts";
+import type { Db } from "../db/db.ts";
+import type { Log } from "../http/log.ts";
+import type { CookieJar } from "./cookies.ts";
+import type { FirstUserLink } from "./first-user.ts";
+
+/** What the routes of this slice are made of. */
+export type AccessParts = {
+  db: Db;
+  log: Log;
+  now: () => number;
+  jar: CookieJar;
+  config: AccessConfig;
+  firstUser: FirstUserLink | undefined;
+};

@@ -1,0 +1,110 @@
+import type { Db } from "../db/db.ts";
+import { type Route, route } from "../http/endpoint.ts";
+import { notFound } from "../http/problem.ts";
+import type { AccessParts } from "./access-parts.ts";
+import { allowAdmin } from "./allow.ts";
+import { appendAudit } from "./audit.sql.ts";
+import { administers, type Caller } from "./caller.ts";
+import { signInFirst } from "./identify.ts";
+import { hashPassword, refuseWeakPassword } from "./passwords.ts";
+import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
+import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
+import { checkSignIn, signInFailed } from "./sign-in.ts";
+import { type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
+
+/** What a person does with the own account. Everything that matters asks for the password again. */
+export function accountRoutes(parts: AccessParts): Route[] {
+  const { db, now } = parts;
+
+  /** A stolen session must not be enough: the password is asked for, and guessed wrong only as often as at the door. */
+  async function confirmed(caller: Caller, password: string, code?: string): Promise<UserRow> {
+    const self = await ownUser(db, caller);
+    try {
+      return await checkSignIn(parts, { name: self.name, password, code, address: caller.address });
+    } catch (error) {
+      // The password was right, and the code is asked for only where it is what matters.
+      if (code === undefined && isCodeNeeded(error)) return self;
+      throw error;
+    }
+  }
+
+  return [
+    route("changePassword", async ({ body, caller }) => {
+      const user = await confirmed(caller, body.current);
+      await refuseWeakPassword(body.next, user.name);
+      const passwordHash = await hashPassword(body.next);
+      return db.write(async (tx) => {
+        await updateUserColumns(tx, user.key, { password_hash: passwordHash });
+        await closeSessionsOf(tx, user.key, caller.holder?.sessionKey);
+        await appendAudit(tx, { event: "password_changed", ...own(user, caller) }, now());
+        return undefined;
+      });
+    }),
+    route("startSecondStep", async ({ body, caller }) => {
+      const user = await confirmed(caller, body.password);
+      const authenticator = newAuthenticator(user.name);
+      await db.write((tx) => updateUserColumns(tx, user.key, { totp_pending: authenticator.secret }));
+      return { body: JSON.stringify(authenticator), headers: { "cache-control": "no-store" } };
+    }),
+    route("confirmSecondStep", async ({ body, caller }) => {
+      const { codes, hashes } = newRecoveryCodes();
+      const self = await ownUser(db, caller);
+      return db.write(async (tx) => {
+        const user = await userByKey(tx, self.key);
+        const step = user?.totp_pending ? stepOfCode(user.totp_pending, body.code, now(), 0) : undefined;
+        if (!user || step === undefined) throw signInFailed();
+        await updateUserColumns(tx, user.key, {
+          totp_secret: user.totp_pending,
+          totp_pending: null,
+          totp_step: step,
+          recovery_codes: JSON.stringify(hashes),
+        });
+        await closeSessionsOf(tx, user.key, caller.holder?.sessionKey);
+        await appendAudit(tx, { event: "second_step_added", ...own(user, caller) }, now());
+        return { body: JSON.stringify({ recoveryCodes: codes }), headers: { "cache-control": "no-store" } };
+      });
+    }),
+    route("removeSecondStep", async ({ body, caller }) => {
+      const user = await confirmed(caller, body.password, body.code);
+      return db.write(async (tx) => {
+        await updateUserColumns(tx, user.key, { totp_secret: null, totp_pending: null, recovery_codes: "[]" });
+        await appendAudit(tx, { event: "second_step_removed", ...own(user, caller) }, now());
+        return undefined;
+      });
+    }),
+    route("listSessions", async ({ query, caller }) => {
+      const self = await ownUser(db, caller);
+      if (query.user !== undefined && query.user !== self.id) allowAdmin(caller);
+      return db.read(async (reader) => {
+        const user = query.user === undefined ? self : await userById(reader, query.user);
+        const rows = await sessionsOfUser(reader, user.key, now());
+        return { body: JSON.stringify(rows.map((row) => shownSession(row, user.name, caller.holder?.sessionKey))) };
+      });
+    }),
+    route("revokeSession", ({ params, caller }) =>
+      db.write(async (tx) => {
+        const session = await sessionById(tx, params.sessionId);
+        const isOwn = session?.user_key === caller.holder?.key;
+        if (!session || !(isOwn || administers(caller.grants))) throw notFound("session", params.sessionId);
+        const user = await userByKey(tx, session.user_key);
+        await closeSession(tx, session.key);
+        await appendAudit(
+          tx,
+          { event: "session_revoked", actor: caller.actor, subject: user?.name ?? "", address: caller.address },
+          now(),
+        );
+        return undefined;
+      }),
+    ),
+  ];
+}
+
+const own = (user: UserRow, { address }: Caller) => ({ actor: user.name, subject: user.name, address });
+
+const isCodeNeeded = (error: unknown): boolean => (error as { code?: unknown }).code === "second_step_needed";
+
+async function ownUser(db: Db, { holder }: Caller): Promise<UserRow> {
+  const user = holder?.kind === "user" ? await db.read((reader) => userByKey(reader, holder.key)) : undefined;
+  if (!user) throw signInFirst();
+  return user;
+}

@@ -1,0 +1,28 @@
+/** The browser keeps a `__Host-` cookie to https, to this host and to the whole of it. */
+export type CookieJar = {
+  read(request: Request, name: string): string | undefined;
+  /** A Set-Cookie header; without a value it takes the cookie away. */
+  set(name: string, value: string, maxAgeSeconds: number): string;
+};
+
+export function cookieJar(https: boolean): CookieJar {
+  const full = (name: string) => (https ? `__Host-${name}` : name);
+  return {
+    read(request, name) {
+      const header = request.headers.get("cookie");
+      if (header === null) return undefined;
+      const wanted = `${full(name)}=`;
+      for (const part of header.split(";")) {
+        const pair = part.trim();
+        if (pair.startsWith(wanted)) return pair.slice(wanted.length);
+      }
+      return undefined;
+    },
+    set(name, value, maxAgeSeconds) {
+      const secure = https ? "; Secure" : "";
+      return `${full(name)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${maxAgeSeconds}`;
+    },
+  };
+}
+
+export const sessionCookie = "catalog-session";

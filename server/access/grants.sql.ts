@@ -1,0 +1,102 @@
+import type { Grant, Role } from "../../contract/access.ts";
+import type { Fault } from "../../contract/errors.ts";
+import type { Reader, Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { invalid } from "../http/problem.ts";
+import { projectById } from "../projects/projects.sql.ts";
+import { administers, type HeldGrant } from "./caller.ts";
+import { nodeById, nodeId } from "./places.sql.ts";
+
+export type HolderKind = "user" | "key";
+
+type GrantRow = { role: Role; project_key: number | null; node_key: number | null; languages: string | null };
+
+export async function heldGrants(reader: Reader, kind: HolderKind, holderKey: number): Promise<HeldGrant[]> {
+  const rows = await reader.all<GrantRow>(
+    sql`select role, project_key, node_key, languages from grants
+      where holder_kind = ${kind} and holder_key = ${holderKey} order by key`,
+  );
+  return rows.map((row) => ({ ...row, languages: row.languages === null ? null : JSON.parse(row.languages) }));
+}
+
+/** Grants with the ids that people know. One whose branch was deleted is good for nothing and left out. */
+export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): Promise<Grant[]> {
+  const shown: Grant[] = [];
+  for (const { role, project_key, node_key, languages } of held) {
+    const project =
+      project_key === null
+        ? undefined
+        : await reader.get<{ id: string }>(sql`select id from projects where key = ${project_key}`);
+    const subtree = node_key === null ? undefined : await nodeId(reader, node_key);
+    if (node_key !== null && subtree === undefined) continue;
+    shown.push({
+      role,
+      ...(project ? { project: project.id } : {}),
+      ...(subtree === undefined ? {} : { subtree }),
+      ...(languages === null ? {} : { languages: [...languages] }),
+    });
+  }
+  return shown;
+}
+
+/** Replaces all grants of a holder. Every grant that cannot be given is named, and then nothing is changed. */
+export async function replaceGrants(
+  tx: Tx,
+  kind: HolderKind,
+  holderKey: number,
+  grants: readonly Grant[],
+): Promise<HeldGrant[]> {
+  const faults: Fault[] = [];
+  const held: HeldGrant[] = [];
+  for (const [index, grant] of grants.entries()) held.push(await resolved(tx, grant, `/grants/${index}`, faults));
+  if (faults.length > 0) throw invalid("invalid_body", faults);
+  await deleteGrants(tx, kind, holderKey);
+  for (const { role, project_key, node_key, languages } of held) {
+    await tx.run(
+      sql`insert into grants (holder_kind, holder_key, role, project_key, node_key, languages)
+        values (${kind}, ${holderKey}, ${role}, ${project_key}, ${node_key},
+          ${languages === null ? null : JSON.stringify(languages)})`,
+    );
+  }
+  return held;
+}
+
+export const deleteGrants = (tx: Tx, kind: HolderKind, holderKey: number) =>
+  tx.run(sql`delete from grants where holder_kind = ${kind} and holder_key = ${holderKey}`);
+
+async function resolved(reader: Reader, grant: Grant, pointer: string, faults: Fault[]): Promise<HeldGrant> {
+  const fault = (field: string, message: string) => {
+    faults.push({ pointer: `${pointer}/${field}`, code: "not_allowed", message });
+  };
+  const held: { -readonly [K in keyof HeldGrant]: HeldGrant[K] } = {
+    role: grant.role,
+    project_key: null,
+    node_key: null,
+    languages: grant.languages ?? null,
+  };
+  if (grant.languages && grant.role !== "translator" && grant.role !== "editor") {
+    fault("languages", "is for translators and editors");
+  }
+  if (grant.project != null) {
+    const project = await projectById(reader, grant.project);
+    if (project) held.project_key = project.key;
+    else fault("project", "is no project");
+  }
+  if (grant.subtree != null) {
+    const node = await nodeById(reader, grant.subtree);
+    if (grant.project == null) fault("project", "is needed with a subtree");
+    if (!node || (held.project_key !== null && node.project_key !== held.project_key)) {
+      fault("subtree", "is no category or subcategory of the project");
+    } else {
+      held.node_key = node.key;
+    }
+  }
+  return held;
+}
+
+/** Whether someone is left who can sign in and administer the service. */
+export async function hasAdmin(reader: Reader): Promise<boolean> {
+  const users = await reader.all<{ key: number }>(sql`select key from users where active = 1`);
+  for (const { key } of users) if (administers(await heldGrants(reader, "user", key))) return true;
+  return false;
+}

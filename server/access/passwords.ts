@@ -1,0 +1,96 @@
+import { Problem } from "../http/problem.ts";
+import { foldedName } from "./users.sql.ts";
+
+const shortest = 10;
+/** An argon2id hash takes 64 MiB and some 200 ms of a core: more at once would starve everything else. */
+const atOnce = 2;
+const mostWaiting = 50;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mostWaiting) {
+      throw new Problem("unavailable", "Too many people sign in at this moment.", {}, { "retry-after": "5" });
+    }
+    // Whoever ends hands the place over, so that it is never counted twice.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> =>
+  oneAtATime(() => Bun.password.hash(password, { algorithm: "argon2id" }));
+
+let decoy: Promise<string> | undefined;
+
+/** Whoever has no account, or one without a password, is made to wait for the same work as everyone else. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  decoy ??= hashPassword(crypto.randomUUID());
+  const against = hash ?? (await decoy);
+  const right = await oneAtATime(() => Bun.password.verify(password, against));
+  return right && hash !== null;
+}
+
+/** Refuses what attackers try first. A list that ships with the service: no password ever leaves it to be looked up. */
+export async function refuseWeakPassword(password: string, name: string): Promise<void> {
+  const fault = await weakness(password, name);
+  if (fault !== undefined) throw new Problem("weak_password", `The password ${fault}.`);
+}
+
+export async function weakness(password: string, name: string): Promise<string | undefined> {
+  if ([...password].length < shortest) return `must have at least ${shortest} characters`;
+  const folded = password.normalize("NFKC").toLowerCase();
+  const plainName = foldedName(name);
+  if (plainName.length >= 3 && folded.replaceAll(plainName, "").length < shortest / 2) {
+    return "is little more than the name";
+  }
+  if (new Set(folded).size < 5) return "repeats too few characters";
+  if (isSequence(folded)) return "is a plain sequence of characters";
+  if (isRepetition(folded)) return "is one word again and again";
+  const known = await knownPasswords();
+  if (known.has(folded) || known.has(undisguised(folded))) return "is among those that attackers try first";
+  return undefined;
+}
+
+/** `123456789012`, `abcdefghijkl`, `qwertyuiop` and the same backwards. */
+function isSequence(text: string): boolean {
+  const rows = ["01234567890123456789", "abcdefghijklmnopqrstuvwxyzabcdef", "qwertyuiopasdfghjklzxcvbnm"];
+  return rows.some((row) => row.includes(text) || [...row].reverse().join("").includes(text));
+}
+
+function isRepetition(text: string): boolean {
+  return (text + text).indexOf(text, 1) < text.length;
+}
+
+const disguises: Record<string, string> = {
+  "0": "o",
+  "1": "l",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+};
+
+/** `P@ssw0rd2024!` is `password` to whoever guesses. */
+const undisguised = (text: string): string =>
+  text.replace(/[^\p{L}]+$/u, "").replace(/[013457@$]/g, (sign) => disguises[sign] ?? sign);
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** Loaded when the first password is set: the list is half a megabyte that no other start needs. */
+function knownPasswords(): Promise<ReadonlySet<string>> {
+  known ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
+  return known;
+}

@@ -1,0 +1,79 @@
+import type { Reader } from "../db/db.ts";
+import { composed, placeholders, sql } from "../db/sql.ts";
+
+/** Which of `nodes` are the subcategory itself or stand above it, its category among them. */
+export async function nodesAbove(
+  reader: Reader,
+  subcategoryKey: number,
+  nodes: readonly number[],
+): Promise<Set<number>> {
+  const rows = await reader.all<{ key: number }>(
+    composed(
+      `with recursive above (key, parent_key) as (
+          select key, parent_key from subcategories where key = ?
+          union all
+          select s.key, s.parent_key from subcategories s join above a on s.key = a.parent_key
+        )
+        select key from above where key in (${placeholders(nodes.length)})
+        union all
+        select category_key from subcategories where key = ?`,
+      [subcategoryKey, ...nodes, subcategoryKey],
+    ),
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The keys of everything on the way from a category down to one of `nodes`, these left out. */
+export async function pathTo(reader: Reader, nodes: readonly number[]): Promise<Set<number>> {
+  const rows = await reader.all<{ parent_key: number | null; category_key: number }>(
+    composed(
+      `with recursive above (parent_key, category_key) as (
+          select parent_key, category_key from subcategories where key in (${placeholders(nodes.length)})
+          union
+          select s.parent_key, s.category_key from subcategories s join above a on s.key = a.parent_key
+        )
+        select parent_key, category_key from above`,
+      [...nodes],
+    ),
+  );
+  const path = new Set<number>();
+  for (const { parent_key, category_key } of rows) {
+    path.add(category_key);
+    if (parent_key !== null) path.add(parent_key);
+  }
+  return path;
+}
+
+type PlaceNames = { project: string | null; subtree: string | null };
+
+/** The public ids of a place, to name the grant that is missing there. */
+export async function placeNames(reader: Reader, projectKey: number, nodeKey: number | null): Promise<PlaceNames> {
+  const project = await reader.get<{ id: string }>(sql`select id from projects where key = ${projectKey}`);
+  return { project: project?.id ?? null, subtree: nodeKey === null ? null : ((await nodeId(reader, nodeKey)) ?? null) };
+}
+
+export async function nodeId(reader: Reader, key: number): Promise<string | undefined> {
+  const row =
+    (await reader.get<{ id: string }>(sql`select id from subcategories where key = ${key}`)) ??
+    (await reader.get<{ id: string }>(sql`select id from categories where key = ${key}`));
+  return row?.id;
+}
+
+/** A category or subcategory by its public id; a subcategory first, as in a move. */
+export async function nodeById(reader: Reader, id: string): Promise<{ key: number; project_key: number } | undefined> {
+  return (
+    (await reader.get<{ key: number; project_key: number }>(
+      sql`select s.key, c.project_key from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
+    )) ??
+    (await reader.get<{ key: number; project_key: number }>(
+      sql`select key, project_key from categories where id = ${id}`,
+    ))
+  );
+}
+
+export async function projectOfSubcategory(reader: Reader, key: number): Promise<number> {
+  const row = await reader.get<{ project_key: number }>(
+    sql`select c.project_key from subcategories s join categories c on c.key = s.category_key where s.key = ${key}`,
+  );
+  return row?.project_key ?? 0;
+}

@@ -1,0 +1,67 @@
+import type { Tx } from "../db/db.ts";
+import { composed, placeholders, sql } from "../db/sql.ts";
+import { foldedName } from "./users.sql.ts";
+
+const accountFailures = 5;
+const addressFailures = 20;
+const longestWaitMs = 15 * 60 * 1000;
+const forgottenAfterMs = 60 * 60 * 1000;
+
+type Bucket = { name: string; free: number };
+
+/** Many names from one address, and one name from many addresses: both have to wait. */
+const bucketsOf = (name: string, address: string): Bucket[] => [
+  { name: `account ${foldedName(name)}`, free: accountFailures },
+  { name: `address ${address}`, free: addressFailures },
+];
+
+type FailureRow = { bucket: string; failures: number; wait_until: number; at: number };
+
+/**
+ * Counts an attempt as failed before it is made, so that many at once gain nothing; a success takes it back. Returns
+ * how long to wait instead, in ms. An unknown name waits like a known one.
+ */
+export async function beginAttempt(tx: Tx, name: string, address: string, at: number): Promise<number> {
+  const buckets = bucketsOf(name, address);
+  // Taken for writing first: of two attempts on two nodes, the second sees what the first has counted.
+  for (const { name: bucket } of buckets) {
+    await tx.run(
+      sql`insert into sign_in_failures (bucket, failures, wait_until, at) values (${bucket}, 0, 0, ${at})
+        on conflict (bucket) do update set bucket = excluded.bucket`,
+    );
+  }
+  const rows = await tx.all<FailureRow>(
+    composed(
+      `select bucket, failures, wait_until, at from sign_in_failures where bucket in (${placeholders(buckets.length)})`,
+      buckets.map((bucket) => bucket.name),
+    ),
+  );
+  const wait = Math.max(0, ...rows.map((row) => row.wait_until - at));
+  if (wait > 0) return wait;
+  for (const bucket of buckets) {
+    const row = rows.find((candidate) => candidate.bucket === bucket.name);
+    const failures = (row && at - row.at < forgottenAfterMs ? row.failures : 0) + 1;
+    const excess = failures - bucket.free;
+    const until = excess < 0 ? 0 : at + Math.min(longestWaitMs, 1000 * 2 ** Math.min(excess, 20));
+    await tx.run(
+      sql`update sign_in_failures set failures = ${failures}, wait_until = ${until}, at = ${at}
+        where bucket = ${bucket.name}`,
+    );
+  }
+  return 0;
+}
+
+/** The right credentials clear their account. */
+export async function attemptSucceeded(tx: Tx, name: string, address: string): Promise<void> {
+  const [account] = bucketsOf(name, address);
+  if (account) await tx.run(sql`delete from sign_in_failures where bucket = ${account.name}`);
+  await returnAttempt(tx, name, address);
+}
+
+/** Only this one attempt is given back to the address: it may be guessing at other accounts. */
+export async function returnAttempt(tx: Tx, name: string, address: string): Promise<void> {
+  const from = bucketsOf(name, address)[1];
+  if (from) {
+    await tx.run(sql`update sign_in_failures set failures = failures - 1 where bucket = ${from.name} and failures > 0`);
+  }
+}

@@ -1,0 +1,69 @@
+import { appendAudit } from "../access/audit.sql.ts";
+import { allKeys, deleteKey, insertKey, keyById, shownKey } from "../access/keys.sql.ts";
+import type { Db } from "../db/db.ts";
+import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
+
+const usage = [
+  { form: "keys list", help: "all API keys and what they may do" },
+  { form: `keys add NAME ${grantForm} [--days N]`, help: "a new key for a program, shown this once" },
+  { form: "keys revoke ID", help: "make a key useless, at once" },
+] as const;
+
+const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+async function run({ args, config, say }: CommandContext): Promise<void> {
+  const { words, options } = parsed(args, misused);
+  const [verb, name, ...rest] = words;
+  if (rest.length > 0 || (verb === "list") !== (name === undefined)) throw misused();
+  await withCatalog(config, async (db) => {
+    if (verb === "list") await list(db, say);
+    else if (verb === "add") await add(db, name as string, options, say);
+    else if (verb === "revoke") await revoke(db, name as string, say);
+    else throw misused();
+  });
+}
+
+type Say = (words: string) => void;
+
+async function list(db: Db, say: Say): Promise<void> {
+  await db.read(async (reader) => {
+    for (const row of await allKeys(reader)) {
+      const key = await shownKey(reader, row);
+      const end = key.expiresAt ? `until ${key.expiresAt.slice(0, 10)}` : "without end";
+      const used = key.lastUsedAt ? `last used ${key.lastUsedAt}` : "never used";
+      say(`${key.id}\t${key.name}\t${key.grants.map(inWords).join("; ")}\t${end}\t${used}`);
+    }
+  });
+}
+
+async function add(db: Db, name: string, options: Options, say: Say): Promise<void> {
+  const grant = grantOf(options);
+  if (!grant) throw misused();
+  const days = options.days === undefined ? undefined : Number(options.days);
+  if (days !== undefined && !(Number.isSafeInteger(days) && days > 0))
+    throw new CommandError("--days is a whole number.");
+  const expiresAt = days === undefined ? null : Date.now() + days * dayMs;
+  const { row, secret } = await db.write(async (tx) => {
+    const made = await insertKey(tx, { name, grants: [grant], expiresAt, createdBy: operator.actor }, Date.now());
+    const detail = { name, grants: [grant] };
+    await appendAudit(tx, { event: "key_created", ...operator, subject: `key:${made.row.id}`, detail }, Date.now());
+    return made;
+  });
+  say(`Added the key ${row.id}, ${inWords(grant)}.`);
+  say(`Shown this once: ${secret}`);
+}
+
+async function revoke(db: Db, id: string, say: Say): Promise<void> {
+  await db.write(async (tx) => {
+    const row = await keyById(tx, id);
+    await deleteKey(tx, row);
+    const detail = { name: row.name };
+    await appendAudit(tx, { event: "key_revoked", ...operator, subject: `key:${row.id}`, detail }, Date.now());
+  });
+  say(`The key ${id} opens nothing any more.`);
+}
+
+export const keys: Command = { name: "keys", usage, run };

@@ -1,0 +1,162 @@
+import { type Grant, userCreate } from "../../contract/access.ts";
+import { appendAudit } from "../access/audit.sql.ts";
+import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
+import { hashPassword, refuseWeakPassword } from "../access/passwords.ts";
+import { closeSessionsOf } from "../access/sessions.sql.ts";
+import {
+  allUsers,
+  deleteUser,
+  hasUsers,
+  insertUser,
+  refuseToLoseLastAdmin,
+  shownUser,
+  type UserRow,
+  updateUserColumns,
+  userByName,
+} from "../access/users.sql.ts";
+import type { Db, Reader } from "../db/db.ts";
+import { faultsOf } from "../http/faults.ts";
+import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
+
+const usage = [
+  { form: "users list", help: "all users and what they may do" },
+  { form: "users add NAME [--role ROLE ...]", help: "a new user; the first is an admin of everything" },
+  { form: `users grant NAME ${grantForm}`, help: "one more grant; --role viewer, translator, editor or admin" },
+  { form: "users revoke NAME", help: "take all grants away" },
+  { form: "users password NAME", help: "a new password; ends every session" },
+  { form: "users remove NAME", help: "delete a user" },
+] as const;
+
+const misused = () =>
+  new CommandError(
+    `Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}\n` +
+      "A password is made and printed once; --password-stdin reads it from standard input instead.",
+  );
+
+async function run({ args, config, say }: CommandContext): Promise<void> {
+  const { words, options } = parsed(args, misused);
+  const [verb, name, ...rest] = words;
+  if (rest.length > 0 || (verb === "list") !== (name === undefined)) throw misused();
+  await withCatalog(config, async (db) => {
+    if (verb === "list") await list(db, say);
+    else if (verb === "add") await add(db, name as string, options, say);
+    else if (verb === "grant") await addGrant(db, name as string, options, say);
+    else if (verb === "revoke") await revoke(db, name as string, say);
+    else if (verb === "password") await newPassword(db, name as string, options, say);
+    else if (verb === "remove") await remove(db, name as string, say);
+    else throw misused();
+  });
+}
+
+type Say = (words: string) => void;
+
+async function list(db: Db, say: Say): Promise<void> {
+  await db.read(async (reader) => {
+    for (const row of await allUsers(reader)) {
+      const user = await shownUser(reader, row);
+      const state = [user.active ? "active" : "not active", ...(user.secondStep ? ["authenticator"] : [])].join(", ");
+      say(`${user.name}\t${state}\t${user.grants.map(inWords).join("; ") || "no grants"}`);
+    }
+  });
+}
+
+async function add(db: Db, name: string, options: Options, say: Say): Promise<void> {
+  const checked = userCreate.shape.name.safeParse(name, { reportInput: true });
+  if (!checked.success)
+    throw new CommandError(
+      `"${name}" ${faultsOf(checked.error)
+        .map((f) => f.message)
+        .join(", ")}.`,
+    );
+  const given = grantOf(options);
+  const grant: Grant | undefined = given ?? ((await db.read(hasUsers)) ? undefined : { role: "admin" });
+  if (!grant) throw new CommandError(`Say what ${name} may do: npx catalog users add ${name} ${grantForm}`);
+  const { password, hash } = await passwordFor(name, options);
+  await db.write(async (tx) => {
+    await insertUser(
+      tx,
+      { name, displayName: name, passwordHash: hash, providerSubject: null, grants: [grant] },
+      Date.now(),
+    );
+    await appendAudit(
+      tx,
+      { event: "user_created", ...operator, subject: name, detail: { grants: [grant] } },
+      Date.now(),
+    );
+  });
+  say(`Added ${name}, ${inWords(grant)}.`);
+  if (password !== undefined) say(`Password, shown this once: ${password}`);
+}
+
+async function passwordFor(name: string, options: Options): Promise<{ password: string | undefined; hash: string }> {
+  if (options["password-stdin"]) {
+    const given = (await Bun.stdin.text()).replace(/\r?\n$/, "");
+    await refuseWeakPassword(given, name);
+    return { password: undefined, hash: await hashPassword(given) };
+  }
+  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString("base64url");
+  return { password, hash: await hashPassword(password) };
+}
+
+async function known(reader: Reader, name: string): Promise<UserRow> {
+  const user = await userByName(reader, name);
+  if (!user) throw new CommandError(`There is no user "${name}". See them with: npx catalog users list`);
+  return user;
+}
+
+async function addGrant(db: Db, name: string, options: Options, say: Say): Promise<void> {
+  const grant = grantOf(options);
+  if (!grant) throw misused();
+  await db.write(async (tx) => {
+    const user = await known(tx, name);
+    const before = await shownGrants(tx, await heldGrants(tx, "user", user.key));
+    const after = [...before, grant];
+    await replaceGrants(tx, "user", user.key, after);
+    await appendAudit(
+      tx,
+      { event: "grants_changed", ...operator, subject: user.name, detail: { before, after } },
+      Date.now(),
+    );
+  });
+  say(`${name} is now ${inWords(grant)} too.`);
+}
+
+async function revoke(db: Db, name: string, say: Say): Promise<void> {
+  await db.write(async (tx) => {
+    const user = await known(tx, name);
+    const before = await shownGrants(tx, await heldGrants(tx, "user", user.key));
+    await replaceGrants(tx, "user", user.key, []);
+    await refuseToLoseLastAdmin(tx);
+    await appendAudit(
+      tx,
+      { event: "grants_changed", ...operator, subject: user.name, detail: { before, after: [] } },
+      Date.now(),
+    );
+  });
+  say(`${name} may do nothing any more.`);
+}
+
+async function newPassword(db: Db, name: string, options: Options, say: Say): Promise<void> {
+  const user = await db.read((reader) => known(reader, name));
+  const { password, hash } = await passwordFor(user.name, options);
+  await db.write(async (tx) => {
+    await updateUserColumns(tx, user.key, { password_hash: hash });
+    await closeSessionsOf(tx, user.key);
+    await appendAudit(tx, { event: "password_changed", ...operator, subject: user.name }, Date.now());
+  });
+  say(`${name} has a new password, and every session is over.`);
+  if (password !== undefined) say(`Password, shown this once: ${password}`);
+}
+
+async function remove(db: Db, name: string, say: Say): Promise<void> {
+  await db.write(async (tx) => {
+    const user = await known(tx, name);
+    await deleteUser(tx, user);
+    if (await hasUsers(tx)) await refuseToLoseLastAdmin(tx);
+    await appendAudit(tx, { event: "user_deleted", ...operator, subject: user.name }, Date.now());
+  });
+  say(`${name} is gone.`);
+}
+
+export const users: Command = { name: "users", usage, run };

@@ -1,0 +1,26 @@
+/** Who is at the other end of a connection. */
+export type Peers = { requestIP(request: Request): { address: string } | null };
+
+/**
+ * The address of a client. X-Forwarded-For is what the client says, so it counts only as far as our own proxies wrote it:
+ * with `proxies` of them in front, the entry that far from the end.
+ */
+export function clientAddress(request: Request, peers: Peers | undefined, proxies: number): string {
+  const direct = peers?.requestIP(request)?.address ?? "";
+  if (proxies === 0) return plain(direct);
+  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  return plain(hops.at(-proxies) || direct);
+}
+
+/** An IPv4 address in IPv6 clothes is the same client; of IPv6, one client has a whole /64. */
+function plain(address: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4) return v4;
+  if (!address.includes(":")) return address.slice(0, 64);
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const front = head === "" ? [] : head.split(":");
+  if (tail === undefined) return front.slice(0, 4).join(":");
+  const back = tail === "" ? [] : tail.split(":");
+  const zeros = new Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
+  return [...front, ...zeros, ...back].slice(0, 4).join(":");
+}
