@@ -80,9 +80,10 @@ export function itemBytes(row: ItemRow, languages: Languages, shown?: Set<string
   }
   const start = opening(row, name);
   const length = Buffer.byteLength(start);
-  const bytes = Buffer.allocUnsafe(length + details.byteLength - 1);
+  const bytes = Buffer.allocUnsafeSlow(length + details.byteLength - 1);
+  // The brace that opens the details lands where the comma of the opening goes, and is written over.
+  bytes.set(details, length - 1);
   bytes.write(start);
-  bytes.set(details.subarray(1), length);
   return bytes;
 }
 
