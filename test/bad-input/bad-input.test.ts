@@ -1,0 +1,313 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { catalogEndpoints } from "../../contract/catalog-endpoints.ts";
+import { limits } from "../../contract/limits.ts";
+import { problem } from "../../contract/problem.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { badBodies, type Document, type Operation } from "./schema-faults.ts";
+
+let app: TestApp;
+let document: Document;
+/** Real ids for the parameters of a path, so that a request gets as far as it can. */
+const ids: Record<string, string> = { projectId: "shop", parentSubcategoryId: "parent", subcategoryId: "leaf" };
+
+beforeAll(async () => {
+  app = await startApp();
+  const { api } = app;
+  ids.categoryId = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Category" } })).data.id;
+  const params = { categoryId: ids.categoryId };
+  await api.createSubcategory({ params, body: { id: "parent", name: "Parent" } });
+  await api.createSubcategory({ params, body: { id: "leaf", name: "Leaf" } });
+  const item = (await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "Item" } })).data;
+  ids.itemId = item.id;
+  ids.commentId = (await api.createComment({ params: { itemId: item.id }, body: { text: "Comment" } })).data.id;
+  for (const { method, path } of Object.values(catalogEndpoints)) {
+    catalogPaths.add(`${method} ${path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "unknown")}`);
+  }
+  document = (await (await fetch(`${app.url}/openapi.json`)).json()) as Document;
+});
+afterAll(() => app.stop());
+
+/** All rows of all tables. */
+function contents(): string {
+  const database = new Database(app.db.location, { readonly: true });
+  const tables = database.query<{ name: string }, []>("select name from sqlite_schema where type = 'table'").all();
+  const rows = tables.map(({ name }) => [name, database.query(`select * from "${name}"`).values()]);
+  database.close();
+  return Bun.SHA256.hash(JSON.stringify(rows), "hex");
+}
+
+type Sent = { what: string; method: string; path: string; headers?: Record<string, string>; body?: BodyInit };
+
+/** Sends what is wrong. Whatever the endpoint makes of it, it does not fail, and a refusal is a problem. */
+async function send({ what, method, path, headers = {}, body }: Sent): Promise<{ status: number; told: string }> {
+  const response = await fetch(app.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  if (response.headers.get("content-type") === "text/event-stream") await response.body?.cancel();
+  const text = response.bodyUsed ? "" : await response.text();
+  const { status } = response;
+  const told = `${method} ${path.slice(0, 200)} with ${what}: ${status} ${text.slice(0, 300)}`;
+  expect(status, told).toBeLessThan(500);
+  if (status >= 400) {
+    expect(response.headers.get("content-type"), told).toBe("application/problem+json");
+    expect(problem.parse(JSON.parse(text)).status, told).toBe(status);
+  }
+  return { status, told };
+}
+
+/** Sends what must be refused; an endpoint of the catalog itself with exactly this status. */
+async function refuse(sent: Sent, exactly?: number): Promise<void> {
+  const { status, told } = await send(sent);
+  expect(status, told).toBeGreaterThanOrEqual(400);
+  const isCatalog = catalogPaths.has(`${sent.method} ${sent.path.split("?")[0]}`);
+  if (exactly !== undefined && isCatalog) expect(status, told).toBe(exactly);
+}
+
+/** Sign-in, webhooks and the like may refuse for reasons of their own before they look at a body. */
+const catalogPaths = new Set<string>();
+
+const pathOf = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "unknown");
+
+type Target = { method: string; template: string; operation: Operation };
+const targets = (): Target[] =>
+  Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), template, operation })),
+  );
+
+/** Runs what must change nothing. */
+async function unchanged(work: () => Promise<number>): Promise<number> {
+  const before = contents();
+  const sent = await work();
+  expect(contents()).toBe(before);
+  return sent;
+}
+
+const jsonTypes = ["application/json", "application/merge-patch+json"];
+
+test("bodies that break the schema, for every endpoint", async () => {
+  const sent = await unchanged(async () => {
+    let count = 0;
+    for (const { method, template, operation } of targets()) {
+      for (const type of jsonTypes) {
+        const schema = operation.requestBody?.content[type]?.schema;
+        if (!schema) continue;
+        for (const { what, text } of badBodies(document, schema)) {
+          await refuse({ what, method, path: pathOf(template), headers: { "content-type": type }, body: text });
+          count++;
+        }
+      }
+    }
+    return count;
+  });
+  expect(sent).toBeGreaterThan(700);
+});
+
+test("bodies that are no JSON text, and content types that are none of ours, for every endpoint", async () => {
+  await unchanged(async () => {
+    const invalidUtf8 = [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80], [0xc0, 0xaf]];
+    const types = [
+      "text/plain",
+      "application/xml",
+      "multipart/form-data",
+      "application/x-www-form-urlencoded",
+      "a/b",
+      "///",
+      "application/json; charset=utf-16",
+      "application/json, text/plain",
+    ];
+    let count = 0;
+    for (const { method, template, operation } of targets()) {
+      if (!operation.requestBody?.content["application/json"]) continue;
+      const path = pathOf(template);
+      const json = { "content-type": "application/json" };
+      for (const bytes of invalidUtf8) {
+        const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+        await refuse({ what: "invalid UTF-8", method, path, headers: json, body }, 400);
+      }
+      for (const type of types) {
+        const body = '{"name":"Changed"}';
+        await refuse({ what: type, method, path, headers: { "content-type": type }, body }, 415);
+      }
+      await refuse({ what: "no content type", method, path, body: new Uint8Array([0x7b, 0x7d]) }, 415);
+      const large = Buffer.alloc(limits.bodyBytes + 1, " ");
+      await refuse({ what: "5 MB", method, path, headers: json, body: large }, 413);
+      count += invalidUtf8.length + types.length + 2;
+    }
+    return count;
+  });
+});
+
+test("a stream of unknown length that never seems to end is cut off", async () => {
+  await unchanged(async () => {
+    const chunk = new Uint8Array(1024 * 1024).fill(32);
+    let left = 12;
+    const body = new ReadableStream({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+    });
+    const headers = { "content-type": "application/json" };
+    await refuse({ what: "12 MB in chunks", method: "PATCH", path: `/api/items/${ids.itemId}`, headers, body }, 413);
+    return 1;
+  });
+});
+
+const badIds = [
+  "%",
+  "%zz",
+  "%ff%fe",
+  "%00",
+  "%c0%af",
+  "..%2f..%2fetc",
+  "a%20b",
+  "%F0%9F%92%A9",
+  "'%20or%201=1--",
+  "{}",
+  "__proto__",
+  "constructor",
+  "x".repeat(5_000),
+  "%ED%A0%80",
+];
+
+test("ids that are none, in every path", async () => {
+  await unchanged(async () => {
+    let count = 0;
+    for (const { method, template, operation } of targets()) {
+      const isCatalog = catalogPaths.has(`${method} ${pathOf(template)}`);
+      for (const parameter of operation.parameters ?? []) {
+        if (parameter.in !== "path") continue;
+        for (const id of badIds) {
+          const path = pathOf(template.replace(`{${parameter.name}}`, id));
+          const example = operation.requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
+          const body = JSON.stringify(document.components.schemas[example]?.examples?.[0] ?? {});
+          const sent = operation.requestBody ? { headers: { "content-type": "application/json" }, body } : {};
+          const { status, told } = await send({ what: `the id ${id.slice(0, 30)}`, method, path, ...sent });
+          if (isCatalog) expect(status, told).toBeGreaterThanOrEqual(400);
+          count++;
+        }
+      }
+    }
+    return count;
+  });
+});
+
+test("queries that are wrong, for every endpoint", async () => {
+  await unchanged(async () => {
+    let count = 0;
+    for (const { method, template, operation } of targets()) {
+      if (method !== "GET") continue;
+      for (const { name, in: where, schema } of operation.parameters ?? []) {
+        if (where !== "query") continue;
+        const wrong: string[] = [];
+        if (schema.type === "integer") wrong.push("x", "-1", "1.5", "1e3", "0x1", "", "99999999999", "%00", "１");
+        if (schema.type === "boolean") wrong.push("maybe", "1", "");
+        if (schema.enum) wrong.push("zzz", "");
+        if (schema.maxLength !== undefined) wrong.push("x".repeat(schema.maxLength + 1));
+        for (const value of wrong) {
+          await refuse({ what: `${name}=${value}`, method, path: `${pathOf(template)}?${name}=${value}` }, 400);
+          count++;
+        }
+        await refuse({ what: `${name} twice`, method, path: `${pathOf(template)}?${name}=1&${name}=1` }, 400);
+      }
+      // A query that means nothing is not an error, and no failure either.
+      const strange = await fetch(`${app.url}${pathOf(template)}?%&=&&%zz=%zz&__proto__=1&lang=%ff`);
+      expect(strange.status).toBeLessThan(500);
+      await strange.body?.cancel();
+    }
+    return count;
+  });
+});
+
+test("conditional headers that are none", async () => {
+  await unchanged(async () => {
+    let count = 0;
+    const tags = ["", "x", '"', 'W/"', '"zzzzzzzzzz.0"', `${'"a",'.repeat(500)}"b"`, '"-1.0"', "*, *"];
+    for (const { method, template, operation } of targets()) {
+      if (!operation.parameters?.some(({ name }) => name === "If-Match")) continue;
+      for (const tag of tags) {
+        if (tag === "") continue;
+        const path = pathOf(template);
+        const send = method === "DELETE" ? {} : { body: '{"name":"Changed"}' };
+        const headers = { "if-match": tag, "content-type": "application/json" };
+        await refuse({ what: `If-Match ${tag}`, method, path, headers, ...send }, 412);
+        count++;
+      }
+    }
+    return count;
+  });
+});
+
+/** Says `parts` on a bare connection, a number being a pause in ms, and gives back what came. */
+function speak(parts: (string | number)[], hangUp: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = "";
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1", async () => {
+      for (const part of parts) {
+        if (typeof part === "number") await Bun.sleep(part);
+        else socket.write(part);
+      }
+      if (hangUp) socket.destroy();
+      else setTimeout(() => socket.destroy(), 500);
+    });
+    socket.on("data", (bytes) => {
+      heard += bytes;
+      if (!hangUp && heard.includes("\r\n\r\n")) setTimeout(() => socket.destroy(), 30);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(heard));
+  });
+}
+
+test("connections that break off, stall or speak no HTTP", async () => {
+  const start = (extra: string) =>
+    `PATCH /api/items/${ids.itemId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}\r\n\r\n`;
+  await unchanged(async () => {
+    const talks: [string, (string | number)[]][] = [
+      ["half a body", [start("Content-Length: 100"), '{"name":"Cha']],
+      ["half a body after a while", [start("Content-Length: 100"), '{"name"', 150, ':"Cha', 150]],
+      ["no body at all", [start("Content-Length: 100"), 100]],
+      ["half a chunk", [start("Transfer-Encoding: chunked"), '50\r\n{"name":"Cha']],
+      ["chunks without an end", [start("Transfer-Encoding: chunked"), '12\r\n{"name":"Changed"}\r\n', 50]],
+      ["half a header", ["PATCH /api/items/x HTTP/1.1\r\nHost: 127"]],
+      ["no HTTP", ["\u0000\u0001\u0002 hello\r\n\r\n"]],
+      ["a bad length", [start("Content-Length: minus one")]],
+      ["two lengths", [start("Content-Length: 2\r\nContent-Length: 18"), '{"name":"Changed"}']],
+      ["a length and chunks", [start("Content-Length: 5\r\nTransfer-Encoding: chunked"), "0\r\n\r\n"]],
+    ];
+    await Promise.all(talks.map(([, parts]) => speak(parts, true)));
+    for (const [what, parts] of talks) expect(await speak(parts, false), what).not.toMatch(/^HTTP\/1\.1 (2|5)/);
+    const overlong = await speak([`GET /${"x".repeat(limits.pathLength)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`], false);
+    expect(overlong).toMatch(/^HTTP\/1\.1 414[\s\S]*path_too_long/);
+    expect(await speak([`GET /${"x".repeat(200_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`], false)).toMatch(
+      /^HTTP\/1\.1 4|^$/,
+    );
+    return talks.length;
+  });
+});
+
+test("a hundred stalled bodies hold nobody up", async () => {
+  await unchanged(async () => {
+    const stalled = Array.from({ length: 100 }, () =>
+      speak(
+        [
+          `PATCH /api/items/${ids.itemId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"na`,
+          400,
+        ],
+        true,
+      ),
+    );
+    await Bun.sleep(100);
+    const started = performance.now();
+    expect((await fetch(`${app.url}/api/items/${ids.itemId}`)).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await Promise.all(stalled);
+    return stalled.length;
+  });
+});
+
+test("in all of this the service never failed, and it still answers", async () => {
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  expect(metrics).toMatch(/http_requests_total\{.*status="400"/);
+  expect(metrics).not.toMatch(/http_requests_total\{.*status="5/);
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  expect(Object.prototype).not.toHaveProperty("polluted");
+  expect(await app.doctor()).toEqual([]);
+});
