@@ -1,14 +1,20 @@
 #!/usr/bin/env bun
+import { audit } from "./cli/audit.ts";
 import { backup } from "./cli/backup.ts";
 import { type Command, CommandError } from "./cli/command.ts";
 import { doctor } from "./cli/doctor.ts";
+import { history } from "./cli/history.ts";
+import { images } from "./cli/images.ts";
+import { keys } from "./cli/keys.ts";
 import { projects } from "./cli/projects.ts";
 import { restore } from "./cli/restore.ts";
+import { users } from "./cli/users.ts";
 import { BadSettings, readConfig } from "./config.ts";
+import { DatabaseUnavailable } from "./db/db.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { storageFault } from "./db/sqlite.ts";
 
-const commands: readonly Command[] = [projects, backup, restore, doctor];
+const commands: readonly Command[] = [projects, users, keys, audit, history, backup, restore, images, doctor];
 
 function help(): string {
   const forms = commands.flatMap(({ usage }) => usage);
@@ -36,7 +42,12 @@ async function main([name, ...args]: string[]): Promise<number> {
     await command.run({ args, config: readConfig(process.env), say: (words) => process.stdout.write(`${words}\n`) });
     return 0;
   } catch (error) {
-    if (error instanceof CommandError || error instanceof BadSettings || error instanceof NewerDatabase) {
+    if (
+      error instanceof CommandError ||
+      error instanceof BadSettings ||
+      error instanceof NewerDatabase ||
+      error instanceof DatabaseUnavailable
+    ) {
       process.stderr.write(`${error.message}\n`);
       return 1;
     }

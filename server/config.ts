@@ -1,17 +1,25 @@
 import { resolve } from "node:path";
+import { type AccessConfig, accessSettings, readAccess } from "./access-config.ts";
+import type { Retention } from "./changes/retention.ts";
+import { type PostgresSettings, postgresUrlFault } from "./db/postgres-settings.ts";
+import { readRetention, retentionSettings } from "./retention-config.ts";
+import { type ImageConfig, imageSettings, readImages } from "./image-config.ts";
+import { readWebhooks, webhookSettings } from "./webhook-config.ts";
+import type { WebhookSettings } from "./webhooks/webhooks.rules.ts";
 
-export type Access = "open" | "off";
-
-export type Config = {
+export type Config = AccessConfig &
+  ImageConfig & {
   host: string;
   port: number;
   dataDir: string;
   databaseFile: string;
-  publicUrl: string | undefined;
+  /** Where DATABASE_URL names a PostgreSQL cluster; then `databaseFile` is not used. */
+  postgres: PostgresSettings | undefined;
   logLevel: LogLevel;
   seed: "demo" | "none";
-  access: Access;
   cacheBytes: number;
+  webhooks: WebhookSettings;
+  retention: Retention;
 };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
@@ -21,10 +29,26 @@ type Setting = { name: string; fallback: string; help: string };
 
 /** Every setting, in the order in which `--help` shows them. */
 export const settings: readonly Setting[] = [
-  { name: "HOST", fallback: "127.0.0.1", help: "address to listen on; another than loopback needs ACCESS" },
+  {
+    name: "HOST",
+    fallback: "127.0.0.1",
+    help: "address to listen on; on any other than loopback, people have to sign in",
+  },
   { name: "PORT", fallback: "8080", help: "port to listen on; 0 takes a free one" },
   { name: "DATA_DIR", fallback: "./data", help: "folder of the database and the pictures; made if missing" },
-  { name: "DATABASE_URL", fallback: "", help: "sqlite:FILE for another place than DATA_DIR/catalog.db" },
+  {
+    name: "DATABASE_URL",
+    fallback: "",
+    help: "sqlite:FILE for another place than DATA_DIR/catalog.db; postgres://user:password@host/database for many nodes",
+  },
+  { name: "DATABASE_REPLICA_URLS", fallback: "", help: "PostgreSQL replicas that take reads, separated by spaces" },
+  { name: "DATABASE_POOL", fallback: "10", help: "PostgreSQL: transactions at a time from this node" },
+  { name: "DATABASE_STATEMENT_TIMEOUT", fallback: "30", help: "PostgreSQL: seconds that one statement may take" },
+  {
+    name: "DATABASE_POOLER",
+    fallback: "none",
+    help: "PostgreSQL: transaction, where pgbouncer or the like stands between and pools by transaction",
+  },
   {
     name: "PUBLIC_URL",
     fallback: "",
@@ -36,7 +60,10 @@ export const settings: readonly Setting[] = [
     fallback: "demo",
     help: "demo: a first start on an empty database makes a demo catalog; none: it stays bare",
   },
-  { name: "ACCESS", fallback: "open", help: "open: no sign-in, on loopback only; off: no sign-in on any address" },
+  ...accessSettings,
+  ...webhookSettings,
+  ...imageSettings,
+  ...retentionSettings,
   { name: "CACHE_MB", fallback: "64", help: "memory for answers that are kept ready" },
 ];
 
@@ -77,33 +104,52 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 
   const host = value("HOST").replace(/^\[|\]$/g, "");
-  const access = oneOf("ACCESS", ["open", "off"]);
-  if (!isLoopback(host) && access !== "off") {
-    faults.push(
-      `HOST is "${host}", which others on the network can reach, and no sign-in is set up. ` +
-        "Listen on 127.0.0.1 behind a proxy that checks who comes in, or set ACCESS=off to let everyone in.",
-    );
-  }
+  const postgresSettings = (): PostgresSettings | undefined => {
+    const url = value("DATABASE_URL");
+    const replicaUrls = value("DATABASE_REPLICA_URLS").split(/\s+/).filter(Boolean);
+    const settings = {
+      url,
+      replicaUrls,
+      pool: whole("DATABASE_POOL", 1, 1_000),
+      statementTimeoutMs: whole("DATABASE_STATEMENT_TIMEOUT", 1, 3_600) * 1_000,
+      transactionPooler: oneOf("DATABASE_POOLER", ["none", "transaction"]) === "transaction",
+    };
+    if (!isPostgresUrl(url)) {
+      if (replicaUrls.length > 0) faults.push("DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL.");
+      return undefined;
+    }
+    const checked = [["DATABASE_URL", url], ...replicaUrls.map((replica) => ["DATABASE_REPLICA_URLS", replica])];
+    for (const [name, given = ""] of checked) {
+      const fault = postgresUrlFault(given);
+      if (fault !== undefined) faults.push(`${name} ${fault}.`);
+    }
+    return settings;
+  };
   const dataDir = resolve(value("DATA_DIR"));
   const config: Config = {
     host,
     port: whole("PORT", 0, 65_535),
     dataDir,
     databaseFile: databaseFile(value("DATABASE_URL"), dataDir, faults),
-    publicUrl: publicUrl(value("PUBLIC_URL"), faults),
+    postgres: postgresSettings(),
+    ...readAccess({ value, oneOf, whole, faults }, host, isLoopback(host), publicUrl(value("PUBLIC_URL"), faults)),
+    ...readImages({ value, oneOf, whole, faults }),
+    webhooks: readWebhooks({ value, whole, faults }),
+    retention: readRetention({ whole, faults }),
     logLevel: oneOf("LOG_LEVEL", logLevels),
     seed: oneOf("SEED", ["demo", "none"]),
-    access,
     cacheBytes: whole("CACHE_MB", 1, 65_536) * 1024 * 1024,
   };
   if (faults.length > 0) throw new BadSettings(faults);
   return config;
 }
 
+const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
+
 function databaseFile(url: string, dataDir: string, faults: string[]): string {
-  if (url === "") return resolve(dataDir, "catalog.db");
+  if (url === "" || isPostgresUrl(url)) return resolve(dataDir, "catalog.db");
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
-  if (file === undefined) faults.push("DATABASE_URL must be sqlite:FILE.");
+  if (file === undefined) faults.push("DATABASE_URL must be sqlite:FILE or postgres://user:password@host/database.");
   return resolve(file ?? "");
 }
 

@@ -1,9 +1,12 @@
 import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { accessAtStart, NobodyCanSignIn } from "./access/access-at-start.ts";
 import { createApp } from "./app.ts";
-import { BadSettings, type Config, helpText, readConfig } from "./config.ts";
+import { BadSettings, type Config, helpText, isLoopback, readConfig } from "./config.ts";
+import type { Db } from "./db/db.ts";
 import { NewerDatabase } from "./db/migrate.ts";
-import { SqliteDb, storageFault } from "./db/sqlite.ts";
+import { openDb } from "./db/open.ts";
+import { shownAddress } from "./db/postgres-settings.ts";
+import { storageFault } from "./db/sqlite.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createEditor } from "./editor/editor.ts";
 import { createLog, type Log } from "./http/log.ts";
@@ -27,15 +30,25 @@ function configured(): Config {
   }
 }
 
-function openDb(config: Config): SqliteDb {
+async function opened(config: Config): Promise<Db> {
   try {
     mkdirSync(config.dataDir, { recursive: true });
-    mkdirSync(dirname(config.databaseFile), { recursive: true });
-    return new SqliteDb(config.databaseFile);
+    return await openDb(config);
   } catch (error) {
     if (error instanceof NewerDatabase) return fail(error.message);
     const fault = storageFault(error) ?? (error as Error).message;
-    return fail(`The database ${config.databaseFile} cannot be used: ${fault}`);
+    const location = config.postgres ? shownAddress(config.postgres.url) : config.databaseFile;
+    return fail(`The database ${location} cannot be used: ${fault}`);
+  }
+}
+
+/** Refuses to face a network that nobody could sign in from. */
+async function preparedAccess(config: Config, db: Db) {
+  try {
+    return await accessAtStart(config, db, Date.now());
+  } catch (error) {
+    if (error instanceof NobodyCanSignIn) return fail(error.message);
+    throw error;
   }
 }
 
@@ -86,15 +99,18 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
 
 const config = configured();
 const log = createLog(config.logLevel);
-const db = openDb(config);
+const db = await opened(config);
+const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, Date.now()))) log.info("made the demo catalog");
-const app = createApp({ config, db, log, editor: createEditor() });
+const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor: createEditor() });
+const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
 const server = listen(config, app);
 
 stopOn(
   ["SIGTERM", "SIGINT"],
   async () => {
     app.drain();
+    stopCollecting();
     await app.close();
     // Resolves when the last answer is sent; idle connections do not hold it.
     await server.stop();
@@ -112,5 +128,8 @@ process.stdout.write(`
   API            ${address}/api/projects
   API reference  ${address}/docs
   Data           ${db.location}
-
+${firstUser ? `\n  First user     ${address}${firstUser.path}\n                 opens once, until someone has signed up with it\n` : ""}
 `);
+if (config.access === "required" && !address.startsWith("https:") && !isLoopback(config.host)) {
+  log.warn("passwords and cookies travel unencrypted: put the service behind https and set PUBLIC_URL to that address");
+}

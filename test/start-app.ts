@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../contract/client.ts";
+import type { FirstUserLink } from "../server/access/first-user.ts";
 import { createApp } from "../server/app.ts";
 import type { Db } from "../server/db/db.ts";
+import { PostgresDb } from "../server/db/postgres.ts";
 import { SqliteDb } from "../server/db/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { createLog } from "../server/http/log.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
+import { freshDatabase, settingsFor } from "./postgres/fresh-database.ts";
 
 export type TestApp = {
   url: string;
@@ -18,16 +21,54 @@ export type TestApp = {
   stop(): Promise<void>;
 };
 
-/** The real app on a real port over a fresh database with two empty projects, `shop` and `other`. */
-export async function startApp(): Promise<TestApp> {
+type AppConfig = Parameters<typeof createApp>[0]["config"];
+
+type TestDb = { db: Db; remove(): Promise<void> };
+
+/** SQLite; or PostgreSQL in the second run of `npm test`, which repeats every file that starts the app. */
+const testDb = (): Promise<TestDb> => (process.env.TEST_ENGINE === "postgres" ? postgresDb() : sqliteDb());
+
+async function sqliteDb(): Promise<TestDb> {
   const folder = mkdtempSync(join(tmpdir(), "catalog-test-"));
   const db = new SqliteDb(join(folder, "catalog.db"));
   await db.write(async (tx) => {
     await insertProject(tx, "shop", "shop", "Shop");
     await insertProject(tx, "other", "other", "Other");
   });
+  return { db, remove: async () => rmSync(folder, { recursive: true }) };
+}
+
+async function postgresDb(): Promise<TestDb> {
+  const { url, drop } = await freshDatabase();
+  return { db: await PostgresDb.open(settingsFor(url)), remove: drop };
+}
+
+/** The real app on a real port over a fresh database with two empty projects, `shop` and `other`. */
+export async function startApp(
+  overrides: Partial<AppConfig> = {},
+  more: { firstUser?: FirstUserLink; now?: () => number } = {},
+): Promise<TestApp> {
+  const { db, remove } = await testDb();
   const app = createApp({
-    config: { host: "127.0.0.1", publicUrl: undefined, cacheBytes: 16 * 1024 * 1024 },
+    config: {
+      host: "127.0.0.1",
+      cacheBytes: 16 * 1024 * 1024,
+      access: "open",
+      firstUserLink: false,
+      publicUrl: undefined,
+      oidc: undefined,
+      corsOrigins: [],
+      proxies: 0,
+      rateLimits: undefined,
+      webhooks: { allow: [], timeoutMs: 2_000, retryMs: [50, 100, 200, 400] },
+      retention: {
+        trashMs: 30 * 86_400_000,
+        historyMs: Number.POSITIVE_INFINITY,
+        historyBytes: Number.POSITIVE_INFINITY,
+      },
+      ...overrides,
+    },
+    ...more,
     db,
     log: createLog("silent"),
   });
@@ -42,7 +83,7 @@ export async function startApp(): Promise<TestApp> {
       await app.close();
       await server.stop(true);
       await db.close();
-      rmSync(folder, { recursive: true });
+      await remove();
     },
   };
 }

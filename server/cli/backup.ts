@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { openDatabase } from "../db/sqlite.ts";
 import { type Command, CommandError } from "./command.ts";
-import { requireCatalog } from "./open.ts";
+import { requireCatalog, requireFile } from "./open.ts";
 
 /** Takes one moment of the catalog while the service goes on. The file appears whole under its name, or not at all. */
 export const backup: Command = {
@@ -12,6 +12,7 @@ export const backup: Command = {
     const [given, ...rest] = args;
     if (given === undefined || rest.length > 0) throw new CommandError("Usage: npx catalog backup FILE");
     const file = resolve(given);
+    requireFile(config, "Back it up with pg_dump: see docs/operations.md.");
     requireCatalog(config);
     if (existsSync(file)) throw new CommandError(`${file} is there already. Choose another name.`);
     const partial = `${file}.partial`;

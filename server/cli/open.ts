@@ -1,12 +1,18 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../config.ts";
-import { SqliteDb } from "../db/sqlite.ts";
+import type { Db } from "../db/db.ts";
+import { openDb } from "../db/open.ts";
 import { CommandError } from "./command.ts";
 
-/** The catalog that the settings name. A command never makes a new one by mistake. */
-export function openCatalog(config: Config): SqliteDb {
-  requireCatalog(config);
-  return new SqliteDb(config.databaseFile);
+/** The catalog that the settings name. A command never makes a new file by mistake. */
+export async function openCatalog(config: Config): Promise<Db> {
+  if (!config.postgres) requireCatalog(config);
+  return openDb(config);
+}
+
+/** For what is done with the file itself. */
+export function requireFile({ postgres }: Config, instead: string): void {
+  if (postgres) throw new CommandError(`DATABASE_URL names a PostgreSQL database. ${instead}`);
 }
 
 export function requireCatalog({ databaseFile }: Config): void {

@@ -1,4 +1,4 @@
-import { UniqueViolation } from "../db/db.ts";
+import { type Db, UniqueViolation } from "../db/db.ts";
 import { allProjects, insertProject, projectById, updateProject } from "../projects/projects.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { openCatalog } from "./open.ts";
@@ -16,7 +16,7 @@ const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx
 async function run({ args, config, say }: CommandContext): Promise<void> {
   const [verb, id, ...words] = args;
   const name = words.join(" ").trim();
-  const db = openCatalog(config);
+  const db = await openCatalog(config);
   try {
     if (verb === "list" && id === undefined) {
       for (const project of await db.read(allProjects)) {
@@ -38,8 +38,6 @@ async function run({ args, config, say }: CommandContext): Promise<void> {
     await db.close();
   }
 }
-
-type Db = ReturnType<typeof openCatalog>;
 
 async function add(db: Db, id: string, displayName: string): Promise<void> {
   if (!/^[\w-]{1,100}$/.test(id)) throw new CommandError(`"${id}" is no project id: use letters, digits, - and _.`);

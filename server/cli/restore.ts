@@ -5,6 +5,7 @@ import { migrate, schemaVersion } from "../db/migrate.ts";
 import { openDatabase, SqliteDb, storageFault } from "../db/sqlite.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { type Command, CommandError } from "./command.ts";
+import { requireFile } from "./open.ts";
 
 const patienceMs = 10_000;
 
@@ -19,6 +20,7 @@ export const restore: Command = {
     const [given, ...rest] = args;
     if (given === undefined || rest.length > 0) throw new CommandError("Usage: npx catalog restore FILE");
     const file = resolve(given);
+    requireFile(config, "Restore it with pg_restore: see docs/operations.md.");
     if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
     mkdirSync(dirname(config.databaseFile), { recursive: true });
     const staged = `${config.databaseFile}.restoring`;

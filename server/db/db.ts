@@ -22,8 +22,19 @@ export interface Reader {
  */
 export interface Tx extends Reader {
   run(query: Query): Promise<number>;
+  /**
+   * Runs what nobody needs an answer to; if it fails, so does the transaction. Where the database is across a
+   * network, the next statement leaves without waiting for this one.
+   */
+  post(query: Query): Promise<void>;
   /** Inserts one row and returns its key. */
   insert(query: Query, keyColumn: string): Promise<number>;
+  /**
+   * Holds the rows that `query` selects until the transaction ends: whoever else wants to change them waits, and
+   * what is read after this is what they hold. For rows that are read, and written as what was read demands. In an
+   * order that everyone keeps, where there are several. SQLite has one writer at a time and nothing to hold.
+   */
+  lock(query: Query): Promise<void>;
   /** Says that the contents of `scope` are others once this transaction is committed. */
   touch(scope: Scope): void;
 }
@@ -35,9 +46,11 @@ export interface Tx extends Reader {
 export type Scope = `items:${number}` | `names:${number}` | `tree:${number}` | `project:${number}`;
 
 export interface Db {
-  readonly engine: "sqlite";
+  readonly engine: "sqlite" | "postgres";
   /** Where the data is, in words for people. */
   readonly location: string;
+  /** Reads that need one statement alone: each call sees a state of its own, at the cost of nothing around it. */
+  readonly once: Reader;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Resolves once what `work` wrote is on disk. If `work` throws, nothing of it is there. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -25,6 +25,7 @@ const maxScopes = 100_000;
 export class SqliteDb implements Db {
   readonly engine = "sqlite";
   readonly location: string;
+  readonly once: Reader;
   readonly #database: Database;
   readonly #statements = new Map<TemplateStringsArray | string, Statement>();
   readonly #begin: Statement;
@@ -59,6 +60,12 @@ export class SqliteDb implements Db {
       version: async (scope) => this.#version(scope),
       // One writer: what is there is in commit order, and nothing can come before it any more.
       horizon: async () => 1,
+    };
+    this.once = {
+      get: (query) => this.read((reader) => reader.get(query)),
+      all: (query) => this.read((reader) => reader.all(query)),
+      version: (scope) => this.read((reader) => reader.version(scope)),
+      horizon: () => this.read((reader) => reader.horizon()),
     };
   }
 
@@ -180,7 +187,9 @@ export class SqliteDb implements Db {
     return {
       ...this.#reader,
       run: async (query) => this.#run(query).changes,
+      post: async (query) => void this.#run(query),
       insert: async (query) => Number(this.#run(query).lastInsertRowid),
+      lock: async () => {},
       touch: (scope) => void touched.push(scope),
     };
   }

@@ -1,11 +1,12 @@
 import type { BulkMergePatch, BulkPatch } from "../../contract/items.ts";
+import { allow, sees } from "../access/allow.ts";
 import type { Author } from "../changes/changes.sql.ts";
 import { isEmpty } from "../changes/field-changes.ts";
 import type { Tx } from "../db/db.ts";
-import { Problem } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { itemChanges } from "./items.rules.ts";
-import { addMove, moveTarget, type PlacedItemRow, readPlacedItems, writeItem } from "./items.sql.ts";
+import { addMove, moveTarget, type PlacedItemRow, placeOfItem, readPlacedItems, writeItem } from "./items.sql.ts";
 
 /** Both engines bound the number of values in a statement. */
 const idsPerStatement = 500;
@@ -18,11 +19,12 @@ export async function bulkUpdate(
   author: Author,
 ): Promise<void> {
   const ids = [...new Set(itemIds)];
-  const rows = await readAll(tx, ids, data.subcategoryId);
+  const rows = await readAll(tx, ids, data.subcategoryId, author);
   for (const row of rows) {
+    await allow(tx, author.caller, "translate", placeOfItem(row), () => notFound("item", row.id));
     const changes = itemChanges(row, data, merge);
     const from = row.subcategory_key;
-    const target = await moveTarget(tx, row, data.subcategoryId);
+    const target = await moveTarget(tx, row, data.subcategoryId, author);
     if (target) {
       addMove(changes, row, target);
       await countItems(tx, target.key, target.id, 1);
@@ -38,14 +40,21 @@ export async function bulkUpdate(
   }
 }
 
-async function readAll(tx: Tx, ids: readonly string[], target: string | undefined): Promise<PlacedItemRow[]> {
+/** What the caller may not see is as unknown as what is not there. */
+async function readAll(
+  tx: Tx,
+  ids: readonly string[],
+  target: string | undefined,
+  { caller }: Author,
+): Promise<PlacedItemRow[]> {
   const rows: PlacedItemRow[] = [];
   for (let start = 0; start < ids.length; start += idsPerStatement) {
-    rows.push(
-      ...(await readPlacedItems(tx, ids.slice(start, start + idsPerStatement), target !== undefined && { target })),
-    );
+    const some = ids.slice(start, start + idsPerStatement);
+    for (const row of await readPlacedItems(tx, some, target !== undefined && { target })) {
+      if (caller === undefined || caller.unlimited || (await sees(tx, caller, placeOfItem(row)))) rows.push(row);
+    }
   }
-  if (rows.length === ids.length) return rows;
+  if (rows.length === ids.length) return inOrderOf(ids, rows);
   const found = new Set(rows.map(({ id }) => id));
   const unknown = ids.filter((id) => !found.has(id));
   const some = unknown
@@ -57,4 +66,10 @@ async function readAll(tx: Tx, ids: readonly string[], target: string | undefine
     `${unknown.length} of the items do not exist, so nothing was changed: ${some}${unknown.length > 5 ? ", …" : ""}`,
     { unknownIds: unknown },
   );
+}
+
+/** The history shows a bulk edit in the order in which it was asked for, on every engine. */
+function inOrderOf(ids: readonly string[], rows: PlacedItemRow[]): PlacedItemRow[] {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }

@@ -5,7 +5,7 @@ import type { Tx } from "../db/db.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
-import { type PlacedItemRow, readPlacedItem, writeItem } from "./items.sql.ts";
+import { type PlacedItemRow, readItemFor, writeItem } from "./items.sql.ts";
 
 /** Comments live in their item's row: the contract always shows them together, and so one read brings both. */
 async function writeComments(tx: Tx, row: PlacedItemRow, comments: Comment[], author: Author): Promise<void> {
@@ -13,7 +13,7 @@ async function writeComments(tx: Tx, row: PlacedItemRow, comments: Comment[], au
 }
 
 export async function createComment(tx: Tx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
-  const row = await readPlacedItem(tx, itemId);
+  const row = await readItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   if (comments.length >= limits.commentsPerItem) {
     throw invalid("invalid_body", [
@@ -42,7 +42,7 @@ export async function updateComment(
   patch: CommentPatch,
   author: Author,
 ): Promise<Comment> {
-  const row = await readPlacedItem(tx, itemId);
+  const row = await readItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   const index = comments.findIndex(({ id }) => id === commentId);
   const current = comments[index];
@@ -60,7 +60,7 @@ export async function updateComment(
 }
 
 export async function deleteComment(tx: Tx, itemId: string, commentId: string, author: Author): Promise<void> {
-  const row = await readPlacedItem(tx, itemId);
+  const row = await readItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   const rest = comments.filter(({ id }) => id !== commentId);
   if (rest.length === comments.length) throw notFound("comment", commentId);

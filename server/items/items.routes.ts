@@ -1,9 +1,11 @@
+import { allowViewIn } from "../access/allow.ts";
 import { missing } from "../changes/missing.sql.ts";
 import type { Db } from "../db/db.ts";
 import type { BodyCache } from "../http/body-cache.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
+import { notFound } from "../http/problem.ts";
 import { bulkUpdate } from "./bulk.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import { encodeCursor, ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
@@ -24,10 +26,11 @@ const itemAnswer = (row: ItemRow): Answer => {
 export function itemRoutes(db: Db, cache: BodyCache): Route[] {
   const indexes = new ItemIndexes(maxIndexedRows);
   return [
-    route("listItems", ({ params, query, languages }) =>
+    route("listItems", ({ params, query, languages, caller }) =>
       db.read(async (reader) => {
         const leaf = await leafOfList(reader, params.subcategoryId);
-        if (!leaf) throw await missing(reader, "subcategory", params.subcategoryId);
+        if (!leaf) throw await missing(reader, "subcategory", params.subcategoryId, caller);
+        await allowViewIn(reader, caller, leaf.key, () => notFound("subcategory", params.subcategoryId));
         const request = listRequest(query, languages);
         const key = `items ${leaf.key}|${JSON.stringify(request)}`;
         const version = await reader.version(`items:${leaf.key}`);
@@ -45,45 +48,46 @@ export function itemRoutes(db: Db, cache: BodyCache): Route[] {
         return page;
       }),
     ),
-    route("getItem", async ({ params, languages }) => {
+    route("getItem", async ({ params, languages, caller }) => {
       const row = await db.read(async (reader) => {
         const found = await readItem(reader, params.itemId);
-        if (!found) throw await missing(reader, "item", params.itemId);
+        if (!found) throw await missing(reader, "item", params.itemId, caller);
+        await allowViewIn(reader, caller, found.subcategory_key, () => notFound("item", params.itemId));
         return found;
       });
       const shown = new Set<string>();
       const body = itemBytes(row, languages, shown);
       return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
     }),
-    route("createItem", ({ params, body, author }) =>
-      db.write(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
+    route("createItem", ({ params, body, author, write }) =>
+      write(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
     ),
-    route("bulkUpdateItems", ({ body, merge, author }) =>
-      db.write(async (tx) => {
+    route("bulkUpdateItems", ({ body, merge, author, write }) =>
+      write(async (tx) => {
         await bulkUpdate(tx, body, merge, author);
         return undefined;
       }),
     ),
-    route("updateItem", ({ params, body, merge, precondition, author }) =>
-      db.write(async (tx) => itemAnswer(await updateItem(tx, params.itemId, body, merge, precondition, author))),
+    route("updateItem", ({ params, body, merge, precondition, author, write }) =>
+      write(async (tx) => itemAnswer(await updateItem(tx, params.itemId, body, merge, precondition, author))),
     ),
-    route("deleteItem", ({ params, precondition, author }) =>
-      db.write(async (tx) => {
+    route("deleteItem", ({ params, precondition, author, write }) =>
+      write(async (tx) => {
         await deleteItem(tx, params.itemId, precondition, author);
         return undefined;
       }),
     ),
 
-    route("createComment", ({ params, body, author }) =>
-      db.write(async (tx) => ({ body: JSON.stringify(await createComment(tx, params.itemId, body, author)) })),
+    route("createComment", ({ params, body, author, write }) =>
+      write(async (tx) => ({ body: JSON.stringify(await createComment(tx, params.itemId, body, author)) })),
     ),
-    route("updateComment", ({ params, body, author }) =>
-      db.write(async (tx) => ({
+    route("updateComment", ({ params, body, author, write }) =>
+      write(async (tx) => ({
         body: JSON.stringify(await updateComment(tx, params.itemId, params.commentId, body, author)),
       })),
     ),
-    route("deleteComment", ({ params, author }) =>
-      db.write(async (tx) => {
+    route("deleteComment", ({ params, author, write }) =>
+      write(async (tx) => {
         await deleteComment(tx, params.itemId, params.commentId, author);
         return undefined;
       }),

@@ -1,4 +1,5 @@
 import type { ItemCreate, ItemMergePatch, ItemPatch } from "../../contract/items.ts";
+import { allow, sentFields } from "../access/allow.ts";
 import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
@@ -8,7 +9,7 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, placeholders, sql, updateByKey } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
-import { Problem } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { lockLeaves, lockSubcategory } from "../tree/shape-lock.sql.ts";
 import { foldedNames } from "./fold.ts";
@@ -40,16 +41,24 @@ const placedItemById = `${placedItems} = ?`;
 type Leaving = false | { target: string | undefined };
 
 /** An item that is to be changed, as it is once nobody else is changing it. */
-export async function readPlacedItem(tx: Tx, id: string, leaving: Leaving = false): Promise<PlacedItemRow> {
+export async function readPlacedItem(
+  tx: Tx,
+  id: string,
+  caller: Author["caller"],
+  leaving: Leaving = false,
+): Promise<PlacedItemRow> {
+  if (leaving) await lockLeaves(tx, [id], leaving.target);
   await tx.lock(sql`select key from items where id = ${id}`);
+  // It may have moved in between: then this is another leaf.
   if (leaving) await lockLeaves(tx, [id], leaving.target);
   const row = await tx.get<PlacedItemRow>(composed(placedItemById, [id]));
-  if (!row) throw await missing(tx, "item", id);
+  if (!row) throw await missing(tx, "item", id, caller);
   return row;
 }
 
 export async function readPlacedItems(tx: Tx, ids: readonly string[], leaving: Leaving): Promise<PlacedItemRow[]> {
   const list = placeholders(ids.length);
+  if (leaving) await lockLeaves(tx, ids, leaving.target);
   await tx.lock(composed(`select key from items where id in (${list}) order by key`, [...ids]));
   if (leaving) await lockLeaves(tx, ids, leaving.target);
   return tx.all<PlacedItemRow>(composed(`${placedItems} in (${list})`, [...ids]));
@@ -64,14 +73,35 @@ export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
     ),
   );
 
+/** An item that the caller is to change. What the change is, decides which fields he needs a grant for. */
+export async function readItemFor(
+  tx: Tx,
+  id: string,
+  need: "translate" | "edit",
+  author: Author,
+  leaving: Leaving = false,
+): Promise<PlacedItemRow> {
+  const row = await readPlacedItem(tx, id, author.caller, leaving);
+  await allow(tx, author.caller, need, placeOfItem(row), () => notFound("item", id));
+  return row;
+}
+
+export const placeOfItem = (row: PlacedItemRow) => ({
+  projectKey: row.project_key,
+  subcategoryKey: row.subcategory_key,
+});
+
 type Leaf = ItemPlace & { key: number; id: string };
 
-async function leafById(tx: Tx, id: string): Promise<Leaf> {
+/** A subcategory that the caller is to put items into. */
+async function leafById(tx: Tx, id: string, author: Author, fields?: () => string[]): Promise<Leaf> {
   const leaf = await tx.get<Leaf>(
     sql`select s.key, s.id, s.category_key, c.project_key
       from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
   );
-  if (!leaf) throw await missing(tx, "subcategory", id);
+  if (!leaf) throw await missing(tx, "subcategory", id, author.caller);
+  const place = { projectKey: leaf.project_key, subcategoryKey: leaf.key };
+  await allow(tx, author.caller, "edit", place, () => notFound("subcategory", id), fields);
   return leaf;
 }
 
@@ -85,7 +115,7 @@ export function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace
 
 export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate, author: Author): Promise<ItemRow> {
   await lockSubcategory(tx, subcategoryId);
-  const leaf = await leafById(tx, subcategoryId);
+  const leaf = await leafById(tx, subcategoryId, author, () => sentFields(body));
   await countItems(tx, leaf.key, leaf.id, 1);
   const id = newId();
   const item = newItem(body);
@@ -127,7 +157,7 @@ export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate
 }
 
 const insertItem = (tx: Tx, row: ItemRow, folded: string) =>
-  tx.run(
+  tx.post(
     sql`insert into items (key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency,
         imgs, tags, details, version)
       values (${row.key}, ${row.id}, ${row.subcategory_key}, ${row.priority}, ${row.visible}, ${row.name}, ${folded},
@@ -143,9 +173,10 @@ export async function updateItem(
   precondition: Precondition,
   author: Author,
 ): Promise<ItemRow> {
-  const row = await readPlacedItem(tx, id, patch.subcategoryId !== undefined && { target: patch.subcategoryId });
+  const leaving = patch.subcategoryId !== undefined && { target: patch.subcategoryId };
+  const row = await readItemFor(tx, id, "translate", author, leaving);
   const changes = itemChanges(row, patch, merge);
-  const target = await moveTarget(tx, row, patch.subcategoryId);
+  const target = await moveTarget(tx, row, patch.subcategoryId, author);
   if (target) addMove(changes, row, target);
   if (isEmpty(changes)) return row;
   if (precondition) await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
@@ -159,9 +190,9 @@ export async function updateItem(
 }
 
 /** The leaf that `subcategoryId` names, where that is a move; of the same project. */
-export async function moveTarget(tx: Tx, row: PlacedItemRow, subcategoryId: string | undefined) {
+export async function moveTarget(tx: Tx, row: PlacedItemRow, subcategoryId: string | undefined, author: Author) {
   if (subcategoryId === undefined || subcategoryId === row.subcategory_id) return undefined;
-  const target = await leafById(tx, subcategoryId);
+  const target = await leafById(tx, subcategoryId, author);
   if (target.project_key !== row.project_key) {
     throw new Problem("move_not_possible", `"${subcategoryId}" is part of another project; a move stays within one.`);
   }
@@ -176,6 +207,8 @@ export function addMove(changes: FieldChanges, row: ItemRow, target: { key: numb
 
 /** Writes what changed, and the change itself. The counts of a move are the caller's. */
 export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChanges, author: Author): Promise<ItemRow> {
+  const unseen = () => notFound("item", row.id);
+  await allow(tx, author.caller, "translate", placeOfItem(row), unseen, () => Object.keys(changes.after));
   const version = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "item",
@@ -192,7 +225,7 @@ export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChange
   });
   const { columns } = changes;
   columns.version = version;
-  await tx.run(updateByKey("items", columns, row.key));
+  await tx.post(updateByKey("items", columns, row.key));
   tx.touch(`items:${row.subcategory_key}`);
   if (indexedColumns.some((column) => columns[column] !== undefined)) tx.touch(`names:${row.subcategory_key}`);
   const written: ItemRow = Object.assign(row, columns);
@@ -201,7 +234,7 @@ export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChange
 }
 
 export async function deleteItem(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
-  const row = await readPlacedItem(tx, id, { target: undefined });
+  const row = await readItemFor(tx, id, "edit", author, { target: undefined });
   await refuseStaleDelete(tx, precondition, row.version);
   const seq = await appendChange(tx, author, {
     projectKey: row.project_key,

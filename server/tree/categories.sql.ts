@@ -1,4 +1,5 @@
 import type { CategoryCreate, CategoryMergePatch, CategoryPatch } from "../../contract/categories.ts";
+import { allow, sentFields } from "../access/allow.ts";
 import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
@@ -11,8 +12,11 @@ import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { newNode, nodeChanges, nodeFields } from "./nodes.ts";
+import { lockBelow, lockCategory, lockShape } from "./shape-lock.sql.ts";
 import type { CategoryRow } from "./tree.rows.ts";
 import { categoryById } from "./tree.sql.ts";
+
+const placeOfCategory = (row: CategoryRow) => ({ projectKey: row.project_key, categoryKey: row.key });
 
 export async function createCategory(
   tx: Tx,
@@ -22,6 +26,8 @@ export async function createCategory(
 ): Promise<CategoryRow> {
   const project = await projectById(tx, projectId);
   if (!project) throw notFound("project", projectId);
+  const unseen = () => notFound("project", projectId);
+  await allow(tx, author.caller, "edit", { projectKey: project.key }, unseen, () => sentFields(body));
   const id = newId();
   const node = newNode(body);
   const key = await appendChange(tx, author, {
@@ -61,8 +67,10 @@ export async function updateCategory(
   precondition: Precondition,
   author: Author,
 ): Promise<CategoryRow> {
+  await lockCategory(tx, id);
   const row = await categoryById(tx, id);
-  if (!row) throw await missing(tx, "category", id);
+  if (!row) throw await missing(tx, "category", id, author.caller);
+  await allow(tx, author.caller, "translate", placeOfCategory(row), () => notFound("category", id));
   const changes = nodeChanges(row, patch, merge);
   if (isEmpty(changes)) return row;
   await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
@@ -76,6 +84,8 @@ export async function writeCategory(
   changes: FieldChanges,
   author: Author,
 ): Promise<CategoryRow> {
+  const unseen = () => notFound("category", row.id);
+  await allow(tx, author.caller, "translate", placeOfCategory(row), unseen, () => Object.keys(changes.after));
   const version = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "category",
@@ -87,15 +97,19 @@ export async function writeCategory(
     after: changes.after,
   });
   const columns = { ...changes.columns, version };
-  await tx.run(updateByKey("categories", columns, row.key));
+  await tx.post(updateByKey("categories", columns, row.key));
   tx.touch(`tree:${row.key}`);
   tx.touch(`project:${row.project_key}`);
   return { ...row, ...columns };
 }
 
 export async function deleteCategory(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
+  await lockShape(tx, id);
+  await lockCategory(tx, id);
   const row = await categoryById(tx, id);
-  if (!row) throw await missing(tx, "category", id);
+  if (!row) throw await missing(tx, "category", id, author.caller);
+  await allow(tx, author.caller, "edit", placeOfCategory(row), () => notFound("category", id));
+  await lockBelow(tx, "category", row.key);
   const { key, project_key: projectKey } = row;
   await refuseStaleDelete(tx, precondition, row.version);
   const seq = await appendChange(tx, author, {

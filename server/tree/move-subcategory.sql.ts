@@ -1,7 +1,9 @@
+import { allow } from "../access/allow.ts";
+import type { Author } from "../changes/changes.sql.ts";
 import { missing } from "../changes/missing.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import { Problem } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";
@@ -27,9 +29,16 @@ export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, place: 
 }
 
 /** Where `parentId` is, for a subcategory that is to move there. */
-export async function newPlace(tx: Tx, row: PlacedSubcategoryRow, parentId: string): Promise<NewPlace> {
+export async function newPlace(
+  tx: Tx,
+  row: PlacedSubcategoryRow,
+  parentId: string,
+  { caller }: Author,
+): Promise<NewPlace> {
+  const unseen = () => notFound("subcategory", parentId);
   const parent = await subcategoryById(tx, parentId);
   if (parent) {
+    await allow(tx, caller, "edit", { projectKey: parent.project_key, subcategoryKey: parent.key }, unseen);
     if (parent.project_key !== row.project_key) throw otherProject(parentId);
     if (await isBelow(tx, parent.key, row.key)) {
       throw new Problem("move_not_possible", `The subcategory "${row.id}" cannot move below itself.`);
@@ -42,7 +51,8 @@ export async function newPlace(tx: Tx, row: PlacedSubcategoryRow, parentId: stri
     };
   }
   const category = await categoryById(tx, parentId);
-  if (!category) throw await missing(tx, "subcategory", parentId);
+  if (!category) throw await missing(tx, "subcategory", parentId, caller);
+  await allow(tx, caller, "edit", { projectKey: category.project_key, categoryKey: category.key }, unseen);
   if (category.project_key !== row.project_key) throw otherProject(parentId);
   return { category_key: category.key, category_id: category.id, parent_key: null, parent_id: category.id };
 }
@@ -53,7 +63,7 @@ const otherProject = (id: string) =>
 export async function isBelow(tx: Tx, key: number, ancestor: number): Promise<boolean> {
   const found = await tx.get(
     sql`with recursive above (key) as (
-        select ${key}
+        select cast(${key} as bigint)
         union all
         select s.parent_key from subcategories s join above a on s.key = a.key where s.parent_key is not null
       )

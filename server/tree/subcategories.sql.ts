@@ -1,4 +1,5 @@
 import type { SubcategoryCreate, SubcategoryMergePatch, SubcategoryPatch } from "../../contract/categories.ts";
+import { allow, sentFields } from "../access/allow.ts";
 import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
@@ -9,10 +10,11 @@ import { type Tx, UniqueViolation } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { slugFor } from "../http/ids.ts";
-import { Problem } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import { moveSubcategory, type NewPlace, newPlace } from "./move-subcategory.sql.ts";
 import { newNode, nodeChanges, nodeFields } from "./nodes.ts";
+import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";
 
@@ -24,10 +26,16 @@ type Place = {
   parentId: string;
 };
 
+const placeOfSubcategory = (row: PlacedSubcategoryRow) => ({ projectKey: row.project_key, subcategoryKey: row.key });
+
 export async function createInCategory(tx: Tx, categoryId: string, body: SubcategoryCreate, author: Author) {
+  await lockShape(tx, categoryId);
   const category = await categoryById(tx, categoryId);
   // 400 and not 404: the contract says so for this one path.
-  if (!category) throw new Problem("unknown_category", `There is no category "${categoryId}".`);
+  const unknown = () => new Problem("unknown_category", `There is no category "${categoryId}".`);
+  if (!category) throw unknown();
+  const place = { projectKey: category.project_key, categoryKey: category.key };
+  await allow(tx, author.caller, "edit", place, unknown, () => sentFields(body));
   return insertSubcategory(
     tx,
     {
@@ -43,8 +51,11 @@ export async function createInCategory(tx: Tx, categoryId: string, body: Subcate
 }
 
 export async function createInSubcategory(tx: Tx, parentId: string, body: SubcategoryCreate, author: Author) {
+  await lockShape(tx, parentId);
   const parent = await subcategoryById(tx, parentId);
-  if (!parent) throw await missing(tx, "subcategory", parentId);
+  if (!parent) throw await missing(tx, "subcategory", parentId, author.caller);
+  const unseen = () => notFound("subcategory", parentId);
+  await allow(tx, author.caller, "edit", placeOfSubcategory(parent), unseen, () => sentFields(body));
   await countChild(tx, parent.key, parent.id);
   return insertSubcategory(
     tx,
@@ -116,8 +127,11 @@ export async function updateSubcategory(
   precondition: Precondition,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
+  if (patch.parentId !== undefined) await lockShape(tx, id);
+  await lockSubcategory(tx, id);
   const row = await subcategoryById(tx, id);
-  if (!row) throw await missing(tx, "subcategory", id);
+  if (!row) throw await missing(tx, "subcategory", id, author.caller);
+  await allow(tx, author.caller, "translate", placeOfSubcategory(row), () => notFound("subcategory", id));
   const changes = nodeChanges(row, patch, merge);
   if (patch.id !== undefined && patch.id !== row.id) {
     changes.columns.id = patch.id;
@@ -131,7 +145,7 @@ export async function updateSubcategory(
   }
   if (isEmpty(changes) && !moves) return row;
   await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
-  const place = moves ? await newPlace(tx, row, patch.parentId as string) : undefined;
+  const place = moves ? await newPlace(tx, row, patch.parentId as string, author) : undefined;
   return writeSubcategory(tx, row, changes, place, author);
 }
 
@@ -143,6 +157,8 @@ export async function writeSubcategory(
   place: NewPlace | undefined,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
+  const unseen = () => notFound("subcategory", row.id);
+  await allow(tx, author.caller, "translate", placeOfSubcategory(row), unseen, () => Object.keys(changes.after));
   const version = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "subcategory",
@@ -172,8 +188,11 @@ export async function writeSubcategory(
 }
 
 export async function deleteSubcategory(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
+  await lockShape(tx, id);
   const row = await subcategoryById(tx, id);
-  if (!row) throw await missing(tx, "subcategory", id);
+  if (!row) throw await missing(tx, "subcategory", id, author.caller);
+  await allow(tx, author.caller, "edit", placeOfSubcategory(row), () => notFound("subcategory", id));
+  await lockBelow(tx, "subcategory", row.key);
   const { key, project_key: projectKey } = row;
   await refuseStaleDelete(tx, precondition, row.version);
   const seq = await appendChange(tx, author, {

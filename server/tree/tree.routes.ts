@@ -1,10 +1,12 @@
+import { allow, branchesBelow, type Place } from "../access/allow.ts";
+import type { Branches, Caller } from "../access/caller.ts";
 import { missing } from "../changes/missing.sql.ts";
 import type { Db, Reader, Scope } from "../db/db.ts";
 import type { BodyCache, CachedBody } from "../http/body-cache.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
-import { notFound } from "../http/problem.ts";
+import { notFound, type Problem } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { createCategory, deleteCategory, updateCategory } from "./categories.sql.ts";
 import { createInCategory, createInSubcategory, deleteSubcategory, updateSubcategory } from "./subcategories.sql.ts";
@@ -21,11 +23,24 @@ import {
 
 type TreeQuery = { depth?: number | undefined };
 
-const viewOf = (query: TreeQuery, languages: Languages): TreeView => ({
+const viewOf = (query: TreeQuery, languages: Languages, branches?: Branches): TreeView => ({
   depth: query.depth ?? Number.POSITIVE_INFINITY,
   languages,
   shown: new Set(),
+  branches,
 });
+
+/** Refuses what the caller may not see, and says what he sees of what is below. */
+async function viewFor(
+  reader: Reader,
+  { query, languages, caller }: { query: TreeQuery; languages: Languages; caller: Caller },
+  place: Place,
+  unseen: () => Problem,
+): Promise<TreeView> {
+  if (caller.unlimited) return viewOf(query, languages);
+  await allow(reader, caller, "view", place, unseen);
+  return viewOf(query, languages, await branchesBelow(reader, caller, place));
+}
 
 export function treeRoutes(db: Db, cache: BodyCache): Route[] {
   /** A tree from the cache, or built and kept under the version that was current before it was read. */
@@ -38,7 +53,7 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
     build: () => Promise<string>,
   ): Promise<CachedBody> {
     // With the scope: a subcategory that moved has another one, whose version may be the same number.
-    const key = `${scope}|${what}|${view.depth}|${view.languages}`;
+    const key = `${scope}|${what}|${view.depth}|${view.languages}|${view.branches?.signature ?? ""}`;
     const version = await reader.version(scope);
     const cached = cache.get(key, version);
     if (cached) return cached;
@@ -60,75 +75,80 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
   };
 
   return [
-    route("listCategories", ({ params, query, languages }) =>
+    route("listCategories", (call) =>
       db.read(async (reader) => {
-        const project = await projectById(reader, params.projectId);
-        if (!project) throw notFound("project", params.projectId);
-        const view = viewOf(query, languages);
+        const { projectId } = call.params;
+        const project = await projectById(reader, projectId);
+        if (!project) throw notFound("project", projectId);
+        const view = await viewFor(reader, call, { projectKey: project.key }, () => notFound("project", projectId));
         return cachedTree(reader, `project:${project.key}`, `project ${project.key}`, view, undefined, () =>
           projectTrees(reader, project, view),
         );
       }),
     ),
-    route("getCategory", ({ params, query, languages }) =>
+    route("getCategory", (call) =>
       db.read(async (reader) => {
-        const row = await categoryById(reader, params.categoryId);
-        if (!row) throw await missing(reader, "category", params.categoryId);
-        const view = viewOf(query, languages);
+        const { categoryId } = call.params;
+        const row = await categoryById(reader, categoryId);
+        if (!row) throw await missing(reader, "category", categoryId, call.caller);
+        const place = { projectKey: row.project_key, categoryKey: row.key };
+        const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
         return cachedTree(reader, `tree:${row.key}`, `category ${row.key}`, view, row.version, () =>
           categoryTree(reader, row, view),
         );
       }),
     ),
-    route("createCategory", ({ params, body, author }) =>
-      db.write(async (tx) =>
-        categoryAnswer(tx, await createCategory(tx, params.projectId, body, author), { depth: 0 }),
-      ),
+    route("createCategory", ({ params, body, author, write }) =>
+      write(async (tx) => categoryAnswer(tx, await createCategory(tx, params.projectId, body, author), { depth: 0 })),
     ),
-    route("updateCategory", ({ params, query, body, merge, precondition, author }) =>
-      db.write(async (tx) =>
+    route("updateCategory", ({ params, query, body, merge, precondition, author, write }) =>
+      write(async (tx) =>
         categoryAnswer(tx, await updateCategory(tx, params.categoryId, body, merge, precondition, author), query),
       ),
     ),
-    route("deleteCategory", ({ params, precondition, author }) =>
-      db.write(async (tx) => {
+    route("deleteCategory", ({ params, precondition, author, write }) =>
+      write(async (tx) => {
         await deleteCategory(tx, params.categoryId, precondition, author);
         return undefined;
       }),
     ),
 
-    route("listSubcategories", ({ params, query, languages }) =>
+    route("listSubcategories", (call) =>
       db.read(async (reader) => {
-        const row = await categoryById(reader, params.categoryId);
-        if (!row) throw await missing(reader, "category", params.categoryId);
-        const view = viewOf(query, languages);
+        const { categoryId } = call.params;
+        const row = await categoryById(reader, categoryId);
+        if (!row) throw await missing(reader, "category", categoryId, call.caller);
+        const place = { projectKey: row.project_key, categoryKey: row.key };
+        const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
         return cachedTree(reader, `tree:${row.key}`, `subcategories ${row.key}`, view, undefined, () =>
           subcategoriesOfCategory(reader, row, view),
         );
       }),
     ),
-    route("getSubcategory", ({ params, query, languages }) =>
+    route("getSubcategory", (call) =>
       db.read(async (reader) => {
-        const row = await subcategoryById(reader, params.subcategoryId);
-        if (!row) throw await missing(reader, "subcategory", params.subcategoryId);
-        const view = viewOf(query, languages);
+        const { subcategoryId } = call.params;
+        const row = await subcategoryById(reader, subcategoryId);
+        if (!row) throw await missing(reader, "subcategory", subcategoryId, call.caller);
+        const place = { projectKey: row.project_key, subcategoryKey: row.key };
+        const view = await viewFor(reader, call, place, () => notFound("subcategory", subcategoryId));
         return cachedTree(reader, `tree:${row.category_key}`, `subcategory ${row.key}`, view, row.version, () =>
           subcategoryTree(reader, row, view),
         );
       }),
     ),
-    route("createSubcategory", ({ params, body, author }) =>
-      db.write(async (tx) =>
+    route("createSubcategory", ({ params, body, author, write }) =>
+      write(async (tx) =>
         subcategoryAnswer(tx, await createInCategory(tx, params.categoryId, body, author), { depth: 0 }),
       ),
     ),
-    route("createNestedSubcategory", ({ params, body, author }) =>
-      db.write(async (tx) =>
+    route("createNestedSubcategory", ({ params, body, author, write }) =>
+      write(async (tx) =>
         subcategoryAnswer(tx, await createInSubcategory(tx, params.parentSubcategoryId, body, author), { depth: 0 }),
       ),
     ),
-    route("updateSubcategory", ({ params, query, body, merge, precondition, author }) =>
-      db.write(async (tx) =>
+    route("updateSubcategory", ({ params, query, body, merge, precondition, author, write }) =>
+      write(async (tx) =>
         subcategoryAnswer(
           tx,
           await updateSubcategory(tx, params.subcategoryId, body, merge, precondition, author),
@@ -136,8 +156,8 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
         ),
       ),
     ),
-    route("deleteSubcategory", ({ params, precondition, author }) =>
-      db.write(async (tx) => {
+    route("deleteSubcategory", ({ params, precondition, author, write }) =>
+      write(async (tx) => {
         await deleteSubcategory(tx, params.subcategoryId, precondition, author);
         return undefined;
       }),

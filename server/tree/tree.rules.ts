@@ -1,10 +1,17 @@
+import type { Branches } from "../access/caller.ts";
 import { type Languages, shownTranslation } from "../http/language.ts";
 import type { NodeRow, SubcategoryRow } from "./tree.rows.ts";
 
 const quote = JSON.stringify;
 
 /** How deep to go, in which languages; `shown` gathers the languages that got into the text. */
-export type TreeView = { depth: number; languages: Languages; shown: Set<string> };
+export type TreeView = {
+  depth: number;
+  languages: Languages;
+  shown: Set<string>;
+  /** The branches that the caller sees; all of them when undefined. */
+  branches?: Branches | undefined;
+};
 
 export const wholeTree = (): TreeView => ({ depth: Number.POSITIVE_INFINITY, languages: [], shown: new Set() });
 
@@ -31,6 +38,28 @@ export function byParent(rows: readonly SubcategoryRow[]): Map<number | null, Su
     const siblings = children.get(row.parent_key);
     if (siblings) siblings.push(row);
     else children.set(row.parent_key, [row]);
+  }
+  return children;
+}
+
+/**
+ * Leaves only the branches that are seen: a granted node with all below it, and the way down to it. `children` starts at
+ * `top`: null for a category, whose own key is `topKey`, else a subcategory.
+ */
+export function pruned(
+  children: Map<number | null, SubcategoryRow[]>,
+  top: number | null,
+  topKey: number,
+  branches: Branches | undefined,
+): Map<number | null, SubcategoryRow[]> {
+  if (!branches || branches.granted.has(topKey)) return children;
+  const open: (number | null)[] = [top];
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    const siblings = children.get(parent);
+    if (!siblings) continue;
+    const seen = siblings.filter(({ key }) => branches.granted.has(key) || branches.path.has(key));
+    children.set(parent, seen);
+    for (const { key } of seen) if (!branches.granted.has(key)) open.push(key);
   }
   return children;
 }

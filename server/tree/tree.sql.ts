@@ -1,7 +1,7 @@
 import type { Reader } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { CategoryRow, PlacedSubcategoryRow, SubcategoryRow } from "./tree.rows.ts";
-import { byParent, categoryOpening, type TreeView, writeSubcategories } from "./tree.rules.ts";
+import { byParent, categoryOpening, pruned, type TreeView, writeSubcategories } from "./tree.rules.ts";
 
 export const categoryById = (reader: Reader, id: string) =>
   reader.get<CategoryRow>(
@@ -53,7 +53,7 @@ const bounded = (depth: number) => Math.min(depth, 2 ** 31 - 1);
 export async function categoryTree(reader: Reader, row: CategoryRow, view: TreeView): Promise<string> {
   const parts = [categoryOpening(row, row.project_id, view)];
   if (view.depth > 0) {
-    const children = byParent(await rowsOfCategory(reader, row.key));
+    const children = pruned(byParent(await rowsOfCategory(reader, row.key)), null, row.key, view.branches);
     writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, view);
   }
   parts.push("]}");
@@ -61,7 +61,7 @@ export async function categoryTree(reader: Reader, row: CategoryRow, view: TreeV
 }
 
 export async function subcategoriesOfCategory(reader: Reader, row: CategoryRow, view: TreeView): Promise<string> {
-  const children = byParent(await rowsOfCategory(reader, row.key));
+  const children = pruned(byParent(await rowsOfCategory(reader, row.key)), null, row.key, view.branches);
   const parts = ["["];
   // The list itself is the first level: `depth` counts the nested ones.
   writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, { ...view, depth: view.depth + 1 });
@@ -71,7 +71,9 @@ export async function subcategoriesOfCategory(reader: Reader, row: CategoryRow, 
 
 export async function subcategoryTree(reader: Reader, row: PlacedSubcategoryRow, view: TreeView): Promise<string> {
   const nested = row.child_count > 0 && view.depth > 0;
-  const children = byParent(nested ? await rowsBelow(reader, row.key, bounded(view.depth)) : []);
+  const below = byParent(nested ? await rowsBelow(reader, row.key, bounded(view.depth)) : []);
+  // Whoever may see the whole branch that this is in has no branches in his view.
+  const children = pruned(below, row.key, row.key, view.branches);
   const parts: string[] = [];
   writeSubcategories(parts, [row], children, row.category_id, row.parent_id, { ...view, depth: view.depth + 1 });
   return parts.join("");
@@ -95,10 +97,14 @@ export async function projectTrees(
     }
   }
   const parts = ["["];
-  for (const [index, row] of categories.entries()) {
+  const { branches } = view;
+  const seen = branches
+    ? categories.filter(({ key }) => branches.granted.has(key) || branches.path.has(key))
+    : categories;
+  for (const [index, row] of seen.entries()) {
     if (index > 0) parts.push(",");
     parts.push(categoryOpening(row, project.id, view));
-    const children = byParent(byCategory.get(row.key) ?? []);
+    const children = pruned(byParent(byCategory.get(row.key) ?? []), null, row.key, branches);
     writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, view);
     parts.push("]}");
   }

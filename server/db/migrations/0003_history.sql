@@ -99,3 +99,9 @@ create table idempotency_keys (
 );
 
 create index idempotency_keys_in_order on idempotency_keys (at);
+
+-- One row, once the retention has removed something: the number of the newest change that is gone.
+create table pruned_log (
+  key {{key}},
+  up_to bigint not null
+);

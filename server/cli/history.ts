@@ -1,0 +1,18 @@
+import { prune } from "../changes/retention.ts";
+import { type Command, CommandError } from "./command.ts";
+import { openCatalog } from "./open.ts";
+
+export const history: Command = {
+  name: "history",
+  usage: [{ form: "history prune", help: "remove what TRASH_DAYS, HISTORY_DAYS and HISTORY_MB no longer keep" }],
+  async run({ args, config, say }) {
+    if (args.join(" ") !== "prune") throw new CommandError("Usage: npx catalog history prune");
+    const db = await openCatalog(config);
+    try {
+      const { changes, trashed } = await prune(db, config.retention, Date.now());
+      say(`Removed ${changes} changes, and ${trashed} rows that were in the trash for too long.`);
+    } finally {
+      await db.close();
+    }
+  },
+};

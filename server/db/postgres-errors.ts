@@ -1,0 +1,64 @@
+import { DatabaseUnavailable, UniqueViolation } from "./db.ts";
+
+/** Another transaction was in the way; the same work will do when it is run again. */
+export class TransactionConflict extends Error {}
+
+const words: Record<string, string> = {
+  "25006": "The database takes no writes right now: it is a standby.",
+  "53100": "The disk of the database is full.",
+  "53200": "The database is out of memory.",
+  "53300": "The database has no connection to spare.",
+  "55P03": "Another transaction holds what this one needs.",
+  "57014": "The database took too long.",
+  "57P01": "The database is being stopped.",
+  "57P02": "The database has crashed and is starting again.",
+  "57P03": "The database is starting.",
+  "58030": "The disk of the database failed.",
+};
+
+/** Classes of SQLSTATE that mean that the database cannot be had, whatever the code in them. */
+const away = new Set(["08", "53", "57", "58"]);
+
+/** What the driver and the system call a connection that is not there. */
+const noConnection = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ERR_SOCKET_CLOSED",
+  "FailedToOpenSocket",
+]);
+
+export function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** True when it is the connection that failed, not the statement. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && (noConnection.has(code) || code.startsWith("08") || code.startsWith("57P"));
+}
+
+/** What the engine reports, by code, in the words of `Db`. Anything else passes through. */
+export function translated(error: unknown): unknown {
+  const code = sqlState(error);
+  if (code === undefined || !(error instanceof Error)) return error;
+  if (code === "23505") return new UniqueViolation(error.message, { cause: error });
+  if (code === "40001" || code === "40P01") return new TransactionConflict(error.message, { cause: error });
+  const known = words[code];
+  if (known !== undefined) return new DatabaseUnavailable(known, { cause: error });
+  if (noConnection.has(code) || away.has(code.slice(0, 2))) {
+    return new DatabaseUnavailable("The database cannot be reached.", { cause: error });
+  }
+  return error;
+}

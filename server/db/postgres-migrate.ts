@@ -1,0 +1,65 @@
+import { inPostgres, migrations, NewerDatabase } from "./migrate.ts";
+import type { Lease, PostgresPool } from "./postgres-pool.ts";
+
+/** Any number, as long as every node takes the same. */
+const lockNumber = 7_012_026;
+
+/**
+ * Brings the database to the newest version this program knows, once, however many nodes start together: the first
+ * one holds the lock, the others wait and find the work done. All of it is one transaction.
+ */
+export async function migratePostgres(pool: PostgresPool, location: string): Promise<void> {
+  const lease = await pool.lease();
+  try {
+    lease.begin("begin; set local statement_timeout = 0; set local lock_timeout = 0");
+    await lease.send(`select pg_advisory_xact_lock(${lockNumber})`, []);
+    await bringUpToDate(lease, location);
+    await lease.send("commit", []);
+  } catch (error) {
+    if (!lease.broken) await lease.send("rollback", []).catch(() => {});
+    throw error;
+  } finally {
+    lease.release();
+  }
+}
+
+async function bringUpToDate(lease: Lease, location: string): Promise<void> {
+  await lease.script("create table if not exists schema_version (version integer not null)");
+  const [row] = await lease.send("select coalesce(max(version), 0) as version from schema_version", []);
+  const current: number = row?.version ?? 0;
+  const newest = migrations().at(-1)?.version ?? 0;
+  if (current > newest) throw new NewerDatabase(location, current, newest);
+  if (current === 0) await lease.script(touches);
+  for (const migration of migrations()) {
+    if (migration.version <= current) continue;
+    await lease.script(inPostgres(migration.text));
+    await lease.send("insert into schema_version (version) values ($1)", [migration.version]);
+  }
+  await renumberRestored(lease);
+}
+
+/** The engine's own: see PostgresVersions. */
+const touches = `
+  create table touches (
+    transaction_id bigint not null default (pg_current_xact_id()::text::bigint),
+    at timestamptz not null default clock_timestamp(),
+    scopes text not null
+  );
+  create index touches_in_order on touches (transaction_id);
+  create index touches_by_age on touches using brin (at)`;
+
+/**
+ * A dump that was loaded into another cluster brings transaction numbers that this one has not reached, and new
+ * changes would come before old ones. All that is in a dump is committed, so its own order will do.
+ */
+async function renumberRestored(lease: Lease): Promise<void> {
+  const [row] = await lease.send(
+    `select transaction_id >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as ahead
+      from changes order by seq desc limit 1`,
+    [],
+  );
+  if (row?.ahead) {
+    await lease.send("update changes set transaction_id = 0 where transaction_id <> 0", []);
+    await lease.send("truncate touches", []);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Sql } from "postgres";
+import type { PostgresPool } from "./postgres-pool.ts";
+
+const channel = "catalog_commits";
+/** Commits within this time are told to the other nodes at once. */
+const gatherMs = 10;
+const pollMs = 1_000;
+
+/**
+ * Tells the other nodes that something was committed, and hears it from them. Not sent inside the transaction: a
+ * commit that notifies takes a lock over the whole cluster until it is on disk, so that no two could be flushed together. What
+ * is lost when a node dies in between, or where a pooler cannot LISTEN, the poll finds.
+ */
+export class PostgresNews {
+  readonly #pool: PostgresPool;
+  readonly #listens: boolean;
+  readonly #listeners = new Set<() => void>();
+  #connection: Sql | undefined;
+  #poll: Timer | undefined;
+  #telling: Timer | undefined;
+  #seen = "";
+
+  constructor(pool: PostgresPool, listens: boolean) {
+    this.#pool = pool;
+    this.#listens = listens;
+  }
+
+  committed(): void {
+    this.#call();
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      void this.#pool.single(`select pg_notify('${channel}', '')`, []).catch(() => {});
+    }, gatherMs);
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    if (!this.#poll) this.#start();
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#poll);
+    clearTimeout(this.#telling);
+    this.#listeners.clear();
+    await this.#connection?.end({ timeout: 0 });
+  }
+
+  #start(): void {
+    this.#poll = setInterval(() => void this.#look().catch(() => {}), pollMs);
+    this.#poll.unref();
+    if (this.#listens) void this.#subscribe();
+  }
+
+  async #subscribe(): Promise<void> {
+    await this.#connection?.end({ timeout: 0 }).catch(() => {});
+    const connection = this.#pool.listener();
+    this.#connection = connection;
+    // The driver subscribes again by itself when the connection breaks.
+    await connection
+      .listen(
+        channel,
+        () => this.#call(),
+        () => this.#call(),
+      )
+      .catch(() => {
+        if (this.#connection === connection) this.#connection = undefined;
+      });
+  }
+
+  async #look(): Promise<void> {
+    if (this.#listens && !this.#connection) void this.#subscribe();
+    const [row] = await this.#pool.single("select pg_snapshot_xmax(pg_current_snapshot())::text as seen", []);
+    if (row?.seen === this.#seen) return;
+    this.#seen = row?.seen ?? "";
+    this.#call();
+  }
+
+  #call(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

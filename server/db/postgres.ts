@@ -1,0 +1,211 @@
+import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx } from "./db.ts";
+import { sqlState, TransactionConflict, translated } from "./postgres-errors.ts";
+import { migratePostgres } from "./postgres-migrate.ts";
+import { PostgresNews } from "./postgres-news.ts";
+import { type Lease, PostgresPool } from "./postgres-pool.ts";
+import { PostgresReplicas } from "./postgres-replicas.ts";
+import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
+import { PostgresStatements } from "./postgres-statements.ts";
+import { PostgresVersions } from "./postgres-versions.ts";
+
+/** Attempts at one write. With the pauses between them some ten seconds: longer than any deadlock of ours lasts. */
+const attempts = 12;
+const longestPauseMs = 1_000;
+const forgetEveryMs = 60_000;
+
+const noteTouches = "insert into touches (scopes) values ($1)";
+const horizon = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon";
+
+/**
+ * PostgreSQL. Each write is a transaction of its own on a connection of its own, READ COMMITTED with the rows it
+ * will change locked before they are read (`Tx.lock`): a second writer of the same row waits and then reads what
+ * the first one wrote, where a stricter level would send it back to the start. Reads see one snapshot.
+ */
+export class PostgresDb implements Db {
+  readonly engine = "postgres";
+  readonly location: string;
+  /** Each statement sees a state of its own. */
+  readonly once: Reader;
+  readonly #pool: PostgresPool;
+  readonly #replicas: PostgresReplicas;
+  readonly #versions: PostgresVersions;
+  readonly #news: PostgresNews;
+  readonly #statements = new PostgresStatements();
+  readonly #forgetting: Timer;
+  #unlike = 0;
+
+  private constructor(settings: PostgresSettings, pool: PostgresPool) {
+    this.location = shownAddress(settings.url);
+    this.#pool = pool;
+    this.#replicas = new PostgresReplicas(settings);
+    this.#versions = new PostgresVersions(pool);
+    this.#news = new PostgresNews(pool, !settings.transactionPooler);
+    this.once = this.#reader(
+      async (text, values) => {
+        try {
+          return await pool.single(text, values);
+        } catch (error) {
+          throw translated(error);
+        }
+      },
+      () => this.#versions.generation,
+    );
+    this.#forgetting = setInterval(() => void this.#versions.forgetOld().catch(() => {}), forgetEveryMs);
+    this.#forgetting.unref();
+  }
+
+  static async open(settings: PostgresSettings): Promise<PostgresDb> {
+    const pool = new PostgresPool(settings);
+    try {
+      await migratePostgres(pool, shownAddress(settings.url));
+      return new PostgresDb(settings, pool);
+    } catch (error) {
+      await pool.close();
+      throw translated(error);
+    }
+  }
+
+  async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    try {
+      const replica = this.#replicas.any ? await this.#freshReplica() : undefined;
+      if (replica) {
+        try {
+          return await this.#readOn(replica.pool, work);
+        } catch (error) {
+          if (sqlState(error) === undefined && !(error instanceof DatabaseUnavailable)) throw error;
+          // A replica may die or cancel a statement at any time. A read can be run again.
+          replica.leaveAlone();
+        }
+      }
+      return await this.#readOn(this.#pool, work);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /**
+   * A replica that shows every write that was acknowledged before this moment, by whichever node and to whomever:
+   * it has replayed the log up to where the primary's stands now. No client has to carry a position around.
+   */
+  async #freshReplica() {
+    await this.#versions.look();
+    return this.#replicas.at(this.#versions.position, this.#versions.timeline);
+  }
+
+  async #readOn<T>(pool: PostgresPool, work: (reader: Reader) => Promise<T>): Promise<T> {
+    const generation = this.#versions.generation;
+    let lease: Promise<Lease> | undefined;
+    const begun = async () => {
+      const held = await pool.lease();
+      held.begin(pool.beginReading);
+      return held;
+    };
+    const reader = this.#reader(
+      async (text, values) => {
+        lease ??= begun();
+        return (await lease).send(text, values);
+      },
+      () => generation,
+    );
+    try {
+      return await work(reader);
+    } finally {
+      // The answer does not wait for the end of a transaction that wrote nothing.
+      if (lease) void lease.then(endReading, () => {});
+    }
+  }
+
+  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work);
+      } catch (error) {
+        const fault = translated(error);
+        if (!(fault instanceof TransactionConflict)) throw fault;
+        if (attempt >= attempts) {
+          throw new DatabaseUnavailable("Too many others write to the same place.", { cause: fault });
+        }
+        await Bun.sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
+      }
+    }
+  }
+
+  async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const touched = new Set<Scope>();
+    const lease = await this.#pool.lease();
+    try {
+      lease.begin(this.#pool.begin);
+      const value = await work(this.#transaction(lease, touched));
+      if (touched.size > 0) lease.post(noteTouches, [[...touched].join(" ")]);
+      await lease.send("commit", []);
+      // Behind a failed statement, COMMIT is answered with success and means ROLLBACK.
+      if (lease.failure !== undefined) throw lease.failure;
+      this.#news.committed();
+      return value;
+    } catch (error) {
+      if (!lease.broken) await lease.send("rollback", []).catch(() => {});
+      if (lease.broken || sqlState(lease.failure) === "25006") this.#pool.restart();
+      throw cause(error, lease);
+    } finally {
+      lease.release();
+    }
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#news.listen(listener);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#forgetting);
+    await this.#news.close();
+    await this.#replicas.close();
+    await this.#pool.close();
+  }
+
+  #reader(send: Lease["send"], generation: () => number): Reader {
+    return {
+      get: async (query) => (await send(this.#statements.plain(query.text), query.values))[0] as never,
+      all: async (query) => [...(await send(this.#statements.plain(query.text), query.values))] as never,
+      version: async (scope) => {
+        const start = generation();
+        await this.#versions.look();
+        // Touched while this read ran: nobody can tell whether it saw that, so what it builds is kept for nobody.
+        return this.#versions.of(scope, start) ?? `unlike ${this.#unlike++}`;
+      },
+      horizon: async () => (await send(horizon, []))[0]?.horizon ?? 0,
+    };
+  }
+
+  #transaction(lease: Lease, touched: Set<Scope>): Tx {
+    const send: Lease["send"] = async (text, values) => {
+      try {
+        return await lease.send(text, values);
+      } catch (error) {
+        throw translated(cause(error, lease));
+      }
+    };
+    return {
+      ...this.#reader(send, () => 0),
+      // What a transaction sees of its own is not what others see.
+      version: async () => `unlike ${this.#unlike++}`,
+      run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
+      post: async (query) => lease.post(this.#statements.plain(query.text), query.values),
+      insert: async (query, keyColumn) => {
+        const [row] = await send(this.#statements.returning(query.text, keyColumn), query.values);
+        return row?.[keyColumn] ?? 0;
+      },
+      lock: async (query) => lease.post(this.#statements.locking(query.text), query.values),
+      touch: (scope) => void touched.add(scope),
+    };
+  }
+}
+
+async function endReading(lease: Lease): Promise<void> {
+  await lease.send("commit", []).catch(() => {});
+  lease.release();
+}
+
+/** A statement behind a failed one only says so (25P02); the reason is the first. */
+function cause(error: unknown, lease: Lease): unknown {
+  return sqlState(error) === "25P02" && lease.failure !== undefined ? lease.failure : error;
+}

@@ -1,0 +1,58 @@
+import postgres, { type Sql } from "postgres";
+import { PostgresServer } from "../../cluster/postgres-server.ts";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import type { PostgresSettings } from "../../server/db/postgres-settings.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+
+/** One server for all tests of a run, from TEST_DATABASE_URL or the npm package; it ends with the run. */
+let shared: Promise<{ adminUrl: string; admin: Sql; template: string }> | undefined;
+let count = 0;
+
+export const settingsFor = (url: string, more: Partial<PostgresSettings> = {}): PostgresSettings => ({
+  url,
+  replicaUrls: [],
+  pool: 10,
+  statementTimeoutMs: 30_000,
+  transactionPooler: false,
+  ...more,
+});
+
+const withDatabase = (url: string, name: string): string => url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+
+async function start() {
+  const given = process.env.TEST_DATABASE_URL;
+  const adminUrl = given ?? (await startedServer()).url();
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  const template = `catalog_template_${process.pid}`;
+  await admin.unsafe(`create database ${template}`);
+  const db = await PostgresDb.open(settingsFor(withDatabase(adminUrl, template)));
+  await db.write(async (tx) => {
+    await insertProject(tx, "shop", "shop", "Shop");
+    await insertProject(tx, "other", "other", "Other");
+  });
+  await db.close();
+  return { adminUrl, admin, template };
+}
+
+async function startedServer(): Promise<PostgresServer> {
+  // Nothing here survives the run, so nothing has to be on disk.
+  const server = await PostgresServer.create({ fsync: "off", synchronous_commit: "off", full_page_writes: "off" });
+  await server.start();
+  return server;
+}
+
+export type FreshDatabase = { url: string; drop(): Promise<void> };
+
+/** A database of its own for a test, with the two empty projects of `startApp`. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  shared ??= start();
+  const { adminUrl, admin, template } = await shared;
+  const name = `catalog_test_${process.pid}_${++count}`;
+  await admin.unsafe(`create database ${name} template ${template}`);
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: async () => {
+      await admin.unsafe(`drop database ${name} with (force)`);
+    },
+  };
+}
