@@ -6,12 +6,7 @@ import { nodeFields } from "../tree/nodes.ts";
 import type { CategoryRow, PlacedSubcategoryRow } from "../tree/tree.rows.ts";
 import { categoryById, subcategoryById } from "../tree/tree.sql.ts";
 import type { Fields, Kind } from "./changes.sql.ts";
-
-export const liveTables = {
-  category: "categories",
-  subcategory: "subcategories",
-  item: "items",
-} as const satisfies Record<Kind, string>;
+import { liveTables } from "./thing-places.sql.ts";
 
 /** A category, subcategory or item that is there now; `fields` as the contract shows them. */
 export type LiveThing = { id: string; name: string; version: number; fields: Fields; parentKey: number | null } & (
@@ -27,7 +22,7 @@ export async function liveThing(tx: Tx, kind: Kind, key: number): Promise<LiveTh
   if (!found) return undefined;
   const { id } = found;
   if (kind === "item") {
-    const row = await readPlacedItem(tx, id);
+    const row = await readPlacedItem(tx, id, undefined);
     return {
       kind,
       id,
@@ -55,40 +50,6 @@ export async function liveThing(tx: Tx, kind: Kind, key: number): Promise<LiveTh
       row,
     }
   );
-}
-
-/** A place for a subcategory or an item: a category or a subcategory, as it is now. */
-export type Place = {
-  category_key: number;
-  category_id: string;
-  /** Null where the place is the category itself. */
-  parent_key: number | null;
-  parent_id: string;
-  project_key: number;
-  child_count: number;
-  item_count: number;
-};
-
-export async function placeByKey(reader: Reader, key: number | null): Promise<Place | undefined> {
-  const place = await reader.get<Place>(
-    sql`select s.category_key, c.id as category_id, s.key as parent_key, s.id as parent_id, c.project_key, s.child_count,
-        s.item_count
-      from subcategories s join categories c on c.key = s.category_key where s.key = ${key}`,
-  );
-  if (place) return place;
-  const category = await reader.get<{ key: number; id: string; project_key: number }>(
-    sql`select key, id, project_key from categories where key = ${key}`,
-  );
-  if (!category) return undefined;
-  return {
-    category_key: category.key,
-    category_id: category.id,
-    parent_key: null,
-    parent_id: category.id,
-    project_key: category.project_key,
-    child_count: 0,
-    item_count: 0,
-  };
 }
 
 export type ChangedRow = { kind: Kind; key: number; id: string; name: string; version: number };

@@ -1,28 +1,35 @@
+import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import type { Kind } from "./changes.sql.ts";
 import { addressOf, formerOwner, pathOf } from "./old-ids.sql.ts";
+import { seesThing } from "./thing-places.sql.ts";
 import { deletionBySeq, trashById } from "./trash.sql.ts";
 
 /** The 404 for an id that names nothing now, with what is known of it: where it went, or that it was deleted. */
-export async function missing(reader: Reader, kind: Kind, id: string): Promise<Problem> {
+export async function missing(reader: Reader, kind: Kind, id: string, caller: Caller | undefined): Promise<Problem> {
   const words = `There is no ${kind} "${id}".`;
   const owner = kind === "subcategory" ? await formerOwner(reader, id) : undefined;
-  if (owner) {
-    const movedTo = { id: owner.id, path: pathOf(await addressOf(reader, "subcategory", owner.key)) };
+  if (owner && (await seesThing(reader, caller, owner.project_key, kind, owner.key))) {
+    const movedTo = { id: owner.id, path: pathOf(await addressOf(reader, kind, owner.key)) };
     return new Problem("not_found", `${words} It is now "${owner.id}".`, { movedTo });
   }
-  const deleted = await deletedThing(reader, kind, id);
+  const deleted = await deletedThing(reader, kind, id, caller);
   if (!deleted) return new Problem("not_found", words);
   return new Problem("not_found", `${words} It was deleted.`, { deleted });
 }
 
-export type DeletedThing = { at: string; actor: string; changeSetId: string };
+type DeletedThing = { at: string; actor: string; changeSetId: string };
 
 /** Who deleted it, and what to undo. */
-export async function deletedThing(reader: Reader, kind: Kind, id: string): Promise<DeletedThing | undefined> {
+export async function deletedThing(
+  reader: Reader,
+  kind: Kind,
+  id: string,
+  caller: Caller | undefined,
+): Promise<DeletedThing | undefined> {
   const row = await trashById(reader, kind, id);
   const deletion = row && (await deletionBySeq(reader, row.deleted_by));
-  if (!deletion) return undefined;
+  if (!row || !deletion || !(await seesThing(reader, caller, deletion.project_key, kind, row.key))) return undefined;
   return { at: new Date(deletion.at).toISOString(), actor: deletion.actor, changeSetId: deletion.set_id };
 }

@@ -10,8 +10,9 @@ export const rememberId = (tx: Tx, id: string, key: number) =>
 
 /** The subcategory that had the id last, if it is still there. */
 export const formerOwner = (reader: Reader, id: string) =>
-  reader.get<{ key: number; id: string }>(
-    sql`select s.key, s.id from id_aliases a join subcategories s on s.key = a.key where a.id = ${id}`,
+  reader.get<{ key: number; id: string; project_key: number }>(
+    sql`select s.key, s.id, c.project_key from id_aliases a
+      join subcategories s on s.key = a.key join categories c on c.key = s.category_key where a.id = ${id}`,
   );
 
 /** Every id from the category down to this thing: the segments of its address. */

@@ -1,21 +1,13 @@
+import { allow } from "../access/allow.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { notFound } from "../http/problem.ts";
 import { touchMembership } from "../items/items.sql.ts";
 import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
 import { type Author, appendChange, type Kind } from "./changes.sql.ts";
-import { liveThing, type Place } from "./live-things.sql.ts";
+import { liveThing } from "./live-things.sql.ts";
+import type { Place } from "./thing-places.sql.ts";
 import { categoryColumns, type Deletion, itemColumnList, subcategoryColumns, type TrashRow } from "./trash.sql.ts";
-
-/** What a restored thing hung under, by key: null for a category. */
-export async function trashedParent(reader: Reader, kind: Kind, key: number): Promise<number | null> {
-  if (kind === "category") return null;
-  const row = await reader.get<{ parent: number }>(
-    kind === "item"
-      ? sql`select subcategory_key as parent from trash_items where key = ${key}`
-      : sql`select coalesce(parent_key, category_key) as parent from trash_subcategories where key = ${key}`,
-  );
-  return row?.parent ?? null;
-}
 
 /** Subcategories of a deletion that wait for their ids to be free, while what they hung under is back. */
 export const waitingRoots = (reader: Reader, deletedBy: number) =>
@@ -41,6 +33,10 @@ export async function restore(
   place: Place | undefined,
   previous: number,
 ): Promise<Restored> {
+  const where = place
+    ? { projectKey: place.project_key, categoryKey: place.category_key, subcategoryKey: place.parent_key }
+    : { projectKey: deletion.project_key };
+  await allow(tx, author.caller, "edit", where, () => notFound(kind, row.id));
   if (place?.parent_key != null) {
     if (kind === "item") await countItems(tx, place.parent_key, place.parent_id, 1);
     else await countChild(tx, place.parent_key, place.parent_id);

@@ -16,9 +16,10 @@ import {
   keyOf,
   type NetChange,
 } from "./changes.sql.ts";
-import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing, placeByKey } from "./live-things.sql.ts";
+import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
 import { sentence } from "./readable.ts";
-import { joinDeletions, restore, trashedParent, waitingRoots } from "./restore.sql.ts";
+import { joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
+import { placeByKey, seesThing, trashedParent } from "./thing-places.sql.ts";
 import { type Deletion, deletionBySeq, type TrashRow, trashByKey } from "./trash.sql.ts";
 import { keep, type Undo } from "./undo-run.ts";
 import { stepsToUndo } from "./undo-steps.ts";
@@ -31,6 +32,12 @@ import { undoUpdate } from "./undo-update.sql.ts";
 export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs: number): Promise<UndoResult> {
   const changes = await namedChanges(tx, changeSetId);
   if (changes.length === 0) throw notFound("change set", changeSetId);
+  for (const change of changes) {
+    // Who may not see all of it would learn of the rest.
+    const { project_key, kind } = change;
+    const seen = await seesThing(tx, author.caller, project_key, kind, keyOf(change));
+    if (!seen) throw notFound("change set", changeSetId);
+  }
   // Nothing of these projects changes its place meanwhile.
   const projects = [...new Set(changes.map((change) => change.project_key))];
   await tx.lock(

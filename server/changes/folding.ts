@@ -1,0 +1,81 @@
+import { type ChangeRow, type Fields, keyOf } from "./changes.sql.ts";
+import { same } from "./field-values.ts";
+
+/** Consecutive saves of one field by one person, or the same change of many things by one request: one entry. */
+export type Folded = {
+  newest: ChangeRow;
+  oldest: ChangeRow;
+  saves: number;
+  things: number;
+  before: Fields;
+  after: Fields;
+};
+
+/** An editor that saves while someone types makes a change every half second. */
+export const foldWithinMs = 60_000;
+
+export const startFold = (change: ChangeRow): Folded => ({
+  newest: change,
+  oldest: change,
+  saves: 1,
+  things: 1,
+  before: JSON.parse(change.before),
+  after: JSON.parse(change.after),
+});
+
+const names = (fields: Fields): string => Object.keys(fields).sort().join("\n");
+
+/** Takes an older change of the same thing in, if it is one more save of the same field. */
+export function foldSave(folded: Folded, older: ChangeRow): boolean {
+  const { newest } = folded;
+  if (older.action !== "update" || newest.action !== "update" || folded.things > 1) return false;
+  if (older.actor !== newest.actor || newest.at - older.at > foldWithinMs) return false;
+  const before = JSON.parse(older.before) as Fields;
+  const [field = "", ...more] = Object.keys(before);
+  if (more.length > 0 || names(before) !== names(folded.before)) return false;
+  // An edit and its undo are two entries, or there would be nothing to see.
+  if (same(before[field], folded.after[field])) return false;
+  folded.before = before;
+  folded.oldest = older;
+  folded.saves++;
+  return true;
+}
+
+/** Takes the same change of another thing in, if the same request made it. */
+export function foldThing(folded: Folded, older: ChangeRow): boolean {
+  const { newest } = folded;
+  if (older.set_id !== newest.set_id || folded.saves > 1) return false;
+  if (older.kind !== newest.kind || older.action !== newest.action) return false;
+  if ((older.entity_key === null) !== (newest.entity_key === null)) return false;
+  if (older.action === "update" && names(JSON.parse(older.after)) !== names(folded.after)) return false;
+  folded.things++;
+  folded.oldest = older;
+  return true;
+}
+
+/** What an undo of the entry takes: one set, or the whole run of saves. */
+export const undoName = ({ newest, oldest }: Folded): string =>
+  newest.set_id === oldest.set_id ? newest.set_id : `${oldest.set_id}..${newest.set_id}`;
+
+/** Folds the changes of a whole project, newest first: other things may have changed between two saves of one. */
+export class ProjectFolding {
+  readonly entries: Folded[] = [];
+  readonly #open = new Map<number, Folded>();
+
+  /** False when the change would start an entry beyond `limit`. */
+  add(change: ChangeRow, limit: number): boolean {
+    const key = keyOf(change);
+    const own = this.#open.get(key);
+    const last = this.entries.at(-1);
+    if (own && foldSave(own, change)) return true;
+    if (last && foldThing(last, change)) {
+      this.#open.set(key, last);
+      return true;
+    }
+    if (this.entries.length === limit) return false;
+    const folded = startFold(change);
+    this.entries.push(folded);
+    this.#open.set(key, folded);
+    return true;
+  }
+}

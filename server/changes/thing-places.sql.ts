@@ -1,0 +1,86 @@
+import { sees } from "../access/allow.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Reader } from "../db/db.ts";
+import { composed, sql } from "../db/sql.ts";
+import type { Kind } from "./changes.sql.ts";
+
+export const liveTables = {
+  category: "categories",
+  subcategory: "subcategories",
+  item: "items",
+} as const satisfies Record<Kind, string>;
+
+/** A place for a subcategory or an item: a category or a subcategory, as it is now. */
+export type Place = {
+  category_key: number;
+  category_id: string;
+  /** Null where the place is the category itself. */
+  parent_key: number | null;
+  parent_id: string;
+  project_key: number;
+  child_count: number;
+  item_count: number;
+};
+
+export async function placeByKey(reader: Reader, key: number | null): Promise<Place | undefined> {
+  const place = await reader.get<Place>(
+    sql`select s.category_key, c.id as category_id, s.key as parent_key, s.id as parent_id, c.project_key, s.child_count,
+        s.item_count
+      from subcategories s join categories c on c.key = s.category_key where s.key = ${key}`,
+  );
+  if (place) return place;
+  const category = await reader.get<{ key: number; id: string; project_key: number }>(
+    sql`select key, id, project_key from categories where key = ${key}`,
+  );
+  if (!category) return undefined;
+  return {
+    category_key: category.key,
+    category_id: category.id,
+    parent_key: null,
+    parent_id: category.id,
+    project_key: category.project_key,
+    child_count: 0,
+    item_count: 0,
+  };
+}
+
+/** What a thing in the trash hung under, by key: null for a category. */
+export async function trashedParent(reader: Reader, kind: Kind, key: number): Promise<number | null> {
+  if (kind === "category") return null;
+  const row = await reader.get<{ parent: number }>(
+    kind === "item"
+      ? sql`select subcategory_key as parent from trash_items where key = ${key}`
+      : sql`select coalesce(parent_key, category_key) as parent from trash_subcategories where key = ${key}`,
+  );
+  return row?.parent ?? null;
+}
+
+/**
+ * Whether the caller may see a thing, by where it is, or where it was when it was deleted. What has lost its place
+ * is shown to those alone who see the whole project.
+ */
+export async function seesThing(
+  reader: Reader,
+  caller: Caller | undefined,
+  projectKey: number,
+  kind: Kind,
+  key: number,
+): Promise<boolean> {
+  if (caller === undefined || caller.unlimited) return true;
+  const parent = await parentKey(reader, kind, key);
+  const place = await placeByKey(reader, parent);
+  if (!place) return sees(reader, caller, { projectKey, categoryKey: nowhere });
+  return sees(reader, caller, { projectKey, categoryKey: place.category_key, subcategoryKey: place.parent_key });
+}
+
+/** The key of no category: only a grant for the whole project covers it. */
+const nowhere = -1;
+
+async function parentKey(reader: Reader, kind: Kind, key: number): Promise<number | null> {
+  const live = await reader.get<{ item_of: number | null }>(
+    kind === "item"
+      ? sql`select subcategory_key as item_of from items where key = ${key}`
+      : composed(`select key as item_of from ${liveTables[kind]} where key = ?`, [key]),
+  );
+  return live ? live.item_of : trashedParent(reader, kind, key);
+}

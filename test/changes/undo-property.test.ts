@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { CatalogError } from "../../contract/client.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** Everything that a client can read of a project, byte for byte. */
+async function catalog(projectId: string): Promise<string> {
+  const trees = await (await fetch(`${app.url}/api/projects/${projectId}/categories`)).text();
+  const parts = [trees];
+  const leaves = [...trees.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id as string);
+  for (const id of leaves) {
+    const list = await fetch(`${app.url}/api/subcategories/${encodeURIComponent(id)}/items?limit=500`);
+    if (list.status === 200) parts.push(`${id} ${await list.text()}`);
+    else await list.body?.cancel();
+  }
+  return parts.join("\n");
+}
+
+type Tree = { id: string; subcategories: Tree[] };
+type Things = { categories: string[]; subcategories: string[]; items: string[] };
+
+async function things(): Promise<Things> {
+  const { data } = await app.api.listCategories({ params: { projectId: "shop" } });
+  const found: Things = { categories: [], subcategories: [], items: [] };
+  const visit = (node: Tree) => {
+    found.subcategories.push(node.id);
+    node.subcategories.forEach(visit);
+  };
+  for (const category of data) {
+    found.categories.push(category.id);
+    (category.subcategories as Tree[]).forEach(visit);
+  }
+  for (const subcategoryId of found.subcategories) {
+    const { data: page } = await app.api.listItems({ params: { subcategoryId }, query: { limit: 500 } });
+    found.items.push(...page.items.map(({ id }) => id));
+  }
+  return found;
+}
+
+const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
+
+const number = fc.nat({ max: 1_000 });
+const text = fc.constantFrom("Phones", "Laptops", "x", "Ёлка", "a, b", '"quoted"');
+const id = fc.constantFrom("one", "two", "three", "four");
+const translations = fc.constantFrom(
+  {},
+  { ru: { name: "Имя" } },
+  { ru: {}, de: { name: "Name" } },
+  { de: { name: "N" }, ru: { name: "И" } },
+  { uk: {} },
+);
+const price = fc.constantFrom(0, 0.1, 19.99, 1e21);
+const lists = fc.constantFrom([], ["a"], ["b", "a"]);
+
+const operation = fc.oneof(
+  fc.record({ do: fc.constant("createCategory" as const), text, translations }),
+  fc.record({ do: fc.constant("createSubcategory" as const), at: number, id: fc.option(id), text, translations }),
+  fc.record({ do: fc.constant("createNested" as const), at: number, id: fc.option(id), text }),
+  fc.record({ do: fc.constant("createItem" as const), at: number, text, price, lists, translations }),
+  fc.record({ do: fc.constant("updateCategory" as const), at: number, text, translations }),
+  fc.record({ do: fc.constant("updateSubcategory" as const), at: number, text, translations, price }),
+  fc.record({ do: fc.constant("changeId" as const), at: number, id }),
+  fc.record({ do: fc.constant("moveSubcategory" as const), at: number, to: number, up: fc.boolean() }),
+  fc.record({ do: fc.constant("updateItem" as const), at: number, text, price, lists, translations }),
+  fc.record({ do: fc.constant("mergeItem" as const), at: number, translations }),
+  fc.record({ do: fc.constant("moveItem" as const), at: number, to: number }),
+  fc.record({ do: fc.constant("bulk" as const), from: number, count: fc.integer({ min: 1, max: 4 }), price }),
+  fc.record({ do: fc.constant("comment" as const), at: number, text }),
+  fc.record({ do: fc.constant("uncomment" as const), at: number }),
+  fc.record({ do: fc.constant("deleteItem" as const), at: number }),
+  fc.record({ do: fc.constant("deleteSubcategory" as const), at: number }),
+  fc.record({ do: fc.constant("deleteCategory" as const), at: number }),
+  fc.record({ do: fc.constant("undo" as const), at: number }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+type Answer = { headers: Headers };
+
+async function perform(op: Operation, sets: readonly string[]): Promise<Answer | undefined> {
+  const { api } = app;
+  const now = await things();
+  const category = "at" in op ? pick(now.categories, op.at) : undefined;
+  const subcategory = "at" in op ? pick(now.subcategories, op.at) : undefined;
+  const item = "at" in op ? pick(now.items, op.at) : undefined;
+  switch (op.do) {
+    case "createCategory":
+      return api.createCategory({
+        params: { projectId: "shop" },
+        body: { name: op.text, translations: op.translations },
+      });
+    case "createSubcategory": {
+      const body = { id: op.id, name: op.text, translations: op.translations };
+      return category ? api.createSubcategory({ params: { categoryId: category }, body }) : undefined;
+    }
+    case "createNested": {
+      const body = { id: op.id, name: op.text };
+      return subcategory
+        ? api.createNestedSubcategory({ params: { parentSubcategoryId: subcategory }, body })
+        : undefined;
+    }
+    case "createItem": {
+      const body = { name: op.text, price: op.price, tags: op.lists, translations: op.translations };
+      return subcategory ? api.createItem({ params: { subcategoryId: subcategory }, body }) : undefined;
+    }
+    case "updateCategory": {
+      const body = { name: op.text, translations: op.translations };
+      return category ? api.updateCategory({ params: { categoryId: category }, body }) : undefined;
+    }
+    case "updateSubcategory": {
+      const body = { name: op.text, translations: op.translations, priority: op.price, visible: op.price > 0 };
+      return subcategory ? api.updateSubcategory({ params: { subcategoryId: subcategory }, body }) : undefined;
+    }
+    case "changeId":
+      return subcategory
+        ? api.updateSubcategory({ params: { subcategoryId: subcategory }, body: { id: op.id } })
+        : undefined;
+    case "moveSubcategory": {
+      const parentId = pick(op.up ? now.categories : now.subcategories, op.to);
+      return subcategory && parentId
+        ? api.updateSubcategory({ params: { subcategoryId: subcategory }, body: { parentId } })
+        : undefined;
+    }
+    case "updateItem": {
+      const body = { name: op.text, price: op.price, imgs: op.lists, badges: op.lists, translations: op.translations };
+      return item ? api.updateItem({ params: { itemId: item }, body }) : undefined;
+    }
+    case "mergeItem":
+      return item
+        ? api.updateItem({ params: { itemId: item }, body: { translations: op.translations }, merge: true })
+        : undefined;
+    case "moveItem": {
+      const subcategoryId = pick(now.subcategories, op.to);
+      return item && subcategoryId
+        ? api.updateItem({ params: { itemId: item }, body: { subcategoryId } })
+        : undefined;
+    }
+    case "bulk": {
+      const itemIds = now.items.slice(op.from % Math.max(1, now.items.length)).slice(0, op.count);
+      return api.bulkUpdateItems({ body: { itemIds, data: { price: op.price, discount: 5 } } });
+    }
+    case "comment":
+      return item ? api.createComment({ params: { itemId: item }, body: { text: op.text } }) : undefined;
+    case "uncomment": {
+      const first = item ? (await api.getItem({ params: { itemId: item } })).data.comments[0] : undefined;
+      return item && first ? api.deleteComment({ params: { itemId: item, commentId: first.id } }) : undefined;
+    }
+    case "deleteItem":
+      return item ? api.deleteItem({ params: { itemId: item } }) : undefined;
+    case "deleteSubcategory":
+      return subcategory ? api.deleteSubcategory({ params: { subcategoryId: subcategory } }) : undefined;
+    case "deleteCategory":
+      return category ? api.deleteCategory({ params: { categoryId: category } }) : undefined;
+    case "undo": {
+      const changeSetId = pick(sets, op.at);
+      return changeSetId ? api.undoChanges({ params: { changeSetId } }) : undefined;
+    }
+  }
+}
+
+/** A refusal by the rules is a fine outcome of a random operation; anything else is not. */
+async function tolerated(op: Operation, sets: readonly string[]): Promise<Answer | undefined> {
+  try {
+    return await perform(op, sets);
+  } catch (error) {
+    if (error instanceof CatalogError && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
+/** Undoes the sets, the last first; the undos are sets themselves. */
+async function undoAll(sets: readonly string[]): Promise<string[]> {
+  const undos: string[] = [];
+  for (const changeSetId of sets.toReversed()) {
+    try {
+      const { data } = await app.api.undoChanges({ params: { changeSetId } });
+      if (data.changeSetId) undos.push(data.changeSetId);
+    } catch (error) {
+      // A request that changed nothing left no set.
+      if (!(error instanceof CatalogError) || error.status !== 404) throw error;
+    }
+  }
+  return undos;
+}
+
+test("whatever was done, undone in reverse, leaves the catalog as it was, byte for byte", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(operation, { minLength: 2, maxLength: 12 }),
+      fc.array(operation, { minLength: 1, maxLength: 25 }),
+      async (prepared, operations) => {
+        const earlier: string[] = [];
+        for (const op of prepared) {
+          const set = (await tolerated(op, earlier))?.headers.get("change-set");
+          if (set) earlier.push(set);
+        }
+        const start = await catalog("shop");
+        const sets: string[] = [];
+        for (const op of operations) {
+          const set = (await tolerated(op, [...earlier, ...sets]))?.headers.get("change-set");
+          if (set) sets.push(set);
+        }
+        const reached = await catalog("shop");
+        const undos = await undoAll(sets);
+        expect(await catalog("shop")).toBe(start);
+        expect(await app.doctor()).toEqual([]);
+        // An undo can be undone: it all comes again.
+        await undoAll(undos);
+        expect(await catalog("shop")).toBe(reached);
+        expect(await app.doctor()).toEqual([]);
+        for (const categoryId of (await things()).categories) await app.api.deleteCategory({ params: { categoryId } });
+      },
+    ),
+    { numRuns: Number(process.env.UNDO_RUNS ?? 60), endOnFailure: false },
+  );
+}, 120_000);
