@@ -73,6 +73,16 @@ export function createGate({ identify, limiter, limits }: Parts) {
   }
 
   return {
+    /** Whether a page of the editor may be shown, or the one to sign in with. */
+    async isSignedIn(request: Request, address: string): Promise<boolean> {
+      try {
+        return (await identified(request, address)) !== undefined;
+      } catch (error) {
+        if (error instanceof Problem && error.code === "not_signed_in") return false;
+        throw error;
+      }
+    },
+
     async pass(
       request: Request,
       endpoint: Gated,
@@ -102,10 +112,8 @@ export function createGate({ identify, limiter, limits }: Parts) {
         for (const name in headers) response.headers.set(name, headers[name] as string);
         return response;
       } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        const told = error.code === "not_found" && !seesEverything(caller) ? untold(error) : error;
-        Object.assign(told.headers, { ...headers, ...told.headers });
-        throw told;
+        if (error instanceof Problem) Object.assign(error.headers, { ...headers, ...error.headers });
+        throw error;
       } finally {
         const left = (inFlight.get(who) ?? 1) - 1;
         if (left > 0) inFlight.set(who, left);
@@ -116,15 +124,6 @@ export function createGate({ identify, limiter, limits }: Parts) {
 }
 
 export type Gate = ReturnType<typeof createGate>;
-
-const seesEverything = ({ unlimited, grants }: Caller): boolean =>
-  unlimited || grants.some(({ project_key, node_key }) => project_key === null && node_key === null);
-
-/** Where a thing went, or who deleted it, is told to those who may see everything: it may have been elsewhere. */
-const untold = (problem: Problem): Problem =>
-  "movedTo" in problem.members || "deleted" in problem.members
-    ? new Problem("not_found", "There is nothing with this id.", {}, problem.headers)
-    : problem;
 
 /** A PATCH of one thing of the catalog: what the editor sends while someone types. */
 const isAutoSave = ({ method, permission, path }: Gated): boolean =>

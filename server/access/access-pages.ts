@@ -1,0 +1,100 @@
+/** The two pages that one sees before there is a session. They need nothing of the editor, which is behind them. */
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{min-height:100vh;margin:0;display:grid;place-items:center}
+form{width:20rem;max-width:calc(100vw - 3rem);display:grid;gap:.9rem}
+h1{font-size:1.3rem;margin:0 0 .3rem}
+label{display:grid;gap:.25rem;font-size:.9rem}
+input,button{font:inherit;padding:.55rem .7rem;border-radius:6px;border:1px solid color-mix(in srgb,currentColor 35%,transparent)}
+button{background:#3b5bdb;color:#fff;border:0;cursor:pointer}
+button:disabled{opacity:.6}
+:focus-visible{outline:2px solid #4c6ef5;outline-offset:2px}
+[hidden]{display:none}
+a{color:inherit;text-align:center}
+#fault{color:light-dark(#c92a2a,#ff8787);margin:0;min-height:1.5em}`;
+
+const page = (title: string, fields: string, button: string, mode: "sign-in" | "welcome") => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Catalog Backoffice</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<form id="form" data-mode="${mode}">
+<h1>${title}</h1>
+${fields}
+<p id="fault" role="alert"></p>
+<button>${button}</button>
+<a id="provider" href="/api/oidc/start" hidden></a>
+</form>
+</main>
+<script src="/sign-in.js"></script>
+</body>
+</html>`;
+
+const name = '<label>Name <input name="name" autocomplete="username" required autofocus></label>';
+const password = (use: string) =>
+  `<label>Password <input name="password" type="password" autocomplete="${use}" required></label>`;
+const code =
+  '<label id="code" hidden>Code of your authenticator <input name="code" autocomplete="one-time-code" inputmode="numeric"></label>';
+
+const script = `const form = document.getElementById("form");
+const fault = document.getElementById("fault");
+const welcome = form.dataset.mode === "welcome";
+const token = location.hash.slice(1);
+// Out of the address bar and the history: whoever looks over a shoulder later finds nothing.
+if (welcome) history.replaceState(null, "", location.pathname);
+fetch("/api/session").then((answer) => answer.json()).then(({ access, who, signIn }) => {
+  if (access === "open" || who) location.replace("/");
+  if (signIn.provider && !welcome) {
+    const link = document.getElementById("provider");
+    link.textContent = signIn.provider.label;
+    link.href = signIn.provider.url;
+    link.hidden = false;
+  }
+});
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = form.querySelector("button");
+  const values = Object.fromEntries(new FormData(form));
+  const body = welcome ? { ...values, token } : { ...values, code: values.code || undefined };
+  button.disabled = true;
+  fault.textContent = "";
+  try {
+    const answer = await fetch(welcome ? "/api/first-user" : "/api/session", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (answer.ok) return location.replace("/");
+    const problem = await answer.json();
+    if (problem.code === "second_step_needed") {
+      const code = document.getElementById("code");
+      code.hidden = false;
+      code.querySelector("input").focus();
+    } else fault.textContent = problem.detail;
+  } catch {
+    fault.textContent = "The service cannot be reached.";
+  } finally {
+    button.disabled = false;
+  }
+});`;
+
+const html = (text: string) => () =>
+  new Response(text, { headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } });
+
+export const signInPath = "/sign-in";
+
+export const accessPages: { path: string; handle: () => Response }[] = [
+  { path: signInPath, handle: html(page("Sign in", name + password("current-password") + code, "Sign in", "sign-in")) },
+  {
+    path: "/welcome",
+    handle: html(page("The first user", name + password("new-password"), "Create and sign in", "welcome")),
+  },
+  {
+    path: "/sign-in.js",
+    handle: () => new Response(script, { headers: { "content-type": "text/javascript; charset=utf-8" } }),
+  },
+];

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  type AccessApp,
+  type Caller,
+  json,
+  newShelf,
+  problemOf,
+  type Shelf,
+  startAccessApp,
+} from "./access-scenario.ts";
+
+let app: AccessApp;
+let shelf: Shelf;
+let other: Shelf;
+
+beforeAll(async () => {
+  app = await startAccessApp();
+  shelf = await newShelf(app.admin);
+  other = await newShelf(app.admin, "other");
+});
+afterAll(() => app.stop());
+
+const patchItem = (caller: Caller, id: string, body: unknown, merge = true) =>
+  caller.send(`/api/items/${id}`, {
+    ...json("PATCH", body),
+    headers: { "content-type": merge ? "application/merge-patch+json" : "application/json" },
+  });
+
+test("a translator for ru writes translations.ru and nothing else", async () => {
+  const translator = await app.key({ role: "translator", project: "shop", languages: ["ru"] });
+  const russian = await patchItem(translator, shelf.item, { translations: { ru: { name: "Вещь" } } });
+  expect(russian.status).toBe(200);
+  const german = await patchItem(translator, shelf.item, { translations: { de: { name: "Ding" } } });
+  expect(german.status).toBe(403);
+  expect(await problemOf(german)).toMatchObject({
+    code: "not_allowed",
+    needed: { role: "translator", project: "shop", languages: ["de"] },
+  });
+  const price = await patchItem(translator, shelf.item, { price: 1, translations: { ru: { name: "Другая" } } });
+  expect(price.status).toBe(403);
+  expect(await problemOf(price)).toMatchObject({ needed: { role: "editor", project: "shop" } });
+  const item = (await app.admin.api.getItem({ params: { itemId: shelf.item } })).data;
+  expect([item.name, item.price, item.translations]).toEqual(["Item", 5, { ru: { name: "Вещь" } }]);
+});
+
+test("replacing all translations counts as writing every language that goes", async () => {
+  const { item } = await newShelf(app.admin);
+  await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
+  const translator = await app.key({ role: "translator", project: "shop", languages: ["ru"] });
+  const answer = await patchItem(translator, item, { translations: { ru: { name: "Иная" } } }, false);
+  expect(answer.status).toBe(403);
+  const kept = await patchItem(
+    translator,
+    item,
+    { name: "Item", translations: { ru: { name: "Иная" }, de: { name: "Ding" } } },
+    false,
+  );
+  expect(kept.status).toBe(200);
+});
+
+test("grants add up, and what one alone does not cover two do", async () => {
+  const { item } = await newShelf(app.admin);
+  const both = await app.key(
+    { role: "translator", project: "shop", languages: ["ru"] },
+    { role: "translator", project: "shop", languages: ["de"] },
+  );
+  const answer = await patchItem(both, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
+  expect(answer.status).toBe(200);
+});
+
+test("an editor with languages writes every other field, and texts in those languages", async () => {
+  const { item } = await newShelf(app.admin);
+  const editor = await app.key({ role: "editor", project: "shop", languages: ["ru"] });
+  expect((await patchItem(editor, item, { price: 7, translations: { ru: { name: "Вещь" } } })).status).toBe(200);
+  expect((await patchItem(editor, item, { translations: { de: { name: "Ding" } } })).status).toBe(403);
+});
+
+test("a subtree grant shows its branch and the way down to it, and no more", async () => {
+  const mine = await newShelf(app.admin);
+  const beside = (
+    await app.admin.api.createSubcategory({ params: { categoryId: mine.category }, body: { name: "Beside" } })
+  ).data.id;
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.leaf });
+  const projects = (await editor.api.listProjects()).data.map(({ id }) => id);
+  expect(projects).toEqual(["shop"]);
+  const trees = (await editor.api.listCategories({ params: { projectId: "shop" } })).data;
+  expect(trees.map(({ id }) => id)).toEqual([mine.category]);
+  const tree = (await editor.api.getCategory({ params: { categoryId: mine.category } })).data;
+  expect(tree.subcategories.map(({ id }) => id)).toEqual([mine.branch]);
+  expect(tree.subcategories[0]?.subcategories.map(({ id }) => id)).toEqual([mine.leaf]);
+  const list = (await editor.api.listSubcategories({ params: { categoryId: mine.category } })).data;
+  expect(list.map(({ id }) => id)).toEqual([mine.branch]);
+  const whole = (await app.admin.api.getCategory({ params: { categoryId: mine.category } })).data;
+  expect(whole.subcategories.map(({ id }) => id)).toEqual([mine.branch, beside]);
+  for (const path of [
+    `/api/subcategories/${beside}`,
+    `/api/subcategories/${beside}/items`,
+    `/api/categories/${shelf.category}`,
+    `/api/items/${shelf.item}`,
+    `/api/items/${other.item}`,
+    "/api/projects/other/categories",
+  ]) {
+    expect([path, (await editor.send(path)).status]).toEqual([path, 404]);
+  }
+  expect((await editor.send(`/api/subcategories/${mine.branch}`, json("PATCH", { name: "Mine" }))).status).toBe(403);
+  expect((await editor.send(`/api/subcategories/${mine.leaf}`, json("PATCH", { name: "Mine" }))).status).toBe(200);
+});
+
+test("an editor of one subtree moves nothing out of it and nothing in", async () => {
+  const mine = await newShelf(app.admin);
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
+  const viewer = { role: "viewer", project: "shop" } as const;
+  const seeing = await app.key({ role: "editor", project: "shop", subtree: mine.branch }, viewer);
+  const second = (
+    await editor.api.createNestedSubcategory({ params: { parentSubcategoryId: mine.branch }, body: { name: "Second" } })
+  ).data.id;
+  expect((await patchItem(editor, mine.item, { subcategoryId: second })).status).toBe(200);
+  expect((await patchItem(editor, mine.item, { subcategoryId: shelf.leaf })).status).toBe(404);
+  expect((await patchItem(seeing, mine.item, { subcategoryId: shelf.leaf })).status).toBe(403);
+  expect((await patchItem(seeing, shelf.item, { subcategoryId: mine.leaf })).status).toBe(403);
+  const out = await seeing.send(`/api/subcategories/${second}`, json("PATCH", { parentId: shelf.category }));
+  expect(out.status).toBe(403);
+  const inward = await seeing.send(`/api/subcategories/${shelf.branch}`, json("PATCH", { parentId: mine.branch }));
+  expect(inward.status).toBe(403);
+  const own = await seeing.send(`/api/subcategories/${mine.branch}`, json("PATCH", { parentId: shelf.category }));
+  expect(own.status).toBe(403);
+  const bulk = await seeing.send(
+    "/api/items/bulk",
+    json("PATCH", { itemIds: [mine.item], data: { subcategoryId: shelf.leaf } }),
+  );
+  expect(bulk.status).toBe(403);
+  expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.subcategoryId).toBe(second);
+  expect(await app.doctor()).toEqual([]);
+});
+
+test("a grant follows its branch to another place, and dies with it", async () => {
+  const mine = await newShelf(app.admin);
+  const viewer = await app.key({ role: "viewer", project: "shop", subtree: mine.branch });
+  await app.admin.api.updateSubcategory({
+    params: { subcategoryId: mine.branch },
+    body: { id: `moved-${mine.branch}`, parentId: shelf.category },
+  });
+  expect((await viewer.send(`/api/items/${mine.item}`)).status).toBe(200);
+  expect((await viewer.send(`/api/categories/${mine.category}`)).status).toBe(404);
+  await app.admin.api.deleteSubcategory({ params: { subcategoryId: `moved-${mine.branch}` } });
+  expect((await viewer.send(`/api/items/${mine.item}`)).status).toBe(404);
+  expect((await viewer.api.getSession()).data.grants).toEqual([]);
+});
+
+test("a bulk update names what one may not see among the unknown, and changes nothing", async () => {
+  const mine = await newShelf(app.admin);
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
+  const answer = await editor.send(
+    "/api/items/bulk",
+    json("PATCH", { itemIds: [mine.item, shelf.item, "nothing"], data: { price: 9 } }),
+  );
+  expect(answer.status).toBe(404);
+  expect((await problemOf(answer)).unknownIds).toEqual([shelf.item, "nothing"]);
+  expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.price).toBe(5);
+});
+
+test("what one may not see and what is not there answer the same", async () => {
+  const viewer = await app.key({ role: "viewer", project: "other" });
+  const answers = async (id: string) => {
+    const paths = [
+      `/api/items/${id}`,
+      `/api/subcategories/${id}`,
+      `/api/categories/${id}`,
+      `/api/projects/${id}/categories`,
+    ];
+    const requests: [string, RequestInit?][] = [
+      ...paths.map((path): [string] => [path]),
+      [`/api/items/${id}`, json("PATCH", { price: 1 })],
+      [`/api/items/${id}`, { method: "DELETE" }],
+      [`/api/categories/${id}/subcategories`, json("POST", { name: "New" })],
+      [`/api/subcategories/${id}/items`, json("POST", { name: "New" })],
+    ];
+    const seen = [];
+    for (const [path, init] of requests) {
+      const { requestId: _, ...problem } = await problemOf(await viewer.send(path, init));
+      seen.push(JSON.stringify(problem).replaceAll(id, "ID"));
+    }
+    return seen;
+  };
+  const unknown = await answers("nothing-at-all");
+  for (const id of [shelf.item, shelf.leaf, shelf.category, "shop"]) expect(await answers(id)).toEqual(unknown);
+});
+
+test("a change names its actor: the key, or the person", async () => {
+  const editor = await app.key({ role: "editor", project: "shop" });
+  const { item } = await newShelf(editor);
+  await app.addUser("vera", { role: "editor" });
+  const vera = await app.person("vera");
+  const before = (await vera.api.getItem({ params: { itemId: item } })).etag as string;
+  await patchItem(vera, item, { price: 11 });
+  const conflict = await app.admin.send(`/api/items/${item}`, {
+    ...json("PATCH", { price: 12 }),
+    headers: { "content-type": "application/json", "if-match": before },
+  });
+  expect(conflict.status).toBe(412);
+  expect((await problemOf(conflict)).conflicts).toMatchObject([{ field: "price", actor: "vera" }]);
+  const rows = await app.db.read((reader) =>
+    reader.all<{ actor: string }>({ text: "select distinct actor from changes where entity_id = ?", values: [item] }),
+  );
+  expect(rows.map(({ actor }) => actor).sort()).toEqual([`key:${editor.id}`, "vera"].sort());
+});
