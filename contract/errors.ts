@@ -33,6 +33,7 @@ export const errorCodes = {
   path_too_long: { status: 414, title: "The request path is too long" },
   unsupported_media_type: { status: 415, title: "The content type is not supported" },
   not_an_image: { status: 415, title: "The file is not a picture of a kind that is taken" },
+  range_not_satisfiable: { status: 416, title: "The range lies outside of the file" },
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "The service made a mistake" },

@@ -52,7 +52,6 @@ export const imageUsage = z
     categories: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() })),
     subcategories: z.array(z.object({ id: z.string(), name: z.string(), categoryId: z.string() })),
     items: z.array(z.object({ id: z.string(), name: z.string(), subcategoryId: z.string() })),
-    inHistory: z.boolean().meta({ description: "An entry of the history names it, so it can still be brought back." }),
   })
   .meta({ id: "ImageUsage" });
 export type ImageUsage = z.infer<typeof imageUsage>;

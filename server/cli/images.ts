@@ -77,7 +77,8 @@ async function copy(config: Config, target: string, say: (words: string) => void
 function storeNamed(config: Config, target: string): ImageStore {
   if (target === "disk") return diskStore(config.dataDir);
   if (target === "s3" && config.s3) return new S3Store(config.s3);
-  if (target === "s3") throw new CommandError("Name the bucket first: S3_ENDPOINT, S3_BUCKET and the other S3 settings.");
+  if (target === "s3")
+    throw new CommandError("Name the bucket first: S3_ENDPOINT, S3_BUCKET and the other S3 settings.");
   throw new CommandError(`There is no store "${target}": it is disk or s3.`);
 }
 

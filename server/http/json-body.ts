@@ -14,7 +14,7 @@ export async function readJsonBody(request: Request, endpoint: Endpoint): Promis
   const merge = checkContentType(request.headers.get("content-type"), endpoint);
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limits.bodyBytes) throw tooLarge();
-  const bytes = await request.bytes();
+  const bytes = declared === null ? await readAtMost(request, limits.bodyBytes) : await request.bytes();
   if (bytes.byteLength > limits.bodyBytes) throw tooLarge();
   const { value, faults } = parseJson(bytes);
   const schema = ((merge && endpoint.mergeBody) || endpoint.body) as z.ZodType;
@@ -26,6 +26,18 @@ export async function readJsonBody(request: Request, endpoint: Endpoint): Promis
   }
   if (faults.length > 0) throw invalid("invalid_body", faults);
   return { value: result.data, merge };
+}
+
+/** A body that does not say how long it is, is read no further than it may be. */
+async function readAtMost(request: Request, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > most) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** `path` is a field, or `object/field` for one level down. */

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { S3Client } from "bun";
+import { type Extension, imageKinds } from "./image-kinds.ts";
 import { type ImageStore, type OpenedImage, type StoredImage, storeUnavailable } from "./image-store.ts";
 
 export type S3Settings = {
@@ -37,8 +38,8 @@ export class S3Store implements ImageStore {
 
   async put(name: string, file: string): Promise<void> {
     try {
-      const source = Bun.file(file);
-      await this.#client.write(this.#prefix + name, source, { type: source.type });
+      const extension = name.slice(name.lastIndexOf(".") + 1) as Extension;
+      await this.#client.write(this.#prefix + name, Bun.file(file), { type: imageKinds[extension].type });
       await rm(file);
     } catch (error) {
       throw storeUnavailable(error);

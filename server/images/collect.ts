@@ -1,0 +1,81 @@
+import type { Db } from "../db/db.ts";
+import type { Log } from "../http/log.ts";
+import type { Images } from "./create-images.ts";
+import type { ImageStore, StoredImage } from "./image-store.ts";
+import { lastChange, removeReferenced, removeReferencedSince } from "./references.sql.ts";
+
+export type Collected = { pictures: number; files: number; bytes: number; kept: number };
+
+/** Changes of transactions that were still open when the log was read can have numbers this far back. */
+const openChanges = 10_000;
+const firstRunMs = 10 * 60 * 1000;
+const pauseMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes pictures, with their variants, that were uploaded longer than `graceMs` ago and that nothing names: no item, no
+ * category, nothing in the trash, no entry of the history. The grace is for editors that hold an address which
+ * they have not saved yet.
+ */
+export async function collect(
+  db: Db,
+  store: ImageStore,
+  now: number,
+  graceMs: number,
+  dryRun: boolean,
+  each: (file: StoredImage) => void = () => {},
+): Promise<Collected> {
+  const before = now - graceMs;
+  const files = new Map<string, StoredImage[]>();
+  for await (const file of store.list()) {
+    const hash = /^([0-9a-f]{64})\./.exec(file.name)?.[1];
+    if (hash === undefined) continue;
+    files.set(hash, [...(files.get(hash) ?? []), file]);
+  }
+  const unused = new Set<string>();
+  for (const [hash, list] of files) {
+    const original = list.find(({ name }) => isOriginal(name));
+    const age = original?.modifiedAt ?? Math.max(...list.map(({ modifiedAt }) => modifiedAt));
+    if (age < before) unused.add(hash);
+  }
+  const seen = await lastChange(db);
+  if (unused.size > 0) await removeReferenced(db, unused);
+  if (unused.size > 0) await removeReferencedSince(db, Math.max(0, seen - openChanges), unused);
+
+  const result: Collected = { pictures: 0, files: 0, bytes: 0, kept: files.size - unused.size };
+  for (const hash of unused) {
+    // The original first: if it was uploaded again in this moment, its variants stay too.
+    const list = (files.get(hash) ?? []).sort((a, b) => Number(isOriginal(b.name)) - Number(isOriginal(a.name)));
+    let removed = 0;
+    for (const file of list) {
+      const putBefore = isOriginal(file.name) ? before : Number.POSITIVE_INFINITY;
+      if (!dryRun && !(await store.remove(file.name, putBefore))) break;
+      each(file);
+      removed++;
+      result.bytes += file.size;
+    }
+    if (removed > 0) result.pictures++;
+    else result.kept++;
+    result.files += removed;
+  }
+  return result;
+}
+
+const isOriginal = (name: string) => name.indexOf(".") === name.lastIndexOf(".");
+
+/** Once a day, in the background. Returns what ends it. */
+export function collectDaily(db: Db, { store, inbox }: Images, graceMs: number, log: Log): () => void {
+  const run = async () => {
+    try {
+      await inbox.sweep(Date.now());
+      const { pictures, bytes } = await collect(db, store, Date.now(), graceMs, false);
+      if (pictures > 0) log.info({ pictures, bytes }, "removed pictures that nothing uses");
+    } catch (error) {
+      log.error({ err: error }, "unused pictures could not be removed");
+    }
+  };
+  let timer = setTimeout(function again() {
+    void run();
+    timer = setTimeout(again, pauseMs);
+  }, firstRunMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,132 @@
+import { errorCodes } from "../../contract/errors.ts";
+import { imageEndpoints } from "../../contract/image-endpoints.ts";
+import type { Image, UploadOutcome } from "../../contract/images.ts";
+import { limits } from "../../contract/limits.ts";
+import { allowAnywhere } from "../access/allow.ts";
+import type { Db } from "../db/db.ts";
+import { type Route, route } from "../http/endpoint.ts";
+import { invalid, notFound, Problem } from "../http/problem.ts";
+import { AddressRefused, FetchFailed, safeFetch } from "../http/safe-fetch.ts";
+import type { Images } from "./create-images.ts";
+import { imageKinds } from "./image-kinds.ts";
+import { ingest } from "./ingest.ts";
+import { readMultipart } from "./multipart.ts";
+import { type ReceivedFile, tooManyBytes } from "./received.ts";
+import { usageOf } from "./usage.sql.ts";
+
+const fetchTimeoutMs = 20_000;
+/** Around the file: the boundaries and headers of its part. */
+const frameBytes = 64 * 1024;
+
+export function imageRoutes(db: Db, images: Images, publicUrl: string | undefined): Route[] {
+  const { inbox, store, gate } = images;
+  const urlOf = (name: string, request: Request) =>
+    images.baseUrl === undefined
+      ? `${publicUrl ?? new URL(request.url).origin}/uploads/${name}`
+      : `${images.baseUrl}/${name}`;
+
+  async function take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
+    try {
+      const { file, hash, kind, ...rest } = await ingest(path, size, gate);
+      const name = `${hash}.${kind.extension}`;
+      await store.put(name, file);
+      return { url: urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };
+    } finally {
+      await inbox.discard(path);
+    }
+  }
+
+  return [
+    route("uploadImage", async ({ request, caller }) => {
+      allowAnywhere(caller, "edit");
+      const length = Number(request.headers.get("content-length") ?? 0);
+      if (length > limits.imageBytes + frameBytes) throw tooManyBytes();
+      let received: ReceivedFile | undefined;
+      try {
+        await readMultipart(request, imageEndpoints.uploadImage.upload, async (file) => {
+          received = await inbox.receive(file);
+        });
+      } catch (error) {
+        if (received) await inbox.discard(received.path);
+        throw error;
+      }
+      if (!received || received.size === 0) {
+        if (received) await inbox.discard(received.path);
+        throw invalid("invalid_body", [{ pointer: "/image", code: "blank", message: "must not be an empty file" }]);
+      }
+      const { url } = await take(received, request);
+      return { body: JSON.stringify({ url }) };
+    }),
+
+    route("uploadImages", async ({ request, caller }) => {
+      allowAnywhere(caller, "edit");
+      const outcomes: Promise<UploadOutcome>[] = [];
+      await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
+        const received = inbox.receive(file);
+        outcomes.push(
+          outcomeOf(
+            received.then((done) => take(done, request)),
+            filename,
+          ),
+        );
+        // The next file waits until this one is on disk, not until it is decoded.
+        await received.catch(() => {});
+      });
+      return { body: JSON.stringify({ results: await Promise.all(outcomes) }) };
+    }),
+
+    route("uploadImageFromUrl", async ({ body, request, caller }) => {
+      allowAnywhere(caller, "edit");
+      const received = await fetched(body.url, request.signal);
+      return { body: JSON.stringify(await take(received, request)) };
+    }),
+
+    route("getImageUsage", async ({ params, caller }) => {
+      allowAnywhere(caller, "view");
+      if (!/^[0-9a-f]{64}$/.test(params.hash)) throw notFound("picture", params.hash);
+      const usage = await usageOf(db, params.hash, caller);
+      const used = usage.categories.length + usage.subcategories.length + usage.items.length > 0;
+      if (!used && !(await isStored(params.hash))) throw notFound("picture", params.hash);
+      return { body: JSON.stringify(usage) };
+    }),
+  ];
+
+  async function isStored(hash: string): Promise<boolean> {
+    const names = Object.keys(imageKinds).map((extension) => `${hash}.${extension}`);
+    return (await Promise.all(names.map((name) => store.open(name)))).some((found) => found !== undefined);
+  }
+
+  async function fetched(url: string, signal: AbortSignal): Promise<ReceivedFile> {
+    try {
+      const response = await safeFetch(url, {
+        allow: images.fetchAllow,
+        timeoutMs: fetchTimeoutMs,
+        maxBytes: limits.imageBytes,
+        headers: { accept: "image/avif,image/webp,image/*;q=0.8", "accept-encoding": "identity" },
+        signal,
+      });
+      if (!response.ok || !response.body) {
+        await response.body?.cancel();
+        throw new Problem("url_unreachable", `The address answered with the status ${response.status}.`, {
+          upstreamStatus: response.status,
+        });
+      }
+      return await inbox.receive(response.body);
+    } catch (error) {
+      if (error instanceof AddressRefused) throw new Problem("url_not_allowed", error.message);
+      if (!(error instanceof FetchFailed)) throw error;
+      throw error.reason === "too_large" ? tooManyBytes() : new Problem("url_unreachable", error.message);
+    }
+  }
+}
+
+/** One file of several that is refused does not take the others with it; a fault of the service does. */
+async function outcomeOf(image: Promise<Image>, filename: string): Promise<UploadOutcome> {
+  try {
+    return { filename, image: await image };
+  } catch (error) {
+    if (!(error instanceof Problem) || errorCodes[error.code].status >= 500) throw error;
+    const { status, title } = errorCodes[error.code];
+    return { filename, error: { code: error.code, status, title, detail: error.message } };
+  }
+}

@@ -1,0 +1,167 @@
+import { open, readFile, rm, writeFile } from "node:fs/promises";
+import sharp, { type Metadata, type SharpOptions } from "sharp";
+import { limits } from "../../contract/limits.ts";
+import { Problem } from "../http/problem.ts";
+import { clean } from "./clean.ts";
+import { isAvifSequence } from "./clean-avif.ts";
+import type { Gate } from "./gate.ts";
+import { headBytes, type ImageKind, kindOf } from "./image-kinds.ts";
+import { storeUnavailable } from "./image-store.ts";
+import { BrokenImage } from "./pieces.ts";
+
+// Each picture is one job for one core, and the gate decides how many run; what libvips would cache between jobs
+// is never asked for again.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** A picture that is proven, clean and in a file of its own, ready for the store. */
+export type ReadyImage = {
+  file: string;
+  hash: string;
+  kind: ImageKind;
+  bytes: number;
+  width: number;
+  height: number;
+  animated: boolean;
+};
+
+type Header = Metadata & { pixels: number; frames: number };
+
+const decodeSeconds = 60;
+
+/**
+ * From a file of unknown bytes to a picture. What cannot be shown to be one is thrown as a `Problem`. The file is
+ * stored as it came, minus its metadata; it is encoded again only where its pixels must change: to stand upright, or
+ * because browsers do not agree on its colours (CMYK).
+ *
+ * The name is the hash of what is stored and not of what was sent: the same picture with other metadata is the same
+ * file, and anyone can check a file against its name.
+ */
+export async function ingest(file: string, size: number, gate: Gate): Promise<ReadyImage> {
+  const kind = kindOf(await head(file));
+  if (!kind) {
+    throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
+  }
+  const header = await readHeader(file, kind);
+  return gate.run(header.pixels, async () => {
+    const bytes = await readFile(file).catch((error) => {
+      throw storeUnavailable(error);
+    });
+    if (bytes.length !== size) throw storeUnavailable(new Error("The temporary file has changed."));
+    const stored = await asProblem(() => normalise(bytes, header, kind));
+    if (stored !== bytes) await replace(file, stored);
+    const turned = (header.orientation ?? 1) >= 5;
+    const height = header.pageHeight ?? header.height;
+    return {
+      file,
+      hash: new Bun.CryptoHasher("sha256").update(stored).digest("hex"),
+      kind,
+      bytes: stored.length,
+      width: turned ? height : header.width,
+      height: turned ? header.width : height,
+      animated: header.frames > 1,
+    };
+  });
+}
+
+async function head(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Width, height and frames as the head of the file tells them, held against the limits before anything is decoded. */
+async function readHeader(file: string, kind: ImageKind): Promise<Header> {
+  const metadata = await asProblem(() => sharp(file, { limitInputPixels: false, animated: true }).metadata());
+  if (metadata.format !== kind.format || (kind.extension === "avif" && metadata.compression !== "av1")) {
+    throw new Problem("not_an_image", `It looks like ${kind.type}, and the decoder finds ${metadata.format} in it.`);
+  }
+  const { width } = metadata;
+  const height = metadata.pageHeight ?? metadata.height;
+  const frames = metadata.pages ?? 1;
+  const tooLarge = (maxPixels: number, words: string) =>
+    new Problem("image_too_large", `${words}; ${maxPixels / 1e6} megapixels are taken.`, {
+      width,
+      height,
+      frames,
+      maxPixels,
+    });
+  if (width * height > limits.imagePixels) {
+    throw tooLarge(limits.imagePixels, `The picture has ${width} x ${height} pixels`);
+  }
+  if (width * height * frames > limits.animationPixels) {
+    throw tooLarge(limits.animationPixels, `The animation has ${frames} frames of ${width} x ${height} pixels`);
+  }
+  return { ...metadata, frames, pixels: width * height * frames };
+}
+
+async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promise<Buffer> {
+  const options: SharpOptions = {
+    // Even a warning of the decoder: what is stored must be whole.
+    failOn: "warning",
+    animated: header.frames > 1,
+    limitInputPixels: limits.animationPixels,
+    sequentialRead: true,
+  };
+  const isCmyk = header.space === "cmyk";
+  if ((header.orientation ?? 1) > 1 || isCmyk || (kind.extension === "avif" && isAvifSequence(bytes))) {
+    return encodedAgain(bytes, header, kind, isCmyk, options);
+  }
+  const cleaned = clean(bytes, kind.extension);
+  // Every pixel is needed for these few, so a decode that succeeds has read the file to its end, and no more than a
+  // few lines of it are in memory at a time.
+  await sharp(cleaned, options).resize(8, 8, { fit: "fill" }).raw().timeout({ seconds: decodeSeconds }).toBuffer();
+  return cleaned;
+}
+
+/** High enough that nobody sees the second encoding. */
+const quality = 92;
+
+function encodedAgain(
+  bytes: Buffer,
+  header: Header,
+  kind: ImageKind,
+  isCmyk: boolean,
+  options: SharpOptions,
+): Promise<Buffer> {
+  const upright = sharp(bytes, options).autoOrient().timeout({ seconds: decodeSeconds });
+  const picture = isCmyk ? upright.toColourspace("srgb") : upright.keepIccProfile();
+  switch (kind.extension) {
+    case "jpg":
+      return picture
+        .jpeg({ quality, chromaSubsampling: header.chromaSubsampling === "4:4:4" ? "4:4:4" : "4:2:0" })
+        .toBuffer();
+    case "png":
+      return picture.png().toBuffer();
+    case "webp":
+      return picture.webp({ quality, lossless: bytes.includes("VP8L", 0, "latin1") }).toBuffer();
+    case "gif":
+      return picture.gif().toBuffer();
+    case "avif":
+      return picture.avif({ quality: 70, effort: 2 }).toBuffer();
+  }
+}
+
+async function replace(file: string, bytes: Buffer): Promise<void> {
+  try {
+    await rm(file);
+    await writeFile(file, bytes, { flag: "wx" });
+  } catch (error) {
+    throw storeUnavailable(error);
+  }
+}
+
+/** What the decoder and the readers of the file formats throw is the file's fault; they throw plain errors alone. */
+async function asProblem<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BrokenImage) && (error as Error).constructor !== Error) throw error;
+    const [words = ""] = (error as Error).message.split("\n");
+    throw new Problem("image_broken", `The picture cannot be read: ${words.replace(/\S*\/\S*/g, "the file")}.`);
+  }
+}

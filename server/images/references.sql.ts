@@ -1,0 +1,62 @@
+import type { Db } from "../db/db.ts";
+import { composed, sql } from "../db/sql.ts";
+import { windows } from "./usage.sql.ts";
+
+type Place = { table: string; key: string; columns: readonly string[] };
+
+/**
+ * Everywhere the address of a picture can stand: in the catalog, in its texts, in what can be restored from the
+ * trash, and in every entry of the history for as long as it is kept. The history comes last, because what is
+ * written while the others are read is found there.
+ */
+const places: readonly Place[] = [
+  { table: "projects", key: "key", columns: ["logo_url"] },
+  { table: "categories", key: "key", columns: ["img"] },
+  { table: "subcategories", key: "key", columns: ["img"] },
+  { table: "items", key: "key", columns: ["imgs", "details"] },
+  { table: "trash_categories", key: "key", columns: ["img"] },
+  { table: "trash_subcategories", key: "key", columns: ["img"] },
+  { table: "trash_items", key: "key", columns: ["imgs", "details"] },
+  { table: "changes", key: "seq", columns: ["before", "after"] },
+];
+
+const windowSize = 1_000;
+const hashes = /[0-9a-f]{64}/g;
+
+/** Takes every hash that is named anywhere out of `hashesLeft`. */
+export async function removeReferenced(db: Db, hashesLeft: Set<string>): Promise<void> {
+  for (const place of places) {
+    for await (const { after, upTo } of windows(db, place.table, place.key, windowSize)) {
+      await removeNamed(db, place, after, upTo, hashesLeft);
+      if (hashesLeft.size === 0) return;
+    }
+  }
+}
+
+/** The end of the log, for `removeReferencedSince`. */
+export async function lastChange(db: Db): Promise<number> {
+  const row = await db.read((reader) => reader.get<{ seq: number | null }>(sql`select max(seq) as seq from changes`));
+  return row?.seq ?? 0;
+}
+
+/** The same for what was written since: a picture may have come into use while everything else was read. */
+export async function removeReferencedSince(db: Db, seq: number, hashesLeft: Set<string>): Promise<void> {
+  const log = places.at(-1) as Place;
+  await removeNamed(db, log, seq, Number.MAX_SAFE_INTEGER, hashesLeft);
+}
+
+async function removeNamed(db: Db, place: Place, after: number, upTo: number, hashesLeft: Set<string>): Promise<void> {
+  const { table, key, columns } = place;
+  const rows = await db.read((reader) =>
+    reader.all<Record<string, string | Uint8Array>>(
+      composed(`select ${columns.join(", ")} from ${table} where ${key} > ? and ${key} <= ?`, [after, upTo]),
+    ),
+  );
+  for (const row of rows) {
+    for (const column of columns) {
+      const value = row[column] ?? "";
+      const text = typeof value === "string" ? value : Buffer.from(value).toString("latin1");
+      for (const [hash] of text.matchAll(hashes)) hashesLeft.delete(hash);
+    }
+  }
+}

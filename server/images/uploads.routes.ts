@@ -1,0 +1,80 @@
+import { variantQuery } from "../../contract/images.ts";
+import { matchesEtag } from "../http/conditional.ts";
+import { faultsOf } from "../http/faults.ts";
+import { invalid, notFound, Problem } from "../http/problem.ts";
+import type { Images } from "./create-images.ts";
+import { type Extension, imageKinds } from "./image-kinds.ts";
+import type { OpenedImage } from "./image-store.ts";
+import { originalName, variantOf, variantType } from "./variants.ts";
+
+/**
+ * A picture under a name made from its contents never changes, so everyone may keep it for ever. Whatever a browser
+ * might see in it other than a picture, it may do nothing.
+ */
+const always = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "content-disposition": "inline",
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-allow-origin": "*",
+  "accept-ranges": "bytes",
+} as const;
+
+/** GET /uploads/HASH.EXT, and what can be made of it: ?w=320&format=webp&fit=cover&fx=0.3 */
+export async function serveImage({ store, variants }: Images, request: Request, file: string): Promise<Response> {
+  const [, hash, given] = /^([0-9a-f]{64})\.(\w{3,4})$/.exec(file) ?? [];
+  if (hash === undefined || given === undefined || !Object.hasOwn(imageKinds, given)) throw notFound("picture", file);
+  const image = { hash, extension: given as Extension };
+  const start = request.url.indexOf("?");
+  const variant = start < 0 ? undefined : variantOf(checked(request.url.slice(start)), image.extension);
+  if (!variant) {
+    const opened = await store.open(originalName(image));
+    if (!opened) throw notFound("picture", file);
+    return respond(request, opened, `"${hash}"`, imageKinds[image.extension].type);
+  }
+  const found = await variants.find(image, variant);
+  if (!found) throw notFound("picture", file);
+  // A variant may come out of another version of the encoder one day, and hardly with the same length.
+  return respond(request, found.opened, `"${found.name}-${found.opened.size}"`, variantType(variant));
+}
+
+function checked(search: string) {
+  const given: Record<string, string> = {};
+  for (const [key, value] of new URLSearchParams(search)) if (key in variantQuery.shape) given[key] ??= value;
+  const result = variantQuery.safeParse(given, { reportInput: true });
+  if (!result.success) throw invalid("invalid_query", faultsOf(result.error));
+  return result.data;
+}
+
+function respond(request: Request, image: OpenedImage, etag: string, type: string): Response {
+  const headers: Record<string, string> = { ...always, etag, "content-type": type };
+  const ifNoneMatch = request.headers.get("if-none-match");
+  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+  const range = request.headers.get("range");
+  const ifRange = request.headers.get("if-range");
+  const part = range === null || (ifRange !== null && ifRange !== etag) ? undefined : rangeOf(range, image.size);
+  const [start, end] = part ?? [0, image.size];
+  headers["content-length"] = String(end - start);
+  if (part) headers["content-range"] = `bytes ${start}-${end - 1}/${image.size}`;
+  const body = request.method === "HEAD" ? null : image.body(start, end);
+  return new Response(body, { status: part ? 206 : 200, headers });
+}
+
+/** One range; of several, or of none that makes sense, the whole picture is the answer. */
+function rangeOf(header: string, size: number): [start: number, end: number] | undefined {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? [];
+  if (from === "" && to === "") return undefined;
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? size : Math.min(size, Number(to) + 1);
+  if (from !== "" && to !== "" && Number(to) < start) return undefined;
+  if (start >= size || end === start) {
+    throw new Problem(
+      "range_not_satisfiable",
+      `The picture has ${size} bytes.`,
+      {},
+      { "content-range": `bytes */${size}` },
+    );
+  }
+  return [start, end];
+}
