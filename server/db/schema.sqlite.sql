@@ -1,0 +1,318 @@
+CREATE TABLE api_keys (
+  key integer primary key autoincrement,
+  id text not null unique,
+  name text not null,
+  secret_hash text not null,
+  created_by text not null,
+  created_at bigint not null,
+  expires_at bigint,
+  used_at bigint
+);
+
+CREATE TABLE audit (
+  seq integer primary key autoincrement,
+  at bigint not null,
+  event text not null,
+  actor text not null,
+  subject text not null,
+  address text not null,
+  detail text not null
+);
+
+CREATE TABLE categories (
+  key integer primary key,
+  id text not null unique,
+  project_key bigint not null references projects (key),
+  name text not null,
+  visible integer not null,
+  priority double precision not null,
+  img text not null,
+  translations text not null,
+  version bigint not null
+);
+
+CREATE TABLE changes (
+  seq integer primary key autoincrement,
+  transaction_id bigint not null default 0,
+  set_id text not null,
+  project_key bigint not null,
+  kind text not null,
+  action text not null,
+  entity_key bigint,
+  entity_id text not null,
+  actor text not null,
+  at bigint not null,
+  previous bigint,
+  before text not null,
+  after text not null
+, from_key bigint, to_key bigint);
+
+CREATE TABLE deletions (
+  seq integer primary key,
+  set_id text not null,
+  project_key bigint not null,
+  kind text not null,
+  entity_key bigint not null,
+  id text not null,
+  name text not null,
+  actor text not null,
+  at bigint not null,
+  subcategories integer not null,
+  items integer not null
+);
+
+CREATE TABLE grants (
+  key integer primary key autoincrement,
+  holder_kind text not null,
+  holder_key bigint not null,
+  role text not null,
+  project_key bigint references projects (key),
+  node_key bigint,
+  languages text
+);
+
+CREATE TABLE id_aliases (
+  id text primary key,
+  key bigint not null
+);
+
+CREATE TABLE idempotency_keys (
+  actor text not null,
+  key text not null,
+  request text not null,
+  at bigint not null,
+  answer text,
+  primary key (actor, key)
+);
+
+CREATE TABLE items (
+  key integer primary key,
+  id text not null unique,
+  subcategory_key bigint not null references subcategories (key),
+  priority double precision not null,
+  visible integer not null,
+  name text not null,
+  folded text not null,
+  quantity double precision not null,
+  price double precision not null,
+  discount integer not null,
+  currency text not null,
+  imgs text not null,
+  tags text not null,
+  details blob not null,
+  version bigint not null
+);
+
+CREATE TABLE presence (
+  project_key bigint not null references projects (key),
+  client_id text not null,
+  name text not null,
+  item_id text,
+  since bigint not null,
+  until bigint not null,
+  primary key (project_key, client_id)
+);
+
+CREATE TABLE projects (
+  key integer primary key autoincrement,
+  id text not null unique,
+  name text not null,
+  display_name text not null,
+  active integer not null,
+  logo_url text not null
+);
+
+CREATE TABLE pruned_log (
+  key integer primary key,
+  up_to bigint not null
+);
+
+CREATE TABLE rate_counts (
+  bucket text not null,
+  window_start bigint not null,
+  used bigint not null,
+  primary key (bucket, window_start)
+);
+
+CREATE TABLE sessions (
+  key integer primary key autoincrement,
+  id text not null unique,
+  token_hash text not null unique,
+  user_key bigint not null references users (key),
+  created_at bigint not null,
+  seen_at bigint not null,
+  expires_at bigint not null,
+  address text not null,
+  user_agent text not null
+);
+
+CREATE TABLE sign_in_failures (
+  bucket text primary key,
+  failures integer not null,
+  wait_until bigint not null,
+  at bigint not null
+);
+
+CREATE TABLE subcategories (
+  key integer primary key,
+  id text not null unique,
+  category_key bigint not null references categories (key),
+  parent_key bigint references subcategories (key),
+  name text not null,
+  visible integer not null,
+  priority double precision not null,
+  img text not null,
+  translations text not null,
+  child_count integer not null default 0,
+  item_count integer not null default 0,
+  version bigint not null,
+  check (child_count >= 0 and item_count >= 0 and (child_count = 0 or item_count = 0))
+);
+
+CREATE TABLE trash_categories (
+  key integer primary key,
+  deleted_by bigint not null,
+  id text not null,
+  project_key bigint not null,
+  name text not null,
+  visible integer not null,
+  priority double precision not null,
+  img text not null,
+  translations text not null,
+  version bigint not null
+);
+
+CREATE TABLE trash_items (
+  key integer primary key,
+  deleted_by bigint not null,
+  id text not null,
+  subcategory_key bigint not null,
+  priority double precision not null,
+  visible integer not null,
+  name text not null,
+  folded text not null,
+  quantity double precision not null,
+  price double precision not null,
+  discount integer not null,
+  currency text not null,
+  imgs text not null,
+  tags text not null,
+  details blob not null,
+  version bigint not null
+);
+
+CREATE TABLE trash_subcategories (
+  key integer primary key,
+  deleted_by bigint not null,
+  id text not null,
+  category_key bigint not null,
+  parent_key bigint,
+  name text not null,
+  visible integer not null,
+  priority double precision not null,
+  img text not null,
+  translations text not null,
+  child_count integer not null,
+  item_count integer not null,
+  version bigint not null
+);
+
+CREATE TABLE users (
+  key integer primary key autoincrement,
+  id text not null unique,
+  name text not null,
+  folded_name text not null unique,
+  display_name text not null,
+  active integer not null,
+  password_hash text,
+  provider_subject text unique,
+  totp_secret text,
+  totp_pending text,
+  totp_step bigint not null default 0,
+  recovery_codes text not null default '[]',
+  created_at bigint not null,
+  seen_at bigint
+);
+
+CREATE TABLE webhook_deliveries (
+  key integer primary key autoincrement,
+  webhook_key bigint not null references webhooks (key),
+  event_id text not null,
+  transaction_id bigint not null,
+  seq bigint not null,
+  type text not null,
+  resource text not null,
+  resource_id text not null,
+  changed_at bigint not null,
+  body text not null,
+  state text not null,
+  attempts integer not null,
+  first_attempt_at bigint,
+  last_attempt_at bigint,
+  next_attempt_at bigint not null,
+  status integer,
+  error text not null,
+  duration_ms double precision
+);
+
+CREATE TABLE webhooks (
+  key integer primary key autoincrement,
+  id text not null unique,
+  project_key bigint not null references projects (key),
+  url text not null,
+  description text not null,
+  events text not null,
+  paused integer not null,
+  reason text not null,
+  secret text not null,
+  previous_secret text,
+  previous_secret_until bigint,
+  position_transaction bigint not null,
+  position_seq bigint not null,
+  position_mark bigint not null,
+  failures integer not null,
+  failing_since bigint,
+  hold_until bigint not null,
+  last_success_at bigint,
+  lease_owner text,
+  lease_until bigint not null,
+  created_at bigint not null
+);
+
+CREATE INDEX categories_in_order on categories (project_key, priority, key);
+
+CREATE INDEX changes_of_project on changes (project_key, transaction_id, seq);
+
+CREATE INDEX changes_of_set on changes (set_id);
+
+CREATE INDEX deletions_of_project on deletions (project_key, seq);
+
+CREATE INDEX grants_of_holder on grants (holder_kind, holder_key);
+
+CREATE INDEX idempotency_keys_in_order on idempotency_keys (at);
+
+CREATE INDEX items_in_order on items (subcategory_key, priority, key);
+
+CREATE INDEX presence_by_end on presence (until);
+
+CREATE INDEX sessions_of_user on sessions (user_key);
+
+CREATE INDEX subcategories_of_category on subcategories (category_key);
+
+CREATE INDEX subcategories_of_parent on subcategories (parent_key);
+
+CREATE INDEX trash_categories_of_id on trash_categories (id);
+
+CREATE INDEX trash_items_of_deletion on trash_items (deleted_by, subcategory_key);
+
+CREATE INDEX trash_items_of_id on trash_items (id);
+
+CREATE INDEX trash_subcategories_of_deletion on trash_subcategories (deleted_by, parent_key);
+
+CREATE INDEX trash_subcategories_of_id on trash_subcategories (id);
+
+CREATE INDEX webhook_deliveries_by_age on webhook_deliveries (state, last_attempt_at);
+
+CREATE INDEX webhook_deliveries_in_order on webhook_deliveries (webhook_key, state, key);
+
+CREATE INDEX webhooks_of_project on webhooks (project_key);

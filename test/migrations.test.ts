@@ -1,0 +1,162 @@
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate, migrations, NewerDatabase, schemaVersion } from "../server/db/migrate.ts";
+import { sql } from "../server/db/sql.ts";
+import { openDatabase, SqliteDb } from "../server/db/sqlite.ts";
+import { faultsOf } from "../server/doctor/doctor.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "catalog-migrations-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const dumpFile = new URL("../server/db/schema.sqlite.sql", import.meta.url).pathname;
+const versions = migrations().map(({ version }) => version);
+const newest = versions.at(-1) ?? 0;
+
+/** Every table, index and trigger, as SQLite keeps them. */
+function dump(database: Database): string {
+  const rows = database
+    .query<{ sql: string }, []>(
+      "select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by type desc, name",
+    )
+    .all();
+  return `${rows.map((row) => `${row.sql};`).join("\n\n")}\n`;
+}
+
+function databaseAt(version: number): { file: string; database: Database } {
+  const file = join(folder, `from-${version}.db`);
+  const database = openDatabase(file);
+  migrate(database, file, version);
+  expect(schemaVersion(database)).toBe(version);
+  return { file, database };
+}
+
+type Values = Record<string, string | number | Uint8Array | null>;
+type Column = { name: string; type: string; notnull: number; dflt_value: string | null };
+
+/** Inserts a row; columns that this version demands and the test does not care about get an empty value. */
+function insert(database: Database, table: string, values: Values): void {
+  const columns = database.query<Column, []>(`pragma table_info("${table}")`).all();
+  const row: Values = {};
+  for (const { name, type, notnull, dflt_value } of columns) {
+    if (values[name] !== undefined) row[name] = values[name];
+    else if (notnull && dflt_value === null)
+      row[name] = type === "text" ? "{}" : type === "blob" ? Buffer.from("{}") : 0;
+  }
+  const names = Object.keys(row);
+  database
+    .query(`insert into "${table}" (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`)
+    .run(...Object.values(row));
+}
+
+const details = '{"badges":["new"],"simpleDescription":"short","description":[],"translations":{},"comments":[]}';
+
+function insertCatalog(database: Database): void {
+  insert(database, "projects", { key: 1, id: "shop", name: "shop", display_name: "Shop", active: 1 });
+  insert(database, "categories", { key: 1, id: "category", project_key: 1, name: "Category", visible: 1, version: 1 });
+  const subcategory = { category_key: 1, visible: 1, img: "", translations: "{}" };
+  insert(database, "subcategories", {
+    ...subcategory,
+    key: 2,
+    id: "parent",
+    name: "Parent",
+    child_count: 1,
+    version: 2,
+  });
+  insert(database, "subcategories", {
+    ...subcategory,
+    key: 3,
+    id: "leaf",
+    parent_key: 2,
+    name: "Лист",
+    item_count: 1,
+    version: 3,
+  });
+  insert(database, "items", {
+    key: 4,
+    id: "item",
+    subcategory_key: 3,
+    name: "Item",
+    folded: "item",
+    price: 0.1,
+    currency: "USD",
+    visible: 1,
+    imgs: "[]",
+    tags: "[]",
+    details: Buffer.from(details),
+    version: 4,
+  });
+}
+
+const tablesOf = (database: Database) =>
+  database
+    .query<{ name: string }, []>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+    .all()
+    .map(({ name }) => name);
+
+const countOf = (database: Database, table: string) =>
+  database.query<{ n: number }, []>(`select count(*) as n from "${table}"`).get()?.n;
+
+test("the numbers of the migrations rise, and none is used twice", () => {
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+});
+
+describe("from every earlier version to the newest, with data in it", () => {
+  for (const version of versions) {
+    test(`from version ${version}`, async () => {
+      const { file, database } = databaseAt(version);
+      insertCatalog(database);
+      const counts = new Map(tablesOf(database).map((table) => [table, countOf(database, table)]));
+      migrate(database, file);
+      expect(schemaVersion(database)).toBe(newest);
+      expect(dump(database)).toBe(dump(databaseAt(newest).database));
+      for (const [table, count] of counts) expect([table, countOf(database, table)]).toEqual([table, count]);
+      database.close();
+
+      const db = new SqliteDb(file);
+      expect(await db.read(faultsOf)).toEqual([]);
+      const item = await db.read((reader) => reader.get<Values>(sql`select * from items where id = 'item'`));
+      expect(item).toMatchObject({ name: "Item", price: 0.1, version: 4 });
+      await db.close();
+    });
+  }
+});
+
+test("a second start finds nothing to do", async () => {
+  const file = join(folder, "twice.db");
+  await new SqliteDb(file).close();
+  const before = readFileSync(file);
+  await new SqliteDb(file).close();
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test("a database newer than the program is refused in clear words, and not touched", () => {
+  const { file, database } = databaseAt(newest);
+  database.exec(`pragma user_version = ${newest + 1}`);
+  database.close();
+  expect(() => new SqliteDb(file)).toThrow(NewerDatabase);
+  expect(() => new SqliteDb(file)).toThrow(
+    `was written by a newer version of this program (schema ${newest + 1}; this one knows ${newest})`,
+  );
+  const again = new Database(file);
+  expect(schemaVersion(again)).toBe(newest + 1);
+  again.close();
+});
+
+test("the schema is the one in server/db/schema.sqlite.sql", () => {
+  const schema = dump(openedFresh());
+  if (process.env.UPDATE_SCHEMA === "1") writeFileSync(dumpFile, schema);
+  expect(
+    readFileSync(dumpFile, "utf8"),
+    "After a new migration: UPDATE_SCHEMA=1 npx bun test test/migrations.test.ts",
+  ).toBe(schema);
+});
+
+function openedFresh(): Database {
+  const file = join(folder, "fresh.db");
+  const database = openDatabase(file);
+  migrate(database, file);
+  return database;
+}
