@@ -59,6 +59,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: "lg", radius: "md", transitionProps: { duration: 120 } } },
     Modal: {
       defaultProps: {
+        // A dialog's heading is not the banner of the page.
+        attributes: { header: { role: "presentation" } },
         centered: true,
         radius: "lg",
         overlayProps: { backgroundOpacity: 0.4 },

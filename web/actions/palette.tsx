@@ -41,8 +41,8 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
       padding={0}
       yOffset="12vh"
       centered={false}
-      aria-label={t.palette.title}
-      classNames={{ body: "palette" }}
+      title={t.palette.title}
+      classNames={{ header: "visually-hidden" }}
     >
       <div className="palette-search">
         <IconSearch size={18} aria-hidden />

@@ -19,11 +19,11 @@ const plainFields = new Set(["name", "visible", "priority", "img"]);
 
 function gatherer(run: (keys: (readonly unknown[])[]) => void) {
   let waiting = new Map<string, readonly unknown[]>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   return (key: readonly unknown[]) => {
+    const first = waiting.size === 0;
     waiting.set(JSON.stringify(key), key);
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (!first) return;
+    setTimeout(() => {
       const due = [...waiting.values()];
       waiting = new Map();
       run(due);

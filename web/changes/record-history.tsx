@@ -15,7 +15,7 @@ export function RecordHistory({ record }: { record: RecordRef }) {
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <section className="panel-section" aria-label={t.history.title}>
-      <h3>{t.history.title}</h3>
+      <h2>{t.history.title}</h2>
       {!open ? (
         <div>
           <Button variant="default" size="xs" leftSection={<IconHistory size={15} />} onClick={() => setOpen(true)}>

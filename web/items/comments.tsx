@@ -14,9 +14,9 @@ export function Comments({ item }: { item: Item }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: keys.item(item.id) });
   return (
     <section className="panel-section" aria-label={t.item.comments}>
-      <h3>
+      <h2>
         {t.item.comments} <span className="count">{item.comments.length}</span>
-      </h3>
+      </h2>
       {item.comments.length === 0 && <p className="quiet">{t.comments.empty}</p>}
       <ul className="comments">
         {item.comments.map((comment) => (

@@ -24,7 +24,7 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
   const label = (field: string) => `${field} · ${language.toUpperCase()}`;
   return (
     <section className="panel-section languages" aria-label={t.item.languages}>
-      <h3>{t.item.languages}</h3>
+      <h2>{t.item.languages}</h2>
       <LanguageTabs
         languages={Object.keys(item.translations)}
         language={language}

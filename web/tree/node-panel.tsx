@@ -129,7 +129,7 @@ function NodeNames({ source, data }: { source: Source; data: Category | Subcateg
   const [language, setLanguage] = useContentLanguage(languages);
   return (
     <section className="panel-section languages" aria-label={t.node.names}>
-      <h3>{t.node.names}</h3>
+      <h2>{t.node.names}</h2>
       <LanguageTabs
         languages={languages}
         language={language}

@@ -44,7 +44,9 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       aria-setsize={row.siblings}
       aria-selected={props.selected}
       aria-expanded={branch ? row.expanded : undefined}
-      aria-label={`${name.value}${visible.value ? "" : `, ${t.tree.hidden}`}${node.itemCount ? `, ${t.counts.items(node.itemCount)}` : ""}`}
+      aria-label={[name.value, node.itemCount > 0 && t.counts.items(node.itemCount), !visible.value && t.tree.hidden]
+        .filter(Boolean)
+        .join(" ")}
       data-active={props.active || undefined}
       data-hidden={!visible.value || undefined}
       data-found={props.found || undefined}
@@ -86,11 +88,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       )}
       <FieldNote field={name} compact />
       {!visible.value && <IconEyeOff size={14} className="tree-hidden" aria-hidden />}
-      {node.itemCount > 0 && (
-        <span className="tree-count" aria-hidden>
-          {node.itemCount.toLocaleString()}
-        </span>
-      )}
+      {node.itemCount > 0 && <span className="tree-count" data-count={node.itemCount.toLocaleString()} />}
       <button
         type="button"
         tabIndex={-1}

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+
+const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
+
+describe.skipIf(!hasBrowser)("items in the browser", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench?.stop());
+  afterEach(() => {
+    expect(bench.errors).toEqual([]);
+  });
+
+  const list = async (subcategoryId: string) =>
+    (await bench.api.listItems({ params: { subcategoryId }, query: { limit: 500, lang: "en" } })).data.items;
+
+  async function openLeaf(name: string, items: string[]) {
+    const made = await makeLeaf(bench.api, name, items);
+    const page = await bench.open(`/projects/${projectId}?subcategory=${made.leaf.id}`);
+    await gridRow(page, items[0] ?? "").waitFor();
+    return { page, leaf: made.leaf.id, items: made.items };
+  }
+
+  test("are edited in the grid, by mouse and by keyboard alone", async () => {
+    const { page, leaf } = await openLeaf("Grid", ["Alpha", "Beta"]);
+    await gridRow(page, "Alpha").locator('[data-kind="number"]').first().click();
+    await page.keyboard.type("49,9");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("F2");
+    await page.keyboard.type("15");
+    await page.keyboard.press("Enter");
+    await saved(page);
+    expect((await list(leaf))[0]).toMatchObject({ price: 49.9, discount: 15 });
+    expect(await gridRow(page, "Alpha").innerText()).toContain("$42.42");
+
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("F2");
+    await page.keyboard.type("Beta, better");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("F2");
+    await page.keyboard.type("Beta 2");
+    await page.keyboard.press("Enter");
+    await saved(page);
+    expect((await list(leaf)).map((item) => item.name)).toEqual(["Alpha", "Beta 2"]);
+
+    await gridRow(page, "Alpha").locator('[data-kind="switch"]').click();
+    await until(async () => (await list(leaf))[0]?.visible === false, "hidden by a click");
+    await page.context().close();
+  });
+
+  test("are found, filtered and ordered, and the address keeps it", async () => {
+    const { page, leaf } = await openLeaf("Filters", ["Red lamp", "Green lamp", "Blue chair"]);
+    await page.getByRole("textbox", { name: "Search by name" }).fill("LAMP");
+    await page.waitForURL(/search=LAMP/);
+    await until(async () => (await page.locator(".grid-row[aria-rowindex]").count()) === 2, "two lamps are shown");
+    await page.reload();
+    await gridRow(page, "Green lamp").waitFor();
+    expect(await page.getByRole("textbox", { name: "Search by name" }).inputValue()).toBe("LAMP");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await gridRow(page, "Blue chair").waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await until(
+      async () => (await list(leaf)).map((item) => item.name).join() === "Green lamp,Red lamp,Blue chair",
+      "moved down by keyboard",
+    );
+    await page.locator(".segment", { hasText: "Hidden" }).click();
+    await page.getByText("No item matches").waitFor();
+    await page.context().close();
+  });
+
+  test("are changed in bulk, across pages, after a preview", async () => {
+    const names = Array.from({ length: 130 }, (_, at) => `Bulk ${String(at).padStart(3, "0")}`);
+    const { page, leaf } = await openLeaf("Bulk", names);
+    await gridRow(page, "Bulk 000").locator("input[type=checkbox]").click();
+    await page.getByRole("button", { name: "Select all 130 items" }).click();
+    await page.getByText("130 selected").waitFor();
+    await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("New value").fill("40");
+    await dialog.getByText("130 items change").waitFor();
+    await dialog.getByRole("button", { name: "Change 130 items" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect((await list(leaf)).every((item) => item.discount === 40)).toBe(true);
+    await page.locator(".toast").getByText("130 items changed").waitFor();
+    await page.context().close();
+  });
+
+  test("are moved to another leaf and deleted", async () => {
+    const { page, leaf } = await openLeaf("Movers", ["Stay", "Go", "Drop"]);
+    await gridRow(page, "Go").locator("input[type=checkbox]").click();
+    await page.locator(".selection-bar").getByRole("button", { name: "Move" }).click();
+    await page.getByRole("textbox", { name: "Find a place by name" }).fill("Budget");
+    await page.locator(".place", { hasText: "Budget" }).click();
+    await page.getByRole("button", { name: "Move here" }).click();
+    await until(async () => (await list("budget-smartphones")).some((item) => item.name === "Go"), "it moved");
+    await until(async () => (await page.locator(".grid-row", { hasText: "Go" }).count()) === 0, "it left the grid");
+    await gridRow(page, "Drop").locator("input[type=checkbox]").click();
+    await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await until(async () => (await list(leaf)).map((item) => item.name).join() === "Stay", "it was deleted");
+    await page.context().close();
+  });
+
+  test("every part of an item: tags, properties from a spreadsheet, pictures by address, comments", async () => {
+    const { page, leaf, items } = await openLeaf("Parts", ["Whole"]);
+    const stored = async () => (await list(leaf))[0];
+    await page.locator(".grid-name").first().click();
+    const tags = page.getByLabel("Tags", { exact: true });
+    await tags.fill("oak");
+    await tags.press("Enter");
+    await tags.fill("solid, handmade");
+    await tags.press("Tab");
+    await page.getByRole("button", { name: "Add property" }).first().click();
+    const key = page.getByRole("textbox", { name: "Property 1" }).first();
+    await key.focus();
+    await key.evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "Width\t120 cm\nDepth\t80 cm");
+      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByRole("button", { name: "Move Depth up" }).click();
+    await page.getByRole("button", { name: "Add by address" }).click();
+    await page.getByRole("textbox", { name: "Address of a picture" }).fill("/assets/icon.svg");
+    await page.keyboard.press("Enter");
+    await saved(page);
+    expect(await stored()).toMatchObject({
+      tags: ["oak", "solid", "handmade"],
+      description: [
+        { key: "Depth", value: "80 cm" },
+        { key: "Width", value: "120 cm" },
+      ],
+      imgs: ["/assets/icon.svg"],
+    });
+    await page.getByRole("textbox", { name: "Comment text" }).fill("Sturdy");
+    await page.getByRole("button", { name: "4 of 5 stars" }).click();
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await page.locator(".comment").waitFor();
+    const { data } = await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } });
+    expect(data.comments).toMatchObject([{ text: "Sturdy", stars: 4 }]);
+    await page.context().close();
+  });
+
+  test("a new item opens at once, and what another person does appears by itself", async () => {
+    const { page, leaf, items } = await openLeaf("Live", ["Seen"]);
+    await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { name: "Seen changed" } });
+    await gridRow(page, "Seen changed").waitFor();
+    await page.keyboard.press("Alt+n");
+    await page.waitForURL(/item=/);
+    await page.getByLabel("Name", { exact: true }).fill("Fresh");
+    await saved(page);
+    expect((await list(leaf)).map((item) => item.name)).toEqual(["Seen changed", "Fresh"]);
+    await page.context().close();
+  });
+});

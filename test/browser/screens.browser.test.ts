@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+
+const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "editor-screenshots");
+mkdirSync(shots, { recursive: true });
+
+type Screen = { name: string; path: string; ready: string; act?(page: Page): Promise<void> };
+
+const at = `/projects/${projectId}`;
+const leaf = "subcategory=flagship-smartphones";
+
+const screens: Screen[] = [
+  { name: "projects", path: "/", ready: ".project-card" },
+  { name: "workspace", path: at, ready: ".tree-row" },
+  { name: "branch", path: `${at}?subcategory=smartphones`, ready: ".overview-row" },
+  { name: "items", path: `${at}?${leaf}`, ready: '.grid-cell[data-kind="number"]' },
+  { name: "no-match", path: `${at}?${leaf}&search=nothing-at-all`, ready: ".empty" },
+  {
+    name: "item",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.locator(".grid-name").first().click();
+      await page.locator(".panel-body").waitFor();
+    },
+  },
+  { name: "subcategory", path: `${at}?${leaf}&details=true`, ready: ".panel-body" },
+  {
+    name: "address",
+    path: `${at}?${leaf}&details=true`,
+    ready: ".panel-body",
+    act: (page) => page.getByRole("button", { name: "Change address" }).click(),
+  },
+  {
+    name: "bulk-edit",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.locator(".grid-head input").click();
+      await page.locator(".selection-bar button", { hasText: /^Edit$/ }).click();
+      await page.getByLabel("New value").fill("30");
+      await page.locator(".preview-new").first().waitFor();
+    },
+  },
+  {
+    name: "palette",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.locator(".palette-search input").fill("phone");
+      await page.locator(".palette-entry").first().waitFor();
+    },
+  },
+  {
+    name: "shortcuts",
+    path: at,
+    ready: ".tree-row",
+    act: async (page) => {
+      await page.keyboard.press("ControlOrMeta+/");
+      await page.locator(".shortcuts").waitFor();
+    },
+  },
+  { name: "translations", path: `${at}/translations`, ready: ".board-row" },
+  { name: "empty", path: "/projects/borealis-outlet", ready: ".empty" },
+];
+
+type Violations = { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+
+/** Colours are all that a dark screen does differently from a light one. */
+async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
+  const violations = (await page.evaluate(`axe.run(document, ${options}).then((r) => r.violations)`)) as Violations;
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary ?? ""}`).join("\n")}`,
+  );
+}
+
+describe.skipIf(!hasBrowser)("every screen", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench?.stop());
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`is free of accessibility faults and console errors, and is drawn, ${colorScheme}`, async () => {
+      const page = await bench.open("/", { colorScheme, reducedMotion: "reduce" });
+      const faults: Record<string, string[]> = {};
+      for (const screen of screens) {
+        await page.goto(bench.url + screen.path);
+        await page.locator(screen.ready).first().waitFor();
+        await screen.act?.(page);
+        await page.waitForTimeout(200);
+        await page.screenshot({ path: join(shots, `${screen.name}-${colorScheme}.png`) });
+        const found = await faultsOf(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
+        if (found.length > 0) faults[screen.name] = found;
+      }
+      expect(faults).toEqual({});
+      expect(bench.errors).toEqual([]);
+      await page.context().close();
+    });
+  }
+
+  test("speaks Russian to a Russian browser, and fits a phone", async () => {
+    const page = await bench.open(`${at}?${leaf}`, {
+      locale: "ru-RU",
+      viewport: { width: 390, height: 844 },
+      reducedMotion: "reduce",
+    });
+    await page.getByRole("button", { name: "Добавить товар" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("ru");
+    expect(await page.locator(".centre-title h2").innerText()).toBe("Flagship");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.screenshot({ path: join(shots, "items-phone-ru.png") });
+    await page.locator(".grid-name").first().click();
+    await page.getByLabel("Название", { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.screenshot({ path: join(shots, "item-phone-ru.png") });
+    await page.getByRole("button", { name: "Назад" }).last().click();
+    await page.locator(".grid-name").first().waitFor();
+    expect(bench.errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("is usable within a second on loopback", async () => {
+    const page = await bench.open("/");
+    await page.locator(".project-card").first().waitFor();
+    const times: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await page.goto(`${bench.url}${at}?${leaf}`);
+      await page.locator(".grid-name").first().waitFor();
+      times.push(
+        await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 9_999),
+      );
+    }
+    expect(Math.min(...times)).toBeLessThan(1_000);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+
+const row = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
+
+describe.skipIf(!hasBrowser)("the tree in the browser", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench?.stop());
+  afterEach(() => {
+    expect(bench.errors).toEqual([]);
+  });
+
+  const children = async (categoryId: string) =>
+    (await bench.api.listSubcategories({ params: { categoryId } })).data.map((child) => child.name);
+
+  /** A department with these leaves, open at its category. */
+  async function department(name: string, leaves: string[]) {
+    const category = (await bench.api.createCategory({ params: { projectId }, body: { name } })).data;
+    const ids: string[] = [];
+    for (const [priority, leaf] of leaves.entries()) {
+      const params = { categoryId: category.id };
+      ids.push((await bench.api.createSubcategory({ params, body: { name: leaf, priority } })).data.id);
+    }
+    const page = await bench.open(`/projects/${projectId}?subcategory=${ids[0]}`);
+    await row(page, leaves[0] ?? "").waitFor();
+    return { page, category: category.id, ids };
+  }
+
+  test("adds by name, renames in place, and filters in any language", async () => {
+    const { page, category } = await department("Garden", ["Seeds"]);
+    await row(page, "Garden").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add subcategory" }).click();
+    await page.getByRole("textbox", { name: "New subcategory" }).fill("Tools for spades");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/subcategory=tools-for-spades/);
+    expect(await children(category)).toEqual(["Seeds", "Tools for spades"]);
+
+    await page.getByRole("tree").focus();
+    await page.keyboard.press("F2");
+    await page.getByRole("textbox", { name: /New name/ }).fill("Garden tools");
+    await page.keyboard.press("Enter");
+    await until(async () => (await children(category)).includes("Garden tools"), "the new name was saved");
+
+    await page.getByRole("textbox", { name: "Filter the tree" }).fill("телефоны");
+    await row(page, "Phones & Tablets").waitFor();
+    expect(await page.locator(".tree-row").count()).toBeLessThan(6);
+    await page.context().close();
+  });
+
+  test("reorders and moves by keyboard, menu and drag alike", async () => {
+    const { page, category } = await department("Toys", ["Blocks", "Cars", "Dolls"]);
+    const tree = page.getByRole("tree");
+    await row(page, "Blocks").click();
+    await tree.focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await until(async () => (await children(category)).join() === "Cars,Blocks,Dolls", "moved down by keyboard");
+
+    await row(page, "Dolls").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    await until(async () => (await children(category)).join() === "Cars,Dolls,Blocks", "moved up by menu");
+
+    await row(page, "Blocks").dragTo(row(page, "Cars"), { targetPosition: { x: 80, y: 3 } });
+    await until(async () => (await children(category)).join() === "Blocks,Cars,Dolls", "moved by drag");
+
+    await row(page, "Cars").click();
+    await tree.focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await until(async () => (await children(category)).join() === "Blocks,Dolls", "moved in a level");
+    await page.keyboard.press("Alt+ArrowLeft");
+    await until(async () => (await children(category)).join() === "Blocks,Cars,Dolls", "moved out again");
+    await page.context().close();
+  });
+
+  test("changes an address and says what changes with it", async () => {
+    const { leaf, category } = await makeLeaf(bench.api, "Kettles", ["One", "Two"]);
+    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&details=true`);
+    await page.getByRole("button", { name: "Change address" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("2 items").waitFor();
+    expect(await dialog.innerText()).toContain(`/${category.id}/${leaf.id}`);
+    const part = dialog.getByRole("textbox", { name: "Address part" });
+    await part.fill("smartphones");
+    await dialog.getByRole("button", { name: "Change address" }).click();
+    await dialog.getByText("taken by another subcategory").waitFor();
+    await part.fill("kettles");
+    await dialog.getByRole("button", { name: "Change address" }).click();
+    await page.waitForURL(/subcategory=kettles/);
+    expect((await bench.api.getSubcategory({ params: { subcategoryId: "kettles" } })).data.itemCount).toBe(2);
+    await page.context().close();
+  });
+
+  test("says how much goes before it deletes", async () => {
+    const { leaf, category } = await makeLeaf(bench.api, "Old stock", ["One", "Two", "Three"]);
+    const page = await bench.open(`/projects/${projectId}?category=${category.id}`);
+    await row(page, category.name).click();
+    await page.getByRole("tree").focus();
+    await page.keyboard.press("Delete");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("With it go 1 subcategory and 3 items.").waitFor();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await until(async () => !(await page.locator(".tree-row", { hasText: category.name }).count()), "the row is gone");
+    const gone = await fetch(`${bench.url}/api/subcategories/${leaf.id}`);
+    expect(gone.status).toBe(404);
+    await page.context().close();
+  });
+
+  test("keeps its place in the address: back, forward and deep links", async () => {
+    const page = await bench.open(`/projects/${projectId}`);
+    await row(page, "Electronics").click();
+    await page.waitForURL(/category=/);
+    await page.locator(".overview-row", { hasText: "Laptops" }).click();
+    await page.locator(".grid-name").first().click();
+    await page.waitForURL(/item=/);
+    const deep = page.url();
+    await page.goBack();
+    await page.locator(".panel").waitFor({ state: "hidden" });
+    await page.goBack();
+    await page.locator(".overview-row").first().waitFor();
+    await page.goForward();
+    await page.goForward();
+    await page.locator(".panel-body").waitFor();
+    expect(page.url()).toBe(deep);
+    const item = new URL(deep).searchParams.get("item");
+    await page.goto(`${bench.url}/projects/${projectId}?item=${item}`);
+    await page.waitForURL(/subcategory=laptops/);
+    expect(await row(page, "Laptops").getAttribute("aria-selected")).toBe("true");
+    await page.context().close();
+  });
+
+  test("jumps anywhere by name and runs commands from the palette", async () => {
+    const page = await bench.open(`/projects/${projectId}`);
+    await row(page, "Electronics").waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox").fill("ноутбуки");
+    await page.getByRole("option", { name: /Laptops/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/subcategory=laptops/);
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox").fill("dark");
+    await page.getByRole("option", { name: /Dark/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(
+      async () => (await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)) === "dark",
+      "the screen is dark",
+    );
+    await page.context().close();
+  });
+});
