@@ -1,9 +1,10 @@
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { catalogEndpoints } from "../../contract/catalog-endpoints.ts";
 import { limits } from "../../contract/limits.ts";
 import { problem } from "../../contract/problem.ts";
+import { migrations } from "../../server/db/migrate.ts";
+import { composed } from "../../server/db/sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { badBodies, type Document, type Operation } from "./schema-faults.ts";
 
@@ -29,12 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const tables = migrations().flatMap(({ text }) => Array.from(text.matchAll(/create table (\w+)/g), ([, name]) => name));
+
 /** All rows of all tables. */
-function contents(): string {
-  const database = new Database(app.db.location, { readonly: true });
-  const tables = database.query<{ name: string }, []>("select name from sqlite_schema where type = 'table'").all();
-  const rows = tables.map(({ name }) => [name, database.query(`select * from "${name}"`).values()]);
-  database.close();
+async function contents(): Promise<string> {
+  const rows = await app.db.read((reader) =>
+    Promise.all(tables.map((table) => reader.all(composed(`select * from ${table} order by 1`, [])))),
+  );
   return Bun.SHA256.hash(JSON.stringify(rows), "hex");
 }
 
@@ -76,9 +78,9 @@ const targets = (): Target[] =>
 
 /** Runs what must change nothing. */
 async function unchanged(work: () => Promise<number>): Promise<number> {
-  const before = contents();
+  const before = await contents();
   const sent = await work();
-  expect(contents()).toBe(before);
+  expect(await contents()).toBe(before);
   return sent;
 }
 
