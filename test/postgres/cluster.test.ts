@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import postgres, { type Sql } from "postgres";
+import { type Cluster, startCluster } from "../../cluster/cluster.ts";
+import { createClient } from "../../contract/client.ts";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import { faultsOf } from "../../server/doctor/doctor.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+import { settingsFor } from "./fresh-database.ts";
+import { lostWrites, makeItems, startWriters, until } from "./writers.ts";
+
+/** Three nodes that started together on an empty primary with a synchronous standby, which is also their replica. */
+let cluster: Cluster;
+let primary: Sql;
+let standby: Sql;
+
+const nodeUrls = () => cluster.nodes.map(({ url }) => url);
+
+async function onDatabase<T>(work: (db: PostgresDb) => Promise<T>): Promise<T> {
+  const db = await PostgresDb.open(settingsFor(cluster.url));
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+beforeAll(async () => {
+  cluster = await startCluster({ nodes: 3, settings: { fsync: "off" } });
+  primary = postgres(cluster.primary.url(), { max: 1 });
+  standby = postgres(cluster.standby.url(), { max: 1, onnotice: () => {} });
+  await onDatabase((db) => db.write((tx) => insertProject(tx, "shop", "shop", "Shop")));
+});
+
+afterAll(async () => {
+  await primary.end({ timeout: 0 });
+  await standby.end({ timeout: 0 });
+  await cluster.stop();
+});
+
+test("nodes that start together make the tables once", async () => {
+  const rows = await primary.unsafe("select version, count(*)::int as count from schema_version group by version");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ count }) => count === 1)).toBe(true);
+});
+
+/** Writes on one node, then reads the item, its list and its tree on another. */
+async function readsOwnWrites(rounds: number): Promise<void> {
+  const apis = nodeUrls().map((url) => createClient(url));
+  const { leaf, items } = await makeItems(cluster.front.url, "shop", 1);
+  const itemId = items[0] as string;
+  for (let round = 1; round <= rounds; round++) {
+    const writer = apis[round % 3] as (typeof apis)[0];
+    const reader = apis[(round + 1 + (round % 2)) % 3] as (typeof apis)[0];
+    await writer.updateItem({ params: { itemId }, body: { quantity: round } });
+    await writer.updateSubcategory({ params: { subcategoryId: leaf }, body: { name: `Leaf ${round}` } });
+    const [item, list, tree] = await Promise.all([
+      reader.getItem({ params: { itemId } }),
+      reader.listItems({ params: { subcategoryId: leaf } }),
+      reader.listCategories({ params: { projectId: "shop" } }),
+    ]);
+    expect(item.data.quantity).toBe(round);
+    expect(list.data.items[0]?.quantity).toBe(round);
+    expect(JSON.stringify(tree.data)).toContain(`"Leaf ${round}"`);
+  }
+}
+
+const standbyReads = async () => {
+  const [row] = await standby.unsafe(
+    "select tup_fetched::int as fetched from pg_stat_database where datname = current_database()",
+  );
+  return row?.fetched as number;
+};
+
+test("what one node acknowledged, every other shows from the next read on", async () => {
+  const before = await standbyReads();
+  await readsOwnWrites(40);
+  await until(async () => (await standbyReads()) > before, "the standby takes reads");
+});
+
+test("a replica that lags is left alone until it is back", async () => {
+  await standby.unsafe("select pg_wal_replay_pause()");
+  await readsOwnWrites(15);
+  await standby.unsafe("select pg_wal_replay_resume()");
+  await readsOwnWrites(5);
+});
+
+test("a replica that dies is left alone until it is back", async () => {
+  await primary.unsafe("alter system set synchronous_standby_names = ''");
+  await primary.unsafe("select pg_reload_conf()");
+  await cluster.standby.kill();
+  await readsOwnWrites(15);
+  await cluster.standby.start();
+  await primary.unsafe("alter system reset synchronous_standby_names");
+  await primary.unsafe("select pg_reload_conf()");
+  await readsOwnWrites(5);
+});
+
+test("a transaction that started earlier and commits later is seen too", async () => {
+  const api = createClient(nodeUrls()[0] as string);
+  const { leaf, items } = await makeItems(cluster.front.url, "shop", 2);
+  const early = postgres(cluster.primary.url(), { max: 1 });
+  const params = { subcategoryId: leaf };
+  let commit = () => {};
+  const waited = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  const open = Promise.withResolvers<void>();
+  // What a node does in a write, by hand, so that it can stay open.
+  const late = early.begin(async (sql) => {
+    const [row] = await sql`select s.key from subcategories s where s.id = ${leaf}`;
+    await sql`update items set quantity = 77 where id = ${items[0] as string}`;
+    await sql`insert into touches (scopes) values (${`items:${row?.key}`})`;
+    open.resolve();
+    await waited;
+  });
+  await open.promise;
+  await api.updateItem({ params: { itemId: items[1] as string }, body: { quantity: 5 } });
+  const quantities = async () => (await api.listItems({ params })).data.items.map(({ quantity }) => quantity);
+  expect(await quantities()).toEqual([0, 5]);
+  expect(await quantities()).toEqual([0, 5]);
+  commit();
+  await late;
+  expect(await quantities()).toEqual([77, 5]);
+  await early.end();
+});
+
+test("a node that is killed under load takes no acknowledged write with it", async () => {
+  const { items } = await makeItems(cluster.front.url, "shop", 6);
+  const writers = startWriters([cluster.front.url], items);
+  await until(() => writers.acknowledged() > 60, "some writes");
+  await cluster.nodes[1]?.stop("SIGKILL");
+  const then = writers.acknowledged();
+  await until(() => writers.acknowledged() > then + 60, "more writes without it");
+  await cluster.nodes[1]?.start();
+  const back = writers.acknowledged();
+  await until(() => writers.acknowledged() > back + 60, "more writes with it again");
+  await writers.stop();
+  expect([...writers.answers.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await lostWrites(nodeUrls()[1] as string, writers.written)).toEqual([]);
+});
+
+test("the primary dies and the standby takes over: 503 meanwhile, nothing acknowledged is lost, no restart", async () => {
+  const { items } = await makeItems(cluster.front.url, "shop", 6);
+  const writers = startWriters(nodeUrls(), items);
+  await until(() => writers.acknowledged() > 60, "some writes");
+  await cluster.primary.kill();
+  await until(() => (writers.answers.statuses.get(503) ?? 0) > 20, "answers of 503");
+  await cluster.promote();
+  const then = writers.acknowledged();
+  await until(() => writers.acknowledged() > then + 60, "writes after the failover");
+  await writers.stop();
+  expect(writers.answers.withoutRetryAfter).toBe(0);
+  expect(writers.answers.lost).toBe(0);
+  expect([...writers.answers.statuses.keys()].sort()).toEqual([200, 503]);
+  for (const url of nodeUrls()) expect(await lostWrites(url, writers.written)).toEqual([]);
+  await readsOwnWrites(10);
+  expect(await onDatabase((db) => db.read(faultsOf))).toEqual([]);
+});
