@@ -48,7 +48,7 @@ const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Mat
 const number = fc.nat({ max: 1_000 });
 const text = fc.constantFrom("Phones", "Laptops", "x", "Ёлка", "a, b", '"quoted"');
 const id = fc.constantFrom("one", "two", "three", "four");
-const translations = fc.constantFrom(
+const translations = fc.constantFrom<Record<string, { name?: string }>[]>(
   {},
   { ru: { name: "Имя" } },
   { ru: {}, de: { name: "Name" } },
@@ -56,7 +56,7 @@ const translations = fc.constantFrom(
   { uk: {} },
 );
 const price = fc.constantFrom(0, 0.1, 19.99, 1e21);
-const lists = fc.constantFrom([], ["a"], ["b", "a"]);
+const lists = fc.constantFrom<string[][]>([], ["a"], ["b", "a"]);
 
 const operation = fc.oneof(
   fc.record({ do: fc.constant("createCategory" as const), text, translations }),
@@ -81,6 +81,18 @@ const operation = fc.oneof(
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 type Answer = { headers: Headers };
+
+/** Two trees, with a branch and leaves to move things between; without it most random operations find nothing to do. */
+async function scaffold(): Promise<void> {
+  const { api } = app;
+  const { data: category } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "First" } });
+  await api.createCategory({ params: { projectId: "shop" }, body: { name: "Second" } });
+  await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "branch", name: "Branch" } });
+  for (const leaf of ["one", "two"]) {
+    await api.createNestedSubcategory({ params: { parentSubcategoryId: "branch" }, body: { id: leaf, name: leaf } });
+    await api.createItem({ params: { subcategoryId: leaf }, body: { name: leaf, tags: ["a"] } });
+  }
+}
 
 async function perform(op: Operation, sets: readonly string[]): Promise<Answer | undefined> {
   const { api } = app;
@@ -136,9 +148,7 @@ async function perform(op: Operation, sets: readonly string[]): Promise<Answer |
         : undefined;
     case "moveItem": {
       const subcategoryId = pick(now.subcategories, op.to);
-      return item && subcategoryId
-        ? api.updateItem({ params: { itemId: item }, body: { subcategoryId } })
-        : undefined;
+      return item && subcategoryId ? api.updateItem({ params: { itemId: item }, body: { subcategoryId } }) : undefined;
     }
     case "bulk": {
       const itemIds = now.items.slice(op.from % Math.max(1, now.items.length)).slice(0, op.count);
@@ -157,7 +167,8 @@ async function perform(op: Operation, sets: readonly string[]): Promise<Answer |
     case "deleteCategory":
       return category ? api.deleteCategory({ params: { categoryId: category } }) : undefined;
     case "undo": {
-      const changeSetId = pick(sets, op.at);
+      // Among the latest: what is undone long after was mostly changed again.
+      const changeSetId = pick(sets.slice(-5), op.at);
       return changeSetId ? api.undoChanges({ params: { changeSetId } }) : undefined;
     }
   }
@@ -191,9 +202,10 @@ async function undoAll(sets: readonly string[]): Promise<string[]> {
 test("whatever was done, undone in reverse, leaves the catalog as it was, byte for byte", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(operation, { minLength: 2, maxLength: 12 }),
+      fc.array(operation, { maxLength: 4 }),
       fc.array(operation, { minLength: 1, maxLength: 25 }),
       async (prepared, operations) => {
+        await scaffold();
         const earlier: string[] = [];
         for (const op of prepared) {
           const set = (await tolerated(op, earlier))?.headers.get("change-set");

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { UndoResult } from "../../contract/changes.ts";
+import type { CatalogError } from "../../contract/client.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+
+const dayMs = 86_400_000;
+let time = Date.parse("2026-03-01T10:00:00Z");
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({}, { now: () => time });
+});
+afterAll(() => app.stop());
+
+let counter = 0;
+let category: string;
+let leaf: string;
+
+beforeEach(async () => {
+  const created = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Category" } });
+  category = created.data.id;
+  leaf = `leaf-${++counter}`;
+  await subcategory(leaf);
+});
+
+const subcategory = (id: string, body = {}) =>
+  app.api.createSubcategory({ params: { categoryId: category }, body: { id, name: id, ...body } });
+const nested = (parentSubcategoryId: string, id: string) =>
+  app.api.createNestedSubcategory({ params: { parentSubcategoryId }, body: { id, name: id } });
+const item = async (body = {}, subcategoryId = leaf) =>
+  (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item", ...body } })).data.id;
+const patch = (itemId: string, body: Record<string, unknown>) => app.api.updateItem({ params: { itemId }, body });
+const read = async (itemId: string) => (await app.api.getItem({ params: { itemId } })).data;
+const setOf = ({ headers }: { headers: Headers }) => headers.get("change-set") as string;
+const undo = async (changeSetId: string, dryRun = false): Promise<UndoResult> =>
+  (await app.api.undoChanges({ params: { changeSetId }, query: { dryRun } })).data;
+const problemOf = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error: CatalogError) => error.problem,
+  );
+
+describe("an edit", () => {
+  test("goes back field by field; what was changed again since stays and is listed", async () => {
+    const id = await item({ price: 10, quantity: 1 });
+    const edit = await patch(id, { price: 20, quantity: 2, tags: ["new"] });
+    time += 60_000;
+    await patch(id, { price: 30 });
+    const at = new Date(time).toISOString();
+    const result = await undo(setOf(edit));
+    expect(await read(id)).toMatchObject({ price: 30, quantity: 1, tags: [] });
+    expect(result.undone).toMatchObject([{ kind: "item", id, action: "update" }]);
+    expect(result.undone[0]?.fields.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ["quantity", 2, 1],
+      ["tags", ["new"], []],
+    ]);
+    expect(result.kept).toEqual([
+      {
+        kind: "item",
+        id,
+        name: "Item",
+        field: "price",
+        reason: "changed_since",
+        now: 30,
+        actor: "anonymous",
+        at,
+        detail: "price was changed since.",
+      },
+    ]);
+  });
+
+  test("a dry run shows the same and writes nothing", async () => {
+    const id = await item({ price: 10 });
+    const set = setOf(await patch(id, { price: 20 }));
+    const shown = await undo(set, true);
+    expect(shown).toMatchObject({ changeSetId: null, dryRun: true });
+    expect(await read(id)).toMatchObject({ price: 20 });
+    const done = await undo(set);
+    expect(done.undone).toEqual(shown.undone);
+    expect(done.changeSetId).toBeString();
+  });
+
+  test("undone twice is undone once, and an undo can be undone", async () => {
+    const id = await item({ price: 10 });
+    const set = setOf(await patch(id, { price: 20 }));
+    const { changeSetId } = await undo(set);
+    expect(await undo(set)).toMatchObject({ changeSetId: null, undone: [], kept: [] });
+    await undo(changeSetId as string);
+    expect(await read(id)).toMatchObject({ price: 20 });
+  });
+
+  test("comments and translations go back one by one", async () => {
+    const id = await item();
+    const first = await app.api.createComment({ params: { itemId: id }, body: { text: "first" } });
+    await app.api.createComment({ params: { itemId: id }, body: { text: "second" } });
+    const body = { translations: { ru: { name: "Имя" } } };
+    const translated = await app.api.updateItem({ params: { itemId: id }, body, merge: true });
+    await app.api.updateItem({ params: { itemId: id }, body: { translations: { de: { name: "Name" } } }, merge: true });
+    await undo(setOf(first));
+    await undo(setOf(translated));
+    const now = await read(id);
+    expect(now.comments.map(({ text }) => text)).toEqual(["second"]);
+    expect(now.translations).toEqual({ de: { name: "Name" } });
+  });
+
+  test("of something deleted since stays, and says who deleted it", async () => {
+    const id = await item();
+    const set = setOf(await patch(id, { price: 20 }));
+    await app.api.deleteItem({ params: { itemId: id } });
+    expect((await undo(set)).kept).toMatchObject([{ id, reason: "deleted_since", actor: "anonymous" }]);
+  });
+
+  test("a set that nobody made is a 404", async () => {
+    expect(await problemOf(undo("nothing"))).toMatchObject({ status: 404, code: "not_found" });
+    expect(await problemOf(undo("no..thing"))).toMatchObject({ status: 404, code: "not_found" });
+  });
+});
+
+describe("bulk edits, moves and ids", () => {
+  test("a bulk edit goes back as a whole", async () => {
+    const itemIds = [await item({ price: 1 }), await item({ price: 2 }), await item({ price: 3 })];
+    const bulk = await app.api.bulkUpdateItems({ body: { itemIds, data: { price: 9 } } });
+    await patch(itemIds[1] as string, { price: 8 });
+    const result = await undo(setOf(bulk));
+    expect(result.kept).toMatchObject([{ id: itemIds[1], field: "price", now: 8 }]);
+    expect(await Promise.all(itemIds.map(async (id) => (await read(id)).price))).toEqual([1, 8, 3]);
+  });
+
+  test("a move goes back, also when the old parent has another id by now", async () => {
+    const id = await item();
+    await subcategory(`${leaf}-other`);
+    const move = await patch(id, { subcategoryId: `${leaf}-other` });
+    await app.api.updateSubcategory({ params: { subcategoryId: leaf }, body: { id: `${leaf}-renamed` } });
+    await subcategory(leaf);
+    await undo(setOf(move));
+    expect((await read(id)).subcategoryId).toBe(`${leaf}-renamed`);
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("a move stays where its old parent cannot take it back", async () => {
+    const id = await item();
+    await subcategory(`${leaf}-other`);
+    const move = await patch(id, { subcategoryId: `${leaf}-other` });
+    await nested(leaf, `${leaf}-child`);
+    const { kept } = await undo(setOf(move));
+    expect(kept).toMatchObject([{ id, field: "subcategoryId", reason: "parent_holds_subcategories" }]);
+  });
+
+  test("a subcategory never goes back below itself", async () => {
+    await subcategory(`${leaf}-a`);
+    await subcategory(`${leaf}-b`);
+    const params = { subcategoryId: `${leaf}-b` };
+    await app.api.updateSubcategory({ params, body: { parentId: `${leaf}-a` } });
+    const out = await app.api.updateSubcategory({ params, body: { parentId: category } });
+    await app.api.updateSubcategory({ params: { subcategoryId: `${leaf}-a` }, body: { parentId: `${leaf}-b` } });
+    expect((await undo(setOf(out))).kept).toMatchObject([{ reason: "below_itself" }]);
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("an id that someone took stays away", async () => {
+    const change = await app.api.updateSubcategory({ params: { subcategoryId: leaf }, body: { id: `${leaf}-new` } });
+    await subcategory(leaf);
+    expect((await undo(setOf(change))).kept).toMatchObject([{ field: "id", reason: "id_taken" }]);
+  });
+});
+
+describe("what was created", () => {
+  test("is deleted again, unless someone has put work into it", async () => {
+    const made = await app.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Item" } });
+    await patch(made.data.id, { price: 5 });
+    const kept = await undo(setOf(made));
+    expect(kept).toMatchObject({ undone: [], kept: [{ field: "price", now: 5, reason: "changed_since" }] });
+    const filled = await subcategory(`${leaf}-filled`);
+    await item({}, `${leaf}-filled`);
+    expect((await undo(setOf(filled))).kept).toMatchObject([{ reason: "has_content" }]);
+    const empty = await subcategory(`${leaf}-empty`);
+    expect((await undo(setOf(empty))).undone).toMatchObject([{ action: "delete" }]);
+  });
+});
+
+describe("the trash", () => {
+  const trash = async () => (await app.api.listTrash({ params: { projectId: "shop" } })).data.entries;
+
+  test("a whole cascade comes back: subcategories, items, comments, order and counts", async () => {
+    const id = await item();
+    await app.api.createComment({ params: { itemId: id }, body: { text: "kept" } });
+    await subcategory(`${leaf}-second`, { priority: -1 });
+    const url = `${app.url}/api/categories/${category}`;
+    const before = await (await fetch(url)).text();
+    const deletion = await app.api.deleteCategory({ params: { categoryId: category } });
+    expect((await problemOf(read(id))).deleted).toMatchObject({ changeSetId: setOf(deletion) });
+    expect((await trash())[0]).toEqual({
+      changeSetId: setOf(deletion),
+      kind: "category",
+      id: category,
+      name: "Category",
+      actor: "anonymous",
+      deletedAt: new Date(time).toISOString(),
+      restorableUntil: new Date(time + 30 * dayMs).toISOString(),
+      subcategories: 2,
+      items: 1,
+    });
+    const result = await undo(setOf(deletion));
+    expect(result.undone).toMatchObject([{ action: "restore", subcategories: 2, items: 1 }]);
+    expect(await (await fetch(url)).text()).toBe(before);
+    expect((await read(id)).comments).toMatchObject([{ text: "kept" }]);
+    expect((await trash()).map(({ changeSetId }) => changeSetId)).not.toContain(setOf(deletion));
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("no table of the catalog carries deleted rows", async () => {
+    const id = await item();
+    await app.api.deleteCategory({ params: { categoryId: category } });
+    const found = await app.db.read(async (reader) =>
+      reader.get({ text: "select key from items where id = ?", values: [id] }),
+    );
+    expect(found).toBeUndefined();
+  });
+
+  test("a branch whose id was taken stays behind and can follow later; undone again, nothing is lost", async () => {
+    await nested(leaf, `${leaf}-taken`);
+    await nested(`${leaf}-taken`, `${leaf}-below`);
+    const id = await item({}, `${leaf}-below`);
+    await nested(leaf, `${leaf}-free`);
+    const deletion = await app.api.deleteSubcategory({ params: { subcategoryId: leaf } });
+    const taker = await subcategory(`${leaf}-taken`);
+    const first = await undo(setOf(deletion));
+    expect(first.undone).toMatchObject([{ id: leaf, action: "restore", subcategories: 1, items: 0 }]);
+    expect(first.kept).toMatchObject([{ id: `${leaf}-taken`, reason: "id_taken" }]);
+    expect(await app.doctor()).toEqual([]);
+
+    await undo(first.changeSetId as string);
+    await undo(setOf(taker));
+    const second = await undo(setOf(deletion));
+    expect(second.kept).toEqual([]);
+    expect((await read(id)).subcategoryId).toBe(`${leaf}-below`);
+
+    const again = await app.api.deleteSubcategory({ params: { subcategoryId: leaf } });
+    const taker2 = await subcategory(`${leaf}-taken`);
+    await undo(setOf(again));
+    await app.api.deleteSubcategory({ params: { subcategoryId: taker2.data.id } });
+    expect((await undo(setOf(again))).undone).toMatchObject([{ id: `${leaf}-taken`, subcategories: 1, items: 1 }]);
+    expect((await read(id)).subcategoryId).toBe(`${leaf}-below`);
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("what was inside something deleted later waits for it", async () => {
+    const id = await item();
+    const inner = await app.api.deleteItem({ params: { itemId: id } });
+    const outer = await app.api.deleteCategory({ params: { categoryId: category } });
+    expect((await undo(setOf(inner))).kept).toMatchObject([{ id, reason: "parent_gone" }]);
+    await undo(setOf(outer));
+    expect((await undo(setOf(inner))).undone).toMatchObject([{ id, action: "restore" }]);
+  });
+
+  test("a branch comes back to where its parent is by now", async () => {
+    await nested(leaf, `${leaf}-child`);
+    const id = await item({}, `${leaf}-child`);
+    const deletion = await app.api.deleteSubcategory({ params: { subcategoryId: `${leaf}-child` } });
+    const other = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Other" } });
+    await app.api.updateSubcategory({ params: { subcategoryId: leaf }, body: { parentId: other.data.id } });
+    await undo(setOf(deletion));
+    const { data } = await app.api.getSubcategory({ params: { subcategoryId: `${leaf}-child` } });
+    expect(data).toMatchObject({ categoryId: other.data.id, parentId: leaf, itemCount: 1 });
+    expect((await read(id)).subcategoryId).toBe(`${leaf}-child`);
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("after 30 days nothing is restorable", async () => {
+    const deletion = await app.api.deleteCategory({ params: { categoryId: category } });
+    time += 30 * dayMs;
+    expect((await undo(setOf(deletion))).kept).toMatchObject([{ id: category, reason: "expired" }]);
+    expect((await trash()).map(({ changeSetId }) => changeSetId)).not.toContain(setOf(deletion));
+  });
+
+  test("is read page by page", async () => {
+    for (let i = 0; i < 5; i++) await app.api.deleteItem({ params: { itemId: await item() } });
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const { data } = await app.api.listTrash({ params: { projectId: "shop" }, query });
+      seen.push(...data.entries.map(({ changeSetId }) => changeSetId));
+      cursor = data.nextCursor;
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
