@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { apiKeyId } from "../../server/access/api-key.ts";
+import { sql } from "../../server/db/sql.ts";
+import { type AccessApp, callerWith, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
+
+let app: AccessApp;
+let clock = Date.now();
+
+beforeAll(async () => {
+  app = await startAccessApp({}, { now: () => clock });
+  await app.addUser("anna", { role: "admin" });
+});
+afterAll(() => app.stop());
+
+const withKey = (secret: string) => callerWith(app.url, { authorization: `Bearer ${secret}` });
+
+test("a key is shown once, stored as a hash, used, shown as used, and revoked", async () => {
+  const { data } = await app.admin.api.createKey({
+    body: { name: "nightly import", grants: [{ role: "editor", project: "shop" }] },
+  });
+  expect(data.secret).toMatch(/^cbk_[0-9a-z]+_[0-9A-Za-z]{46}$/);
+  const rows = await app.db.read((reader) => reader.all<Record<string, unknown>>(sql`select * from api_keys`));
+  expect(JSON.stringify(rows)).not.toContain(data.secret.slice(-20));
+  const program = withKey(data.secret);
+  expect((await program.api.listProjects()).data.map(({ id }) => id)).toEqual(["shop"]);
+  expect((await program.api.getSession()).data.who).toMatchObject({ kind: "key", id: data.id, name: "nightly import" });
+  await app.db.write(async () => undefined);
+  const listed = (await app.admin.api.listKeys()).data.find(({ id }) => id === data.id);
+  expect(listed).toMatchObject({ name: "nightly import", lastUsedAt: new Date(clock).toISOString(), expiresAt: null });
+  expect(listed).not.toHaveProperty("secret");
+  await app.admin.api.revokeKey({ params: { keyId: data.id } });
+  expect(await problemOf(await program.send("/api/projects"))).toMatchObject({ status: 401, code: "not_signed_in" });
+});
+
+test("the time of last use is written at most once a minute", async () => {
+  const key = await app.key({ role: "viewer" });
+  const used = async () => (await app.admin.api.listKeys()).data.find(({ id }) => id === key.id)?.lastUsedAt;
+  const start = clock;
+  for (const step of [0, 10_000, 45_000]) {
+    clock = start + step;
+    await key.send("/api/projects");
+    await app.db.write(async () => undefined);
+  }
+  expect(await used()).toBe(new Date(start).toISOString());
+  clock = start + 61_000;
+  await key.send("/api/projects");
+  await app.db.write(async () => undefined);
+  expect(await used()).toBe(new Date(clock).toISOString());
+});
+
+test("a key ends when it should, and its scope can be narrowed while it lives", async () => {
+  const { data } = await app.admin.api.createKey({
+    body: { name: "for a day", grants: [{ role: "editor" }], expiresAt: new Date(clock + 86_400_000).toISOString() },
+  });
+  const program = withKey(data.secret);
+  expect((await program.send("/api/projects/other/categories")).status).toBe(200);
+  await app.admin.api.updateKey({
+    params: { keyId: data.id },
+    body: { grants: [{ role: "viewer", project: "shop" }] },
+  });
+  expect((await program.send("/api/projects/other/categories")).status).toBe(404);
+  clock += 86_400_000;
+  expect((await program.send("/api/projects")).status).toBe(401);
+  const past = await app.admin.send(
+    "/api/keys",
+    json("POST", { name: "late", grants: [{ role: "viewer" }], expiresAt: new Date(clock - 1).toISOString() }),
+  );
+  expect(past.status).toBe(400);
+});
+
+test("the checksum tells a key from a lookalike without asking anyone", async () => {
+  const { secret, id } = await app.key({ role: "viewer" });
+  expect(apiKeyId(secret)).toBe(id);
+  const swapped = secret.endsWith("a") ? `${secret.slice(0, -1)}b` : `${secret.slice(0, -1)}a`;
+  expect(apiKeyId(swapped)).toBeUndefined();
+  for (const given of [`Bearer ${swapped}`, "Bearer x", "Basic YTpi", "Bearer", secret]) {
+    const answer = await callerWith(app.url, { authorization: given }).send("/api/projects");
+    expect([given, answer.status]).toEqual([given, 401]);
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="catalog"');
+  }
+  const forged = `cbk_${id}_${"A".repeat(40)}`;
+  const { newApiKey } = await import("../../server/access/api-key.ts");
+  expect(newApiKey(id)).not.toBe(forged);
+  expect((await withKey(newApiKey(id)).send("/api/projects")).status).toBe(401);
+});
+
+test("people are added, changed and deleted by admins, and sessions end with the account", async () => {
+  const created = (
+    await app.admin.api.createUser({
+      body: { name: "boris@example.com", password, grants: [{ role: "viewer", project: "shop" }] },
+    })
+  ).data;
+  expect(created).toMatchObject({ name: "boris@example.com", active: true, password: true, secondStep: false });
+  const boris = await app.person("boris@example.com");
+  expect((await boris.api.listProjects()).data.map(({ id }) => id)).toEqual(["shop"]);
+  await app.admin.api.updateUser({ params: { userId: created.id }, body: { grants: [{ role: "viewer" }] } });
+  expect((await boris.api.listProjects()).data).toHaveLength(2);
+  await app.admin.api.updateUser({ params: { userId: created.id }, body: { active: false } });
+  expect((await boris.send("/api/projects")).status).toBe(401);
+  await app.admin.api.updateUser({ params: { userId: created.id }, body: { active: true } });
+  expect((await boris.send("/api/projects")).status).toBe(401);
+  await app.admin.api.deleteUser({ params: { userId: created.id } });
+  expect((await app.admin.send(`/api/users/${created.id}`)).status).toBe(404);
+});
+
+test("a user is refused with every fault named", async () => {
+  const twice = await app.admin.send("/api/users", json("POST", { name: "ANNA" }));
+  expect(await problemOf(twice)).toMatchObject({ status: 409, code: "id_taken" });
+  const grants = [
+    { role: "viewer", project: "nowhere" },
+    { role: "viewer", languages: ["ru"] },
+    { role: "editor", subtree: "nothing", project: "shop" },
+  ];
+  const answer = await app.admin.send("/api/users", json("POST", { name: "carl", grants }));
+  const { errors } = (await problemOf(answer)) as unknown as { errors: { pointer: string }[] };
+  expect(errors.map(({ pointer }) => pointer)).toEqual([
+    "/grants/0/project",
+    "/grants/1/languages",
+    "/grants/2/subtree",
+  ]);
+  expect((await app.admin.api.listUsers()).data.map(({ name }) => name)).toEqual(["anna"]);
+});
+
+test("the last admin cannot be taken away", async () => {
+  const anna = (await app.admin.api.listUsers()).data[0]?.id ?? "";
+  for (const init of [
+    json("PATCH", { active: false }),
+    json("PATCH", { grants: [{ role: "admin", project: "shop" }] }),
+    { method: "DELETE" },
+  ]) {
+    const answer = await app.admin.send(`/api/users/${anna}`, init);
+    expect(await problemOf(answer)).toMatchObject({ status: 409, code: "last_admin" });
+  }
+  expect((await app.admin.api.getUser({ params: { userId: anna } })).data).toMatchObject({
+    active: true,
+    grants: [{ role: "admin" }],
+  });
+});
+
+test("everything about people and keys is in a record of its own, without secrets", async () => {
+  const own = await startAccessApp();
+  try {
+    const { data: user } = await own.admin.api.createUser({ body: { name: "vera", password, grants: [] } });
+    await fetch(`${own.url}/api/session`, json("POST", { name: "vera", password: "a wrong guess" }));
+    const vera = await own.person("vera");
+    await own.addUser("anna", { role: "admin" });
+    await own.admin.api.updateUser({ params: { userId: user.id }, body: { grants: [{ role: "viewer" }] } });
+    const { data: key } = await own.admin.api.createKey({ body: { name: "import", grants: [{ role: "viewer" }] } });
+    await own.admin.api.revokeKey({ params: { keyId: key.id } });
+    await vera.send("/api/session", { method: "DELETE" });
+    const { entries } = (await own.admin.api.listAudit()).data;
+    expect(entries.map(({ event, subject }) => [event, subject])).toEqual([
+      ["sign_out", "vera"],
+      ["key_revoked", `key:${key.id}`],
+      ["key_created", `key:${key.id}`],
+      ["grants_changed", "vera"],
+      ["sign_in", "vera"],
+      ["sign_in_failed", "vera"],
+      ["user_created", "vera"],
+    ]);
+    expect(entries[3]?.detail).toEqual({ before: [], after: [{ role: "viewer" }] });
+    expect(entries[4]).toMatchObject({ actor: "vera", address: "127.0.0.1", detail: { how: "password" } });
+    expect(JSON.stringify(entries)).not.toContain(password);
+    expect(JSON.stringify(entries)).not.toContain(key.secret);
+    const failed = (await own.admin.api.listAudit({ query: { event: "sign_in_failed" } })).data.entries;
+    expect(failed).toHaveLength(1);
+    const older = (await own.admin.api.listAudit({ query: { before: entries[5]?.seq ?? 0 } })).data.entries;
+    expect(older.map(({ event }) => event)).toEqual(["user_created"]);
+    const changes = await own.db.read((reader) => reader.all(sql`select seq from changes`));
+    expect(changes).toEqual([]);
+  } finally {
+    await own.stop();
+  }
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { TOTP } from "otpauth";
+import { weakness } from "../../server/access/passwords.ts";
+import { type AccessApp, callerWith, cookieOf, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
+
+let app: AccessApp;
+/** The time of the service; a test may move it on. */
+let clock = Date.now();
+const now = () => clock;
+
+beforeAll(async () => {
+  app = await startAccessApp({ proxies: 1 }, { now });
+  await app.addUser("anna", { role: "admin" });
+  await app.addUser("boris", { role: "viewer" });
+});
+afterAll(() => app.stop());
+
+const hour = 60 * 60 * 1000;
+/** Each test comes from an address of its own, so that none waits for the failures of another. */
+let lastAddress = 0;
+const newAddress = () => `192.0.2.${++lastAddress}`;
+
+const signIn = (body: unknown, headers: Record<string, string> = {}, address = newAddress()) =>
+  fetch(`${app.url}/api/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": address, ...headers },
+    body: JSON.stringify(body),
+  });
+
+test("a session opens with the right password, in a cookie that scripts cannot read", async () => {
+  const answer = await signIn({ name: "Anna", password });
+  expect(answer.status).toBe(201);
+  const cookie = answer.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/^catalog-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const who = await callerWith(app.url, { cookie: cookieOf(answer) }).api.getSession();
+  expect(who.data).toMatchObject({
+    access: "required",
+    who: { kind: "user", name: "anna" },
+    grants: [{ role: "admin" }],
+  });
+  expect((await app.stranger.send("/api/projects")).status).toBe(401);
+  expect((await app.stranger.api.getSession()).data).toMatchObject({ who: null, grants: [] });
+});
+
+test("where the service is reached by https, the cookie is bound to it", async () => {
+  const secure = await startAccessApp({ publicUrl: "https://catalog.example.com" });
+  try {
+    await secure.addUser("anna", { role: "admin" });
+    const answer = await fetch(`${secure.url}/api/session`, json("POST", { name: "anna", password }));
+    expect(answer.headers.get("set-cookie")).toMatch(
+      /^__Host-catalog-session=.*; Path=\/; HttpOnly; SameSite=Lax; Secure;/,
+    );
+  } finally {
+    await secure.stop();
+  }
+});
+
+test("a wrong password, an unknown name and a closed account answer alike, in the same time", async () => {
+  const closed = await app.addUser("closed", { role: "viewer" });
+  await app.admin.api.updateUser({ params: { userId: closed }, body: { active: false } });
+  const timed = async (body: unknown) => {
+    const started = performance.now();
+    const { requestId: _, ...problem } = await problemOf(await signIn(body));
+    return { problem, ms: performance.now() - started };
+  };
+  await timed({ name: "nobody-yet", password });
+  const wrong = await timed({ name: "anna", password: "not the password" });
+  const unknown = await timed({ name: "nobody", password });
+  const inactive = await timed({ name: "closed", password });
+  expect(wrong.problem).toMatchObject({ status: 401, code: "sign_in_failed" });
+  expect(unknown.problem).toEqual(wrong.problem);
+  expect(inactive.problem).toEqual(wrong.problem);
+  // The hash is nearly all of it: without it an unknown name would answer in a hundredth of the time.
+  expect(unknown.ms).toBeGreaterThan(wrong.ms / 3);
+  expect(inactive.ms).toBeGreaterThan(wrong.ms / 3);
+});
+
+test("guesses at an account have to wait, known or not, however many come at once", async () => {
+  for (const name of ["boris", "no-such-person"]) {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => signIn({ name, password: "a guess of mine" }, {}, newAddress())),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect([name, ...statuses]).toEqual([name, 401, 401, 401, 401, 401, 429, 429, 429]);
+    const throttled = answers.find(({ status }) => status === 429);
+    expect(Number(throttled?.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  expect((await signIn({ name: "boris", password })).status).toBe(429);
+  clock += hour;
+  expect((await signIn({ name: "boris", password })).status).toBe(201);
+});
+
+test("guesses from one address have to wait, whoever they are at", async () => {
+  const address = newAddress();
+  const { beginAttempt } = await import("../../server/access/sign-in-throttle.sql.ts");
+  for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock));
+  expect((await signIn({ name: "anna", password }, {}, address)).status).toBe(429);
+  expect((await signIn({ name: "anna", password })).status).toBe(201);
+});
+
+test("signing in gives a new token and ends the session that the browser came with", async () => {
+  const first = cookieOf(await signIn({ name: "anna", password }));
+  const second = cookieOf(await signIn({ name: "anna", password }, { cookie: first }));
+  expect(second).not.toBe(first);
+  expect((await callerWith(app.url, { cookie: first }).send("/api/projects")).status).toBe(401);
+  expect((await callerWith(app.url, { cookie: second }).send("/api/projects")).status).toBe(200);
+  const planted = cookieOf(await signIn({ name: "anna", password }, { cookie: "catalog-session=planted" }));
+  expect(planted).not.toContain("planted");
+});
+
+test("sessions are listed, revoked one by one, and end by themselves", async () => {
+  const boris = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "boris", password })) });
+  const elsewhere = callerWith(app.url, {
+    cookie: cookieOf(await signIn({ name: "boris", password }, { "user-agent": "Elsewhere" })),
+  });
+  const listed = (await boris.api.listSessions()).data;
+  const other = listed.find(({ userAgent }) => userAgent === "Elsewhere");
+  expect(listed.filter(({ current }) => current)).toHaveLength(1);
+  expect(other).toMatchObject({ user: "boris", current: false, address: expect.stringContaining("192.0.2.") });
+  await boris.api.revokeSession({ params: { sessionId: other?.id ?? "" } });
+  expect((await elsewhere.send("/api/projects")).status).toBe(401);
+  const anna = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "anna", password })) });
+  const annas = (await anna.api.listSessions()).data[0];
+  expect((await boris.send(`/api/sessions/${annas?.id}`, { method: "DELETE" })).status).toBe(404);
+  expect((await boris.send(`/api/sessions?user=someone`)).status).toBe(403);
+  expect((await boris.send("/api/session", { method: "DELETE" })).status).toBe(204);
+  expect((await boris.send("/api/projects")).status).toBe(401);
+  clock += 13 * hour;
+  expect((await anna.send("/api/projects")).status).toBe(401);
+});
+
+test("a session that is used every hour still ends after two weeks", async () => {
+  const anna = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "anna", password })) });
+  for (let hours = 0; hours < 13 * 24; hours += 11) {
+    clock += 11 * hour;
+    expect((await anna.send("/api/projects")).status).toBe(200);
+    // The time of last use is written beside the answer.
+    await app.db.write(async () => undefined);
+  }
+  clock += 24 * hour;
+  expect((await anna.send("/api/projects")).status).toBe(401);
+});
+
+test("a new password ends the other sessions, and is refused where attackers would try it", async () => {
+  await app.addUser("clara", { role: "viewer" });
+  const clara = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "clara", password })) });
+  const elsewhere = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "clara", password })) });
+  const change = (current: string, next: string) =>
+    clara.send("/api/account/password", json("POST", { current, next }));
+  expect((await change("not my password", "another good long one")).status).toBe(401);
+  const weak = await change(password, "P@ssw0rd2024!");
+  expect(await problemOf(weak)).toMatchObject({ status: 400, code: "weak_password" });
+  expect((await change(password, "another good long one")).status).toBe(204);
+  expect((await elsewhere.send("/api/projects")).status).toBe(401);
+  expect((await clara.send("/api/projects")).status).toBe(200);
+  expect((await signIn({ name: "clara", password: "another good long one" })).status).toBe(201);
+});
+
+test("weak passwords are named as what they are", async () => {
+  const weak = [
+    "short",
+    "1234567890",
+    "aaaaaaaaaaaa",
+    "abababababab",
+    "qwertyuiop",
+    "password123",
+    "P@ssw0rd2024!",
+    "iloveyou2",
+    "anna-anna1",
+    "basketball1",
+  ];
+  for (const candidate of weak)
+    expect([candidate, await weakness(candidate, "anna")]).not.toEqual([candidate, undefined]);
+  for (const good of ["correct horse battery staple", "Зимой в Праге тихо", "xT9#pL2vQ8"]) {
+    expect([good, await weakness(good, "anna")]).toEqual([good, undefined]);
+  }
+});
+
+test("an authenticator is the second step; a code opens once, and so does a recovery code", async () => {
+  await app.addUser("dora", { role: "viewer" });
+  const dora = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "dora", password })) });
+  expect((await dora.send("/api/account/second-step", json("POST", { password: "wrong guess" }))).status).toBe(401);
+  const { secret, uri } = (await dora.api.startSecondStep({ body: { password } })).data;
+  expect(uri).toStartWith("otpauth://totp/");
+  const code = () => new TOTP({ secret }).generate({ timestamp: clock });
+  expect((await signIn({ name: "dora", password })).status).toBe(201);
+  expect((await dora.send("/api/account/second-step/confirmation", json("POST", { code: "000000" }))).status).toBe(401);
+  const { recoveryCodes } = (await dora.api.confirmSecondStep({ body: { code: code() } })).data;
+  expect(recoveryCodes).toHaveLength(10);
+  expect(await problemOf(await signIn({ name: "dora", password }))).toMatchObject({ code: "second_step_needed" });
+  expect(await problemOf(await signIn({ name: "dora", password, code: code() }))).toMatchObject({
+    code: "sign_in_failed",
+  });
+  clock += 60_000;
+  const next = code();
+  expect((await signIn({ name: "dora", password, code: next })).status).toBe(201);
+  expect((await signIn({ name: "dora", password, code: next })).status).toBe(401);
+  expect((await signIn({ name: "dora", password, code: recoveryCodes[0] })).status).toBe(201);
+  expect((await signIn({ name: "dora", password, code: recoveryCodes[0] })).status).toBe(401);
+  clock += hour;
+  expect((await dora.send("/api/account/second-step/removal", json("POST", { password, code: "123456" }))).status).toBe(
+    401,
+  );
+  clock += 60_000;
+  expect((await dora.send("/api/account/second-step/removal", json("POST", { password, code: code() }))).status).toBe(
+    204,
+  );
+  expect((await signIn({ name: "dora", password })).status).toBe(201);
+});
+
+test("a known password does not clear the count of guessed codes", async () => {
+  await app.addUser("emil", { role: "viewer" });
+  const emil = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "emil", password })) });
+  const { secret } = (await emil.api.startSecondStep({ body: { password } })).data;
+  await emil.api.confirmSecondStep({ body: { code: new TOTP({ secret }).generate({ timestamp: clock }) } });
+  const statuses = [];
+  for (const code of ["111111", undefined, "222222", undefined, "333333", "444444"]) {
+    statuses.push((await signIn({ name: "emil", password, ...(code ? { code } : {}) })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
