@@ -25,6 +25,7 @@ export const errorCodes = {
   not_found: { status: 404, title: "There is nothing with this id" },
   route_not_found: { status: 404, title: "There is no such path" },
   method_not_allowed: { status: 405, title: "The path does not take this method" },
+  too_slow: { status: 408, title: "The request body came too slowly" },
   id_taken: { status: 409, title: "The id is taken" },
   last_admin: { status: 409, title: "Nobody would be left to administer the service" },
   edit_conflict: { status: 412, title: "The field was changed by someone else" },

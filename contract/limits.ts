@@ -33,5 +33,7 @@ export const limits = {
   userNameLength: 100,
   passwordLength: 1_000,
   bodyBytes: 4 * 1024 * 1024,
+  /** How long the body of a JSON request may take to arrive. */
+  bodyMs: 30_000,
   pathLength: 8_192,
 } as const;

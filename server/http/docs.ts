@@ -53,10 +53,6 @@ async function errorsPage(): Promise<string> {
 
 const headers = (type: string) => ({
   "content-type": `${type}; charset=utf-8`,
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
 });
 
 export function docsRoutes(routes: readonly Route[]): Page[] {

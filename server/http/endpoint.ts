@@ -2,13 +2,18 @@ import type { z } from "zod";
 import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
+import type { Caller } from "../access/caller.ts";
 import type { Author } from "../changes/changes.sql.ts";
+import type { Db, Tx } from "../db/db.ts";
+import { writeOnce } from "../idempotency/idempotency.sql.ts";
+import { keyedRequest } from "../idempotency/idempotency-key.ts";
 import { matchesEtag, type Precondition, precondition } from "./conditional.ts";
 import { faultsOf } from "./faults.ts";
 import { newId } from "./ids.ts";
 import { readJsonBody } from "./json-body.ts";
 import { type Languages, requestedLanguages } from "./language.ts";
 import { invalid, notFound } from "./problem.ts";
+import { apiSecurityHeaders } from "./security-headers.ts";
 
 type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }
   ? z.output<B> | z.output<M>
@@ -28,9 +33,18 @@ export type Call<E extends Endpoint> = {
   languages: Languages;
   precondition: Precondition;
   author: Author;
+  /** Who asks: what `allow` of server/access is asked about. */
+  caller: Caller;
   /** For what is not JSON: an upload, a stream of events. */
   request: Request;
+  write: Write;
 };
+
+/**
+ * The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key.
+ * `content` stands for the body where that is not JSON: the hash of a picture.
+ */
+export type Write = (work: (tx: Tx) => Promise<Answer | undefined>, content?: string) => Promise<Answer | undefined>;
 
 /** What a handler answers in JSON; `undefined` is an answer without a body, and a `Response` goes out as it is. */
 export type Answer = {
@@ -50,8 +64,6 @@ export function route<Name extends EndpointName>(
   return { endpoint: endpoints[name], handle: handle as Route["handle"] };
 }
 
-const anonymous = "anonymous";
-
 /** From the request to the response of one endpoint. Whatever is wrong with the request is thrown as a `Problem`. */
 export async function answer(
   request: Request,
@@ -59,11 +71,20 @@ export async function answer(
   { endpoint, handle }: Route,
   now: () => number,
   requestId: string,
+  caller: Caller,
+  db: Db,
 ): Promise<Response> {
   const { headers } = request;
   const params = checkedParams(given);
   const query = endpoint.query ? checkedQuery(endpoint.query, request.url) : {};
   const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
+  const author: Author = endpoint.method === "GET" ? nobody : { actor: caller.actor, set: newId(), at: now(), caller };
+  const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
+  const write: Write =
+    key === null
+      ? (work) => db.write(work)
+      : (work, content = JSON.stringify(body ?? null)) =>
+          writeOnce(db, keyedRequest(key, request, content), author, work);
   const result = await handle({
     params,
     query: query as never,
@@ -73,17 +94,26 @@ export async function answer(
       ? requestedLanguages((query as { lang?: string }).lang, headers.get("accept-language"))
       : [],
     precondition: endpoint.method === "GET" ? undefined : precondition(headers.get("if-match")),
-    author: endpoint.method === "GET" ? nobody : { actor: anonymous, set: newId(), at: now() },
+    author,
+    caller,
     request,
+    write,
   });
   if (result instanceof Response) {
     result.headers.set("x-request-id", requestId);
     return result;
   }
-  if (result === undefined)
-    return new Response(null, { status: endpoint.success, headers: { "x-request-id": requestId } });
+  const changeSet = changesCatalog(endpoint) ? { "change-set": author.set } : undefined;
+  if (result === undefined) {
+    return new Response(null, { status: endpoint.success, headers: { "x-request-id": requestId, ...changeSet } });
+  }
+  if (changeSet) result.headers = { ...result.headers, ...changeSet };
   return toResponse(endpoint, result, headers.get("if-none-match"), requestId);
 }
+
+/** The answer names the set of what was changed, so that it can be undone. */
+const changesCatalog = ({ method, permission }: Endpoint): boolean =>
+  method !== "GET" && (permission === "edit" || permission === "translate");
 
 const nobody: Author = { actor: "", set: "", at: 0 };
 
@@ -91,6 +121,7 @@ function toResponse(endpoint: Endpoint, result: Answer, ifNoneMatch: string | nu
   const headers: Record<string, string> = {
     "content-type": "application/json",
     "x-request-id": requestId,
+    ...apiSecurityHeaders,
   };
   if (result.etag !== undefined) headers.etag = result.etag;
   if (endpoint.method === "GET") headers["cache-control"] = "no-cache";

@@ -10,11 +10,18 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 export type JsonBody = { value: unknown; merge: boolean };
 
 /** The body of a request, held against the schema of its endpoint. Whatever is wrong with it is a `Problem`. */
-export async function readJsonBody(request: Request, endpoint: Endpoint): Promise<JsonBody> {
+export async function readJsonBody(
+  request: Request,
+  endpoint: Endpoint,
+  patienceMs: number = limits.bodyMs,
+): Promise<JsonBody> {
   const merge = checkContentType(request.headers.get("content-type"), endpoint);
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limits.bodyBytes) throw tooLarge();
-  const bytes = declared === null ? await readAtMost(request, limits.bodyBytes) : await request.bytes();
+  const bytes = await withinTime(
+    declared === null ? readAtMost(request, limits.bodyBytes) : request.bytes(),
+    patienceMs,
+  );
   if (bytes.byteLength > limits.bodyBytes) throw tooLarge();
   const { value, faults } = parseJson(bytes);
   const schema = ((merge && endpoint.mergeBody) || endpoint.body) as z.ZodType;
@@ -26,6 +33,20 @@ export async function readJsonBody(request: Request, endpoint: Endpoint): Promis
   }
   if (faults.length > 0) throw invalid("invalid_body", faults);
   return { value: result.data, merge };
+}
+
+/** Whoever sends a byte now and then would hold a connection for ever: the idle timeout never comes. */
+async function withinTime<T>(work: Promise<T>, patienceMs: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const words = `The body had not arrived after ${patienceMs / 1000} seconds.`;
+    reject(new Problem("too_slow", words, {}, { connection: "close" }));
+  }, patienceMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A body that does not say how long it is, is read no further than it may be. */

@@ -149,7 +149,9 @@ const notModified = (endpoint: Endpoint): Json =>
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [
     ...(endpoint.query ? (["invalid_query"] as const) : []),
-    ...(endpoint.body ? (["invalid_body", "malformed_json", "body_too_large", "unsupported_media_type"] as const) : []),
+    ...(endpoint.body
+      ? (["invalid_body", "malformed_json", "too_slow", "body_too_large", "unsupported_media_type"] as const)
+      : []),
     ...(endpoint.upload ? (["invalid_body", "body_too_large", "unsupported_media_type"] as const) : []),
     ...(endpoint.method === "GET" ? [] : (["origin_not_allowed"] as const)),
     ...(endpoint.errors ?? []),

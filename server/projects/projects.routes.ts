@@ -1,12 +1,13 @@
 import type { Project } from "../../contract/projects.ts";
+import { seesProject } from "../access/allow.ts";
 import type { Db } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Route, route } from "../http/endpoint.ts";
 import { allProjects } from "./projects.sql.ts";
 
 export const projectRoutes = (db: Db): Route[] => [
-  route("listProjects", async () => {
-    const rows = await db.read(allProjects);
+  route("listProjects", async ({ caller }) => {
+    const rows = (await db.read(allProjects)).filter(({ key }) => seesProject(caller, key));
     const body = JSON.stringify(
       rows.map(
         (row): Project => ({
