@@ -1,6 +1,7 @@
 import { accessEndpoints } from "./access-endpoints.ts";
 import { catalogEndpoints } from "./catalog-endpoints.ts";
 import { changeEndpoints } from "./change-endpoints.ts";
+import { imageEndpoints } from "./image-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 
@@ -9,6 +10,7 @@ export const endpoints = {
   ...catalogEndpoints,
   ...changeEndpoints,
   ...accessEndpoints,
+  ...imageEndpoints,
   ...liveEndpoints,
   ...webhookEndpoints,
 } as const;

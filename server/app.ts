@@ -1,7 +1,17 @@
 import { limits } from "../contract/limits.ts";
+import { accessPages, signInPath } from "./access/access-pages.ts";
+import { allowAnywhere } from "./access/allow.ts";
+import { anyone } from "./access/caller.ts";
+import { createAccess } from "./access/create-access.ts";
+import type { FirstUserLink } from "./access/first-user.ts";
+import type { AccessConfig } from "./access-config.ts";
+import { changeRoutes } from "./changes/changes.routes.ts";
+import { startPruning } from "./changes/retention.ts";
 import type { Config } from "./config.ts";
 import { DatabaseUnavailable, type Db } from "./db/db.ts";
 import { BodyCache } from "./http/body-cache.ts";
+import { clientAddress, type Peers } from "./http/client-address.ts";
+import { createCors } from "./http/cors.ts";
 import { docsRoutes } from "./http/docs.ts";
 import { answer, type Route } from "./http/endpoint.ts";
 import { newId } from "./http/ids.ts";
@@ -9,15 +19,22 @@ import type { Log } from "./http/log.ts";
 import { Metrics, type RouteMetrics } from "./http/metrics.ts";
 import { Problem, problemResponse } from "./http/problem.ts";
 import { Router } from "./http/router.ts";
+import { asPage } from "./http/security-headers.ts";
 import { createTrust } from "./http/trust.ts";
+import type { Images } from "./images/create-images.ts";
+import { imageRoutes } from "./images/images.routes.ts";
+import { serveImage } from "./images/uploads.routes.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
 import { liveRoutes } from "./live/live.routes.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
+import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
+import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 
 export type App = {
-  fetch(request: Request): Promise<Response>;
+  /** `peers` is the server that took the request: it knows whom from. */
+  fetch(request: Request, peers?: Peers): Promise<Response>;
   /** Requests being answered right now. */
   readonly inFlight: number;
   /** From now on every request is refused: the service is about to stop. */
@@ -30,10 +47,13 @@ export type App = {
 export type Editor = { handle(request: Request): Promise<Response | undefined> };
 
 type Parts = {
-  config: Pick<Config, "host" | "publicUrl" | "cacheBytes">;
+  config: Pick<Config, "host" | "cacheBytes" | "webhooks" | "retention"> & AccessConfig;
   db: Db;
+  images: Images;
   log: Log;
   editor?: Editor;
+  /** The link that makes the first user, where there is none yet. */
+  firstUser?: FirstUserLink;
   now?: () => number;
 };
 
@@ -41,47 +61,80 @@ type Handler = (request: Request, params: Record<string, string>, requestId: str
 type Target = { handle: Handler; metrics: RouteMetrics };
 
 const slowMs = 1_000;
+/** More at a time than the machine can answer only makes everyone wait longer. */
+const mostInFlight = 5_000;
 
 /** The whole service over a database. Production and tests build it here. */
-export function createApp({ config, db, log, editor, now = Date.now }: Parts): App {
+export function createApp({ config, db, images, log, editor, firstUser, now = Date.now }: Parts): App {
   const cache = new BodyCache(config.cacheBytes);
   const metrics = new Metrics();
   const trust = createTrust(config);
+  const cors = createCors(config.corsOrigins);
   const router = new Router<Target>();
   const unmatched = metrics.route("any", "other");
   let draining = false;
+  let peers: Peers | undefined;
+  const { gate, routes: accessRoutes } = createAccess({ config, db, log, now, firstUser });
+  const address = (request: Request) => clientAddress(request, peers, config.proxies);
 
   const live = new LiveHub(db, log, now);
+  const webhooks = new WebhookDispatcher(db, log, now, config.webhooks);
+  const endPruning = startPruning(db, config.retention, now, log);
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
     ...itemRoutes(db, cache),
+    ...imageRoutes(db, images, config.publicUrl),
+    ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
+    ...webhookRoutes(db, webhooks, config.webhooks, now),
+    ...accessRoutes,
   ];
 
   for (const route of routes) {
     const { method, path } = route.endpoint;
     router.add(method, path, {
-      handle: (request, params, requestId) => answer(request, params, route, now, requestId),
+      handle: gate
+        ? (request, params, requestId) =>
+            gate.pass(request, route.endpoint, address(request), (caller) =>
+              answer(request, params, route, now, requestId, caller, db),
+            )
+        : (request, params, requestId) => answer(request, params, route, now, requestId, anyone, db),
       metrics: metrics.route(method, path),
     });
   }
 
-  const page = (path: string, handle: () => Response | Promise<Response>) =>
-    router.add("GET", path, { handle, metrics: metrics.route("GET", path) });
+  const page = (path: string, handle: (request: Request) => Response | Promise<Response>) =>
+    router.add("GET", path, {
+      handle: async (request) => asPage(await handle(request)),
+      metrics: metrics.route("GET", path),
+    });
+  // Pictures are for everyone who looks at the marketplace: whoever knows the hash may see it.
+  router.add("GET", "/uploads/:file", {
+    handle: (request, params) => serveImage(images, request, params.file ?? ""),
+    metrics: metrics.route("GET", "/uploads/:file"),
+  });
   page("/healthz", () => Response.json({ status: "ok" }));
   page("/readyz", async () => {
     await db.read((reader) => reader.version("project:0"));
     return Response.json({ status: "ready" });
   });
-  page(
-    "/metrics",
-    async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } }),
+  const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
+  // How busy the service is, is nobody's business: whoever gathers it has a key of any role.
+  page("/metrics", (request) =>
+    gate
+      ? gate.pass(request, { method: "GET", path: "/api/metrics", permission: "view" }, address(request), (caller) => {
+          allowAnywhere(caller, "view");
+          return figures();
+        })
+      : figures(),
   );
-  for (const { path, handle } of docsRoutes(routes)) page(path, handle);
+  for (const { path, handle } of [...docsRoutes(routes), ...accessPages]) page(path, handle);
 
   /** A request that no route takes: a screen of the editor, another method, or nothing at all. */
   async function unrouted(request: Request, path: string): Promise<Response> {
+    const preflight = cors?.preflight(request);
+    if (preflight) return preflight;
     const methods = router.methods(path);
     if (methods.length > 0) {
       const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
@@ -89,13 +142,23 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
       throw new Problem("method_not_allowed", `${path} takes ${allow}.`, {}, { allow });
     }
     const screen = await editor?.handle(request);
-    if (screen) return screen;
+    if (screen) {
+      const isHtml = screen.headers.get("content-type")?.startsWith("text/html");
+      // Without a session the editor could show nothing: its shell is not a secret, but a dead end.
+      if (gate && isHtml && !(await gate.isSignedIn(request, address(request)))) {
+        return new Response(null, { status: 302, headers: { location: signInPath, "cache-control": "no-store" } });
+      }
+      return asPage(screen);
+    }
     throw new Problem("route_not_found", `There is no path ${path.slice(0, 200)}.`);
   }
 
   /** Every failure, whatever it was, becomes a problem here and nowhere else. */
   function failure(error: unknown, requestId: string, request: Request): Response {
-    if (error instanceof Problem) return problemResponse(error, requestId);
+    if (error instanceof Problem) {
+      if (error.cause !== undefined) log.error({ requestId, err: error.cause }, error.message);
+      return problemResponse(error, requestId);
+    }
     if (error instanceof DatabaseUnavailable) {
       log.error({ requestId, err: error }, "database unavailable");
       return problemResponse(new Problem("unavailable", error.message, {}, { "retry-after": "2" }), requestId);
@@ -117,10 +180,14 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
     if (request.url.length > limits.pathLength) {
       throw new Problem("path_too_long", `A path may have ${limits.pathLength} characters.`);
     }
+    if (metrics.inFlight > mostInFlight) {
+      throw new Problem("unavailable", "Too many requests are being answered.", {}, { "retry-after": "1" });
+    }
     trust(request);
   }
 
-  async function fetch(request: Request): Promise<Response> {
+  async function fetch(request: Request, from?: Peers): Promise<Response> {
+    peers ??= from;
     const started = performance.now();
     const requestId = newId();
     const path = pathOf(request.url);
@@ -134,6 +201,7 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
     } catch (error) {
       response = failure(error, requestId, request);
     }
+    if (cors) cors.allow(request, response);
     metrics.finished();
     const ms = performance.now() - started;
     (found ? found.value.metrics : unmatched).observe(ms / 1000, response.status);
@@ -154,7 +222,7 @@ export function createApp({ config, db, log, editor, now = Date.now }: Parts): A
       draining = true;
     },
     async close() {
-      await live.close();
+      await Promise.all([live.close(), webhooks.close(), endPruning()]);
     },
   };
 }

@@ -9,12 +9,13 @@ import { keys } from "./cli/keys.ts";
 import { projects } from "./cli/projects.ts";
 import { restore } from "./cli/restore.ts";
 import { users } from "./cli/users.ts";
+import { webhooks } from "./cli/webhooks.ts";
 import { BadSettings, readConfig } from "./config.ts";
 import { DatabaseUnavailable } from "./db/db.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { storageFault } from "./db/sqlite.ts";
 
-const commands: readonly Command[] = [projects, users, keys, audit, history, backup, restore, images, doctor];
+const commands: readonly Command[] = [projects, users, keys, audit, webhooks, history, backup, restore, images, doctor];
 
 function help(): string {
   const forms = commands.flatMap(({ usage }) => usage);

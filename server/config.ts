@@ -2,25 +2,25 @@ import { resolve } from "node:path";
 import { type AccessConfig, accessSettings, readAccess } from "./access-config.ts";
 import type { Retention } from "./changes/retention.ts";
 import { type PostgresSettings, postgresUrlFault } from "./db/postgres-settings.ts";
-import { readRetention, retentionSettings } from "./retention-config.ts";
 import { type ImageConfig, imageSettings, readImages } from "./image-config.ts";
+import { readRetention, retentionSettings } from "./retention-config.ts";
 import { readWebhooks, webhookSettings } from "./webhook-config.ts";
 import type { WebhookSettings } from "./webhooks/webhooks.rules.ts";
 
 export type Config = AccessConfig &
   ImageConfig & {
-  host: string;
-  port: number;
-  dataDir: string;
-  databaseFile: string;
-  /** Where DATABASE_URL names a PostgreSQL cluster; then `databaseFile` is not used. */
-  postgres: PostgresSettings | undefined;
-  logLevel: LogLevel;
-  seed: "demo" | "none";
-  cacheBytes: number;
-  webhooks: WebhookSettings;
-  retention: Retention;
-};
+    host: string;
+    port: number;
+    dataDir: string;
+    databaseFile: string;
+    /** Where DATABASE_URL names a PostgreSQL cluster; then `databaseFile` is not used. */
+    postgres: PostgresSettings | undefined;
+    logLevel: LogLevel;
+    seed: "demo" | "none";
+    cacheBytes: number;
+    webhooks: WebhookSettings;
+    retention: Retention;
+  };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
 type LogLevel = (typeof logLevels)[number];

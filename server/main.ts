@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { limits } from "../contract/limits.ts";
 import { accessAtStart, NobodyCanSignIn } from "./access/access-at-start.ts";
 import { createApp } from "./app.ts";
 import { BadSettings, type Config, helpText, isLoopback, readConfig } from "./config.ts";
@@ -10,10 +11,12 @@ import { storageFault } from "./db/sqlite.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createEditor } from "./editor/editor.ts";
 import { createLog, type Log } from "./http/log.ts";
+import { collectDaily } from "./images/collect.ts";
+import { createImages } from "./images/create-images.ts";
 
 const stopPatienceMs = 9_000;
-/** The largest picture and a little for the multipart frame around it. */
-const maxRequestBytes = 21 * 1024 * 1024;
+/** As many of the largest pictures as one call takes, and a little for the multipart frame around them. */
+const maxRequestBytes = limits.imagesPerUpload * limits.imageBytes + 1024 * 1024;
 
 function fail(words: string): never {
   process.stderr.write(`${words}\n`);
@@ -30,9 +33,26 @@ function configured(): Config {
   }
 }
 
-async function opened(config: Config): Promise<Db> {
+const folderFaults: Record<string, string> = {
+  EEXIST: "it is a file, not a folder",
+  ENOTDIR: "a part of its path is a file, not a folder",
+  EACCES: "this user may not make it",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+};
+
+function makeFolder(folder: string): void {
   try {
-    mkdirSync(config.dataDir, { recursive: true });
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const { code = "", message } = error as { code?: string; message: string };
+    fail(`The data folder ${folder} cannot be used: ${folderFaults[code] ?? message}. Choose another with DATA_DIR.`);
+  }
+}
+
+async function opened(config: Config): Promise<Db> {
+  makeFolder(config.dataDir);
+  try {
     return await openDb(config);
   } catch (error) {
     if (error instanceof NewerDatabase) return fail(error.message);
@@ -100,6 +120,7 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
 const config = configured();
 const log = createLog(config.logLevel);
 const db = await opened(config);
+const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, Date.now()))) log.info("made the demo catalog");
 const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor: createEditor() });

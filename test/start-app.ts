@@ -9,6 +9,7 @@ import { PostgresDb } from "../server/db/postgres.ts";
 import { SqliteDb } from "../server/db/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { createLog } from "../server/http/log.ts";
+import { createImages, type ImageParts, type Images } from "../server/images/create-images.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { freshDatabase, settingsFor } from "./postgres/fresh-database.ts";
 
@@ -16,6 +17,7 @@ export type TestApp = {
   url: string;
   api: CatalogClient;
   db: Db;
+  images: Images;
   /** What is wrong with the catalog; a test expects nothing. */
   doctor(): Promise<string[]>;
   stop(): Promise<void>;
@@ -46,9 +48,19 @@ async function postgresDb(): Promise<TestDb> {
 /** The real app on a real port over a fresh database with two empty projects, `shop` and `other`. */
 export async function startApp(
   overrides: Partial<AppConfig> = {},
-  more: { firstUser?: FirstUserLink; now?: () => number } = {},
+  more: { firstUser?: FirstUserLink; now?: () => number; images?: Partial<ImageParts>; database?: TestDb } = {},
 ): Promise<TestApp> {
-  const { db, remove } = await testDb();
+  const { images: imageParts, database, ...parts } = more;
+  const { db, remove } = database ?? (await testDb());
+  const dataDir = mkdtempSync(join(tmpdir(), "catalog-images-"));
+  const images = createImages({
+    imageStore: "disk",
+    s3: undefined,
+    imageBaseUrl: undefined,
+    imageFetchAllow: [],
+    dataDir,
+    ...imageParts,
+  });
   const app = createApp({
     config: {
       host: "127.0.0.1",
@@ -68,8 +80,9 @@ export async function startApp(
       },
       ...overrides,
     },
-    ...more,
+    ...parts,
     db,
+    images,
     log: createLog("silent"),
   });
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 30, fetch: app.fetch });
@@ -78,12 +91,14 @@ export async function startApp(
     url,
     api: createClient(url),
     db,
+    images,
     doctor: () => db.read(faultsOf),
     async stop() {
       await app.close();
       await server.stop(true);
       await db.close();
       await remove();
+      rmSync(dataDir, { recursive: true });
     },
   };
 }

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { webhookCreate } from "../../contract/webhooks.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/db.ts";
+import { faultsOf } from "../http/faults.ts";
+import { Problem } from "../http/problem.ts";
+import { projectById } from "../projects/projects.sql.ts";
+import { replayFrom, startOfReplay } from "../webhooks/deliveries.sql.ts";
+import { testWebhook } from "../webhooks/test-message.ts";
+import { refusedTarget } from "../webhooks/webhooks.rules.ts";
+import {
+  allWebhooks,
+  createWebhook,
+  deleteWebhook,
+  rotateSecret,
+  shownWebhook,
+  updateWebhook,
+  webhookById,
+} from "../webhooks/webhooks.sql.ts";
+import { type Command, type CommandContext, CommandError } from "./command.ts";
+import { openCatalog } from "./open.ts";
+
+const overlapHours = 24;
+
+const usage = [
+  { form: "webhooks list", help: "all webhooks and how they fare" },
+  { form: "webhooks add PROJECT URL [EVENT ...]", help: "a new webhook, of all events or of some, as item.updated" },
+  { form: "webhooks remove ID", help: "remove a webhook with its deliveries" },
+  { form: "webhooks test ID", help: "send a test event now" },
+  { form: "webhooks replay ID EVENT|TIME", help: "deliver again what came after an event, or since a time" },
+  { form: "webhooks pause ID", help: "deliver nothing until it is resumed" },
+  { form: "webhooks resume ID", help: "go on where it stopped" },
+  { form: "webhooks rotate ID", help: `a new secret; the old one signs along for ${overlapHours} hours` },
+] as const;
+
+const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
+
+type Verb = (db: Db, id: string, rest: string[], context: CommandContext) => Promise<void>;
+
+const verbs: Record<string, Verb> = {
+  async add(db, projectId, [url = "", ...events], { config, say }) {
+    const { id, secret } = await add(db, config, projectId, { url, events });
+    say(`Added the webhook ${id}. Its secret, shown this once:\n${secret}`);
+  },
+  async remove(db, id, _rest, { say }) {
+    await db.write((tx) => deleteWebhook(tx, id));
+    say(`Removed the webhook ${id}.`);
+  },
+  async test(db, id, _rest, { config, say }) {
+    const webhook = await db.read((reader) => webhookById(reader, id));
+    const outcome = await testWebhook(webhook, config.webhooks, Date.now());
+    if (!outcome.delivered) throw new CommandError(`${webhook.url} did not take it: ${outcome.error}`);
+    say(`${webhook.url} took it (${outcome.status}, ${outcome.durationMs} ms).`);
+  },
+  async replay(db, id, [from = ""], { say }) {
+    const timed = z.iso.datetime({ offset: true }).safeParse(from).success;
+    await db.write(async (tx) => {
+      const webhook = await webhookById(tx, id);
+      await replayFrom(tx, webhook, await startOfReplay(tx, webhook, timed ? { since: from } : { after: from }));
+    });
+    say(`The webhook ${id} delivers again from there.`);
+  },
+  async pause(db, id, _rest, { say }) {
+    await db.write((tx) => updateWebhook(tx, id, { paused: true }));
+    say(`The webhook ${id} is paused.`);
+  },
+  async resume(db, id, _rest, { say }) {
+    await db.write((tx) => updateWebhook(tx, id, { paused: false }));
+    say(`The webhook ${id} goes on.`);
+  },
+  async rotate(db, id, _rest, { say }) {
+    const secret = await db.write((tx) => rotateSecret(tx, id, Date.now() + overlapHours * 3_600_000));
+    say(`The new secret, shown this once; the old one signs along for ${overlapHours} hours:\n${secret}`);
+  },
+};
+
+/** How many words each verb takes after the id. */
+const words: Record<string, [number, number]> = { add: [1, 100], replay: [1, 1] };
+
+async function run(context: CommandContext): Promise<void> {
+  const [name = "", id, ...rest] = context.args;
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  const [fewest, most] = words[name] ?? [0, 0];
+  const listed = name === "list" && id === undefined;
+  if (!listed && (!verb || id === undefined || rest.length < fewest || rest.length > most)) throw misused();
+  const db = await openCatalog(context.config);
+  try {
+    if (listed) await list(db, context.say);
+    else await verb?.(db, id as string, rest, context);
+  } catch (error) {
+    throw error instanceof Problem ? new CommandError(error.message) : error;
+  } finally {
+    await db.close();
+  }
+}
+
+async function list(db: Db, say: (words: string) => void): Promise<void> {
+  const webhooks = await db.read(async (reader) =>
+    Promise.all((await allWebhooks(reader)).map((row) => shownWebhook(reader, row, Date.now()))),
+  );
+  for (const { id, projectId, url, state, pending, events, stateReason } of webhooks) {
+    say([id, projectId, url, state, `${pending} waiting`, events.join(",") || "all events", stateReason].join("\t"));
+  }
+}
+
+async function add(db: Db, config: Config, projectId: string, given: { url: string; events: string[] }) {
+  const body = webhookCreate.safeParse(given, { reportInput: true });
+  const faults = body.success ? [refusedTarget(body.data.url, config.webhooks)] : faultsOf(body.error);
+  const words = faults.map((fault) => (fault ? `${fault.pointer.slice(1)} ${fault.message}.` : "")).join("\n");
+  if (!body.success || words !== "") throw new CommandError(words);
+  return db.write(async (tx) => {
+    const project = await projectById(tx, projectId);
+    if (!project)
+      throw new CommandError(`There is no project "${projectId}". See them with: npx catalog projects list`);
+    return createWebhook(tx, project.key, body.data, Date.now());
+  });
+}
+
+export const webhooks: Command = { name: "webhooks", usage, run };

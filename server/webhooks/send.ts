@@ -1,0 +1,70 @@
+import { Webhook as Signer } from "standardwebhooks";
+import type { WebhookOutcome } from "../../contract/webhooks.ts";
+import { allowHosts, safeFetch } from "../http/safe-fetch.ts";
+import type { WebhookSettings } from "./webhooks.rules.ts";
+import type { WebhookRow } from "./webhooks.sql.ts";
+
+const mostAnswerBytes = 64 * 1024;
+const shownAnswer = 200;
+
+export type Message = { id: string; body: string };
+
+/** One attempt. Anything but a 2xx in time is a failure, a redirect too: it would carry the message somewhere else. */
+export async function sendMessage(
+  webhook: Pick<WebhookRow, "url" | "secret" | "previous_secret" | "previous_secret_until">,
+  message: Message,
+  settings: WebhookSettings,
+  now: number,
+  signal?: AbortSignal,
+): Promise<WebhookOutcome> {
+  const started = performance.now();
+  const outcome = (status: number | null, error: string): WebhookOutcome => ({
+    delivered: error === "",
+    status,
+    error,
+    durationMs: Math.round((performance.now() - started) * 10) / 10,
+  });
+  try {
+    const response = await safeFetch(webhook.url, {
+      allow: allowHosts(settings.allow),
+      timeoutMs: settings.timeoutMs,
+      maxBytes: mostAnswerBytes,
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "catalog-backoffice-webhooks",
+        "webhook-id": message.id,
+        "webhook-timestamp": String(Math.floor(now / 1000)),
+        "webhook-signature": signatures(webhook, message, now),
+      },
+      body: message.body,
+      ...(signal ? { signal } : {}),
+    });
+    if (response.ok) {
+      await response.body?.cancel();
+      return outcome(response.status, "");
+    }
+    const words = response.status >= 300 && response.status < 400 ? "redirects are not followed" : await said(response);
+    return outcome(response.status, `HTTP ${response.status}${words === "" ? "" : `: ${words}`}`);
+  } catch (error) {
+    return outcome(null, (error as Error).message);
+  }
+}
+
+async function said(response: Response): Promise<string> {
+  const text = await response.text().catch(() => "");
+  return text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, shownAnswer);
+}
+
+/** While a secret is being replaced both sign, and the receiver may know either. */
+function signatures(
+  webhook: Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_until">,
+  { id, body }: Message,
+  now: number,
+): string {
+  const secrets = [webhook.secret];
+  if (webhook.previous_secret !== null && (webhook.previous_secret_until ?? 0) > now) {
+    secrets.push(webhook.previous_secret);
+  }
+  return secrets.map((secret) => new Signer(secret).sign(id, new Date(now), body)).join(" ");
+}

@@ -1,0 +1,15 @@
+import type { WebhookOutcome } from "../../contract/webhooks.ts";
+import { newId } from "../http/ids.ts";
+import { sendMessage } from "./send.ts";
+import type { WebhookSettings } from "./webhooks.rules.ts";
+import type { WebhookRow } from "./webhooks.sql.ts";
+
+/** A message that changes nothing, sent at once, for a person who waits to see whether it arrives. */
+export function testWebhook(webhook: WebhookRow, settings: WebhookSettings, now: number): Promise<WebhookOutcome> {
+  const body = JSON.stringify({
+    type: "webhook.test",
+    timestamp: new Date(now).toISOString(),
+    data: { projectId: webhook.project_id },
+  });
+  return sendMessage(webhook, { id: `test-${newId()}`, body }, settings, now);
+}

@@ -1,0 +1,41 @@
+import { appendFileSync } from "node:fs";
+
+/**
+ * A target of webhooks as a process of its own: `bun receiver.ts PORT FILE`. What it takes is appended to FILE, so
+ * that it is known after the process died. `POST /mode?mode=...` tells it how to behave.
+ */
+const [port = "0", file = ""] = process.argv.slice(2);
+let mode = "ok";
+let attempts = 0;
+
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: Number(port),
+  idleTimeout: 60,
+  async fetch(request) {
+    const url = new URL(request.url);
+    if (url.pathname === "/mode") {
+      mode = url.searchParams.get("mode") ?? "ok";
+      attempts = 0;
+      return new Response(null, { status: 204 });
+    }
+    if (url.pathname === "/attempts") return Response.json(attempts);
+    const body = await request.text();
+    attempts++;
+    if (url.pathname === "/elsewhere") {
+      appendFileSync(file, `${JSON.stringify({ redirected: true })}\n`);
+      return new Response("taken elsewhere");
+    }
+    if (mode === "fail") return new Response("out of order", { status: 500 });
+    if (mode === "hang") await Bun.sleep(60_000);
+    if (mode === "redirect") return new Response(null, { status: 307, headers: { location: "/elsewhere" } });
+    if (mode === "gone") return new Response(null, { status: 410 });
+    if (mode === "slow") await Bun.sleep(150);
+    if (mode === "choke" && body.includes("poison")) return new Response("I cannot eat this", { status: 422 });
+    if (mode === "flaky" && Math.random() < 0.4) return new Response("try again", { status: 503 });
+    appendFileSync(file, `${JSON.stringify({ headers: Object.fromEntries(request.headers), body })}\n`);
+    return new Response("thanks");
+  },
+});
+
+process.stdout.write(`${server.port}\n`);

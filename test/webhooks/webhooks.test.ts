@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Webhook as Verifier } from "standardwebhooks";
+import { webhookMessage } from "../../contract/webhooks.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { type Message, Receiver } from "./start-receiver.ts";
+
+let app: TestApp;
+let receiver: Receiver;
+let leaf: string;
+
+beforeEach(async () => {
+  receiver = await Receiver.start();
+  app = await startApp({
+    webhooks: { allow: [`127.0.0.1:${receiver.port}`], timeoutMs: 300, retryMs: [40, 60, 100, 200, 400] },
+  });
+  const category = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Phones" } });
+  leaf = (await app.api.createSubcategory({ params: { categoryId: category.data.id }, body: { name: "Leaf" } })).data
+    .id;
+});
+
+afterEach(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+
+const add = async (body: { url?: string; events?: ("item.created" | "item.deleted")[] } = {}) =>
+  (await app.api.createWebhook({ params: { projectId: "shop" }, body: { url: receiver.url, ...body } })).data;
+const createItem = async (name: string) =>
+  (await app.api.createItem({ params: { subcategoryId: leaf }, body: { name } })).data;
+const state = async (webhookId: string) => (await app.api.getWebhook({ params: { webhookId } })).data;
+const untilState = async (webhookId: string, wanted: string) => {
+  for (let i = 0; i < 600; i++) {
+    const webhook = await state(webhookId);
+    if (webhook.state === wanted) return webhook;
+    await Bun.sleep(10);
+  }
+  throw new Error(`Never ${wanted}: ${JSON.stringify(await state(webhookId))}`);
+};
+/** Of different things, the order is nobody's promise. */
+const idsOf = (messages: readonly Message[]) => messages.map(({ data }) => data.id).sort();
+const problemOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason: { problem?: { status: number; errors?: { pointer: string; message: string }[] } }) => reason,
+  );
+  return error?.problem;
+};
+
+describe("a webhook", () => {
+  test("gets what changes, signed as Standard Webhooks says", async () => {
+    const { id, secret } = await add();
+    const item = await createItem("Nokia");
+    await app.api.updateItem({ params: { itemId: item.id }, body: { price: 5 } });
+    await app.api.deleteItem({ params: { itemId: item.id } });
+    const messages = await receiver.until((all) => all.length === 3);
+    expect(messages.map(({ type }) => type)).toEqual(["item.created", "item.updated", "item.deleted"]);
+    expect(messages[1]?.data).toMatchObject({ projectId: "shop", id: item.id, after: { price: 5 } });
+    const ids = new Set<string>();
+    for (const { headers, body } of receiver.received()) {
+      expect(() => new Verifier(secret).verify(body, headers)).not.toThrow();
+      expect(() => new Verifier(secret).verify(`${body} `, headers)).toThrow();
+      expect(() => webhookMessage.parse(JSON.parse(body))).not.toThrow();
+      ids.add(headers["webhook-id"] ?? "");
+    }
+    expect(ids.size).toBe(3);
+    const { data } = await app.api.listWebhookDeliveries({ params: { webhookId: id } });
+    expect(data.deliveries.map(({ state, status, attempts }) => ({ state, status, attempts }))).toEqual(
+      Array(3).fill({ state: "delivered", status: 200, attempts: 1 }),
+    );
+  });
+
+  test("shows its secret once and never again", async () => {
+    const { id, secret } = await add();
+    expect(secret).toStartWith("whsec_");
+    const shown = [
+      await state(id),
+      (await app.api.listWebhooks({ params: { projectId: "shop" } })).data,
+      (await app.api.updateWebhook({ params: { webhookId: id }, body: { description: "Mine" } })).data,
+    ];
+    expect(JSON.stringify(shown)).not.toContain(secret.slice(6, 20));
+  });
+
+  test("gets just the events it wants, of its own project", async () => {
+    await add({ events: ["item.deleted"] });
+    await app.api.createCategory({ params: { projectId: "other" }, body: { name: "Elsewhere" } });
+    const item = await createItem("Nokia");
+    await app.api.deleteItem({ params: { itemId: item.id } });
+    const messages = await receiver.until((all) => all.length > 0);
+    await Bun.sleep(100);
+    expect(messages.map(({ type }) => type)).toEqual(["item.deleted"]);
+  });
+
+  test("signs with both secrets while one replaces the other", async () => {
+    const { id, secret } = await add();
+    const rotated = (await app.api.rotateWebhookSecret({ params: { webhookId: id }, body: { overlapSeconds: 60 } }))
+      .data;
+    expect(rotated.previousSecretUntil).not.toBeNull();
+    await createItem("During");
+    await receiver.until((all) => all.length === 1);
+    const [during] = receiver.received();
+    for (const known of [secret, rotated.secret]) {
+      expect(() => new Verifier(known).verify(during?.body ?? "", during?.headers ?? {})).not.toThrow();
+    }
+    await app.api.rotateWebhookSecret({ params: { webhookId: id }, body: { overlapSeconds: 0 } });
+    await createItem("After");
+    await receiver.until((all) => all.length === 2);
+    const after = receiver.received()[1];
+    expect(() => new Verifier(rotated.secret).verify(after?.body ?? "", after?.headers ?? {})).toThrow();
+  });
+
+  test("can be tested, and says how it went", async () => {
+    const { id } = await add();
+    const good = (await app.api.testWebhook({ params: { webhookId: id } })).data;
+    expect(good).toMatchObject({ delivered: true, status: 200, error: "" });
+    expect(receiver.messages().map(({ type }) => type)).toEqual(["webhook.test"]);
+    await receiver.behave("fail");
+    const bad = (await app.api.testWebhook({ params: { webhookId: id } })).data;
+    expect(bad).toMatchObject({ delivered: false, status: 500, error: "HTTP 500: out of order" });
+  });
+
+  test("is paused by hand, and misses nothing", async () => {
+    const { id } = await add();
+    const paused = (await app.api.updateWebhook({ params: { webhookId: id }, body: { paused: true } })).data;
+    expect(paused).toMatchObject({ state: "paused", stateReason: "Paused by hand." });
+    await createItem("Meanwhile");
+    await Bun.sleep(150);
+    expect(receiver.messages()).toEqual([]);
+    await app.api.updateWebhook({ params: { webhookId: id }, body: { paused: false } });
+    await receiver.until((all) => all.length === 1);
+    expect((await state(id)).state).toBe("active");
+  });
+
+  test("is removed with its deliveries", async () => {
+    const { id } = await add();
+    await createItem("One");
+    await receiver.until((all) => all.length === 1);
+    await app.api.deleteWebhook({ params: { webhookId: id } });
+    await createItem("Two");
+    await Bun.sleep(150);
+    expect(receiver.messages()).toHaveLength(1);
+    expect((await problemOf(app.api.getWebhook({ params: { webhookId: id } })))?.status).toBe(404);
+  });
+});
+
+describe("a target that does not behave", () => {
+  test("is tried again until it takes the message", async () => {
+    await receiver.behave("fail");
+    const { id } = await add();
+    await createItem("Nokia");
+    await untilState(id, "failing");
+    expect((await state(id)).stateReason).toBe("HTTP 500: out of order");
+    await receiver.behave("ok");
+    await receiver.until((all) => all.length === 1);
+    expect(await untilState(id, "active")).toMatchObject({ stateReason: "", failingSince: null });
+    const [delivery] = (await app.api.listWebhookDeliveries({ params: { webhookId: id } })).data.deliveries;
+    expect(delivery).toMatchObject({ state: "delivered", status: 200 });
+    expect(delivery?.attempts).toBeGreaterThan(1);
+  });
+
+  test("is not followed when it redirects", async () => {
+    await receiver.behave("redirect");
+    const { id } = await add();
+    await createItem("Nokia");
+    expect((await untilState(id, "failing")).stateReason).toBe("HTTP 307: redirects are not followed");
+    expect(receiver.received()).toEqual([]);
+  });
+
+  test("does not hold up the service when it hangs", async () => {
+    await receiver.behave("hang");
+    const { id } = await add();
+    await createItem("Nokia");
+    const failing = await untilState(id, "failing");
+    expect(failing.stateReason).toContain("did not answer in 0.3 s");
+    await receiver.behave("ok");
+    await receiver.until((all) => all.length === 1);
+  });
+
+  test("may die and come back", async () => {
+    const { id } = await add();
+    await receiver.kill();
+    const item = await createItem("Nokia");
+    expect((await untilState(id, "failing")).stateReason).toContain("cannot be reached");
+    await receiver.revive();
+    const messages = await receiver.until((all) => all.length > 0);
+    expect(messages[0]?.data.id).toBe(item.id);
+  });
+
+  test("is paused when it stays dead, with the reason to be seen, and loses nothing", async () => {
+    await receiver.behave("fail");
+    const { id } = await add();
+    const items = [];
+    for (let i = 0; i < 5; i++) items.push((await createItem(`Item ${i}`)).id);
+    const paused = await untilState(id, "paused");
+    expect(paused.stateReason).toContain("Nothing got through since");
+    expect(paused.pending).toBe(5);
+    const tried = await receiver.attempts();
+    items.push((await createItem("While paused")).id);
+    await Bun.sleep(300);
+    expect(await receiver.attempts()).toBe(tried);
+    await receiver.behave("ok");
+    await app.api.updateWebhook({ params: { webhookId: id }, body: { paused: false } });
+    const messages = await receiver.until((all) => all.length === 6);
+    expect(new Set(messages.map(({ data }) => data.id))).toEqual(new Set(items));
+  });
+
+  test("is paused at once when it answers 410", async () => {
+    await receiver.behave("gone");
+    const { id } = await add();
+    await createItem("Nokia");
+    expect((await untilState(id, "paused")).stateReason).toContain("410 Gone");
+    expect(await receiver.attempts()).toBe(1);
+  });
+
+  test("that chokes on one message gets the others, and the bad one is given up in the end", async () => {
+    await receiver.behave("choke");
+    const { id } = await add();
+    const bad = await createItem("poison");
+    const started = Date.now();
+    const good: string[] = [];
+    while (Date.now() - started < 1_600) {
+      good.push((await createItem("good")).id);
+      await Bun.sleep(100);
+    }
+    const messages = await receiver.until((all) => all.length === good.length);
+    expect(idsOf(messages)).toEqual(good.sort());
+    const { deliveries } = (
+      await app.api.listWebhookDeliveries({ params: { webhookId: id }, query: { state: "failed" } })
+    ).data;
+    expect(deliveries).toMatchObject([{ resourceId: bad.id, status: 422, error: "HTTP 422: I cannot eat this" }]);
+    expect((await state(id)).state).toBe("active");
+  });
+
+  test("gets the changes of each thing in order, however often it fails", async () => {
+    await receiver.behave("flaky");
+    await add();
+    const items = [await createItem("A"), await createItem("B"), await createItem("C")];
+    for (let i = 1; i <= 15; i++) {
+      for (const { id } of items) await app.api.updateItem({ params: { itemId: id }, body: { quantity: i } });
+    }
+    const messages = await receiver.until((all) => all.length >= 48, 20_000);
+    for (const { id } of items) {
+      const quantities = messages.filter(({ data }) => data.id === id).map(({ data }) => data.after.quantity);
+      expect(quantities).toEqual([0, ...Array.from({ length: 15 }, (_, i) => i + 1)]);
+    }
+  });
+});
+
+describe("replay", () => {
+  test("delivers again from an event on, and from a time on", async () => {
+    const { id } = await add();
+    const ids = [];
+    for (let i = 0; i < 4; i++) {
+      ids.push((await createItem(`Item ${i}`)).id);
+      await Bun.sleep(3);
+    }
+    await receiver.until((all) => all.length === 4);
+    const { deliveries } = (await app.api.listWebhookDeliveries({ params: { webhookId: id } })).data;
+    const second = deliveries.at(-2);
+    await app.api.replayWebhook({ params: { webhookId: id }, body: { after: second?.eventId ?? "" } });
+    let messages = await receiver.until((all) => all.length === 6);
+    expect(idsOf(messages.slice(4))).toEqual(ids.slice(2).sort());
+    await app.api.replayWebhook({ params: { webhookId: id }, body: { since: second?.changedAt ?? "" } });
+    messages = await receiver.until((all) => all.length === 9);
+    expect(idsOf(messages.slice(6))).toEqual(ids.slice(1).sort());
+    await app.api.replayWebhook({ params: { webhookId: id }, body: { since: "2020-01-01T00:00:00Z" } });
+    messages = await receiver.until((all) => all.length === 15);
+    const types = messages.slice(9).map(({ type }) => type);
+    expect(types.sort()).toEqual(["category.created", ...Array(4).fill("item.created"), "subcategory.created"]);
+  });
+
+  test("refuses what is no place in the log", async () => {
+    const { id } = await add();
+    for (const body of [{ after: "nonsense" }, {}, { after: "0-1-0", since: "2020-01-01T00:00:00Z" }, { since: "x" }]) {
+      expect((await problemOf(app.api.replayWebhook({ params: { webhookId: id }, body })))?.status).toBe(400);
+    }
+  });
+});
+
+describe("what may be a target", () => {
+  test("is http or https, without a password, and not inside this network", async () => {
+    const bad = [
+      "ftp://example.com/",
+      "https://me:secret@example.com/",
+      "not a url",
+      "http://127.0.0.1:1/",
+      "http://localhost/",
+      "http://[::1]/",
+      "http://169.254.169.254/latest/meta-data",
+      "http://10.1.2.3/",
+    ];
+    for (const url of bad) {
+      const problem = await problemOf(add({ url }));
+      expect(problem?.status).toBe(400);
+      expect(problem?.errors?.[0]?.pointer).toBe("/url");
+    }
+    expect((await app.api.listWebhooks({ params: { projectId: "shop" } })).data).toEqual([]);
+  });
+
+  test("is checked again at each delivery", async () => {
+    const guarded = await startApp({ webhooks: { allow: ["127.0.0.1"], timeoutMs: 300, retryMs: [50] } });
+    const { data } = await guarded.api.createWebhook({ params: { projectId: "shop" }, body: { url: receiver.url } });
+    await guarded.db.write(async (tx) => {
+      const url = receiver.url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
+      await tx.run({ text: "update webhooks set url = ?", values: [url] });
+    });
+    const outcome = (await guarded.api.testWebhook({ params: { webhookId: data.id } })).data;
+    expect(outcome).toMatchObject({ delivered: false, status: null });
+    expect(outcome.error).toContain("not an address of the public internet");
+    expect(receiver.received()).toEqual([]);
+    await guarded.stop();
+  });
+});
