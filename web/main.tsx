@@ -1,5 +1,6 @@
 import "./styles/mantine.css";
 import "./styles/base.css";
+import "./styles/glyphs.css";
 import "./styles/shell.css";
 import "./styles/tree.css";
 import "./styles/items.css";

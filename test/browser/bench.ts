@@ -19,15 +19,22 @@ async function freePort(): Promise<number> {
   return port ?? 0;
 }
 
-export type Service = { url: string; api: CatalogClient; stop(): Promise<void> };
+type Service = { url: string; api: CatalogClient; stop(): Promise<void> };
+
+export type Start = {
+  /** Fills the data directory before the service opens it. */
+  prepare?(dataDir: string): Promise<void>;
+  env?: Record<string, string>;
+};
 
 /** The real service as its users start it: a process of its own, on a free port, over an empty directory. */
-export async function startService(): Promise<Service> {
+async function startService({ prepare, env }: Start): Promise<Service> {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), "editor-"));
+  await prepare?.(data);
   const child = Bun.spawn([process.execPath, join(root, "server/main.ts")], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: data, SEED: "demo", LOG_LEVEL: "error" },
+    env: { ...process.env, PORT: String(port), DATA_DIR: data, SEED: prepare ? "none" : "demo", ...env },
     stdout: "ignore",
     stderr: "pipe",
   });
@@ -60,9 +67,9 @@ export type Bench = Service & {
 /** Errors of the network that a test makes on purpose. */
 const expected = /Failed to load resource|net::ERR_/;
 
-export async function startBench(): Promise<Bench> {
+export async function startBench(start: Start = {}): Promise<Bench> {
   const [service, browser] = await Promise.all([
-    startService(),
+    startService(start),
     chromium.launch({
       executablePath,
       args: [

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 // biome-ignore-all lint/a11y/noStaticElementInteractions: dragging has a keyboard equal, Alt with an arrow
-import { Checkbox, Skeleton } from "@mantine/core";
-import { IconArrowUpRight, IconGripVertical, IconPhoto } from "@tabler/icons-react";
+import { Skeleton } from "@mantine/core";
 import { memo } from "react";
 import type { Item } from "../../contract/items.ts";
 import { pictureUrl } from "../api.ts";
 import { FieldNote } from "../components/field-note.tsx";
+import { Glyph } from "../components/glyph.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
@@ -61,8 +61,8 @@ export const GridRow = memo(function GridRow(props: Props) {
       }}
     >
       <div className="grid-cell" role="gridcell">
-        <Checkbox
-          size="xs"
+        <input
+          type="checkbox"
           tabIndex={-1}
           aria-label={t.items.select(item.name)}
           checked={props.picked}
@@ -78,14 +78,10 @@ export const GridRow = memo(function GridRow(props: Props) {
         onDragEnd={drag.end}
         title={props.sortable ? t.items.reorder(item.name) : undefined}
       >
-        <IconGripVertical size={14} aria-hidden />
+        <Glyph name="grip" size={14} />
       </div>
       <div role="presentation" className="grid-thumb">
-        {item.imgs[0] ? (
-          <img src={pictureUrl(item.imgs[0], 96)} alt="" loading="lazy" />
-        ) : (
-          <IconPhoto size={16} aria-hidden />
-        )}
+        {item.imgs[0] ? <img src={pictureUrl(item.imgs[0], 96)} alt="" loading="lazy" /> : <Glyph name="photo" />}
       </div>
       {columns.map((column, position) => (
         <GridCell
@@ -171,7 +167,9 @@ function CellFace({ column, source, item, value }: { column: Column; source: Sou
       return (
         <>
           <span className="grid-name">{String(value)}</span>
-          <IconArrowUpRight size={14} className="grid-open" aria-hidden />
+          <span className="grid-open">
+            <Glyph name="open" size={14} />
+          </span>
         </>
       );
     case "visible":

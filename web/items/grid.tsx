@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
-import { Checkbox } from "@mantine/core";
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
@@ -138,12 +137,14 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
     >
       <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
         <div className="grid-cell" role="columnheader">
-          <Checkbox
-            size="xs"
+          <input
+            type="checkbox"
             tabIndex={-1}
             aria-label={t.items.selectAll}
             checked={allPicked}
-            indeterminate={!allPicked && loaded.some((item) => selection.has(item.id))}
+            ref={(box) => {
+              if (box) box.indeterminate = !allPicked && loaded.some((item) => selection.has(item.id));
+            }}
             onChange={() =>
               pick(
                 loaded.map((item) => item.id),

@@ -1,6 +1,6 @@
-import { IconChevronRight, IconDots, IconEyeOff, IconFolder, IconPackage } from "@tabler/icons-react";
 import { memo, useRef, useState } from "react";
 import { FieldNote } from "../components/field-note.tsx";
+import { Glyph } from "../components/glyph.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
@@ -76,10 +76,10 @@ export const TreeRow = memo(function TreeRow(props: Props) {
           setExpanded([node.key], !row.expanded);
         }}
       >
-        <IconChevronRight size={14} />
+        <Glyph name="chevron" size={14} />
       </button>
       <span className="tree-icon" aria-hidden>
-        {node.itemCount > 0 ? <IconPackage size={16} /> : <IconFolder size={16} />}
+        <Glyph name={node.itemCount > 0 ? "package" : "folder"} />
       </span>
       {props.renaming ? (
         <RenameInput node={node} source={source} done={props.renamed} />
@@ -87,7 +87,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         <span className="tree-name">{name.value}</span>
       )}
       <FieldNote field={name} compact />
-      {!visible.value && <IconEyeOff size={14} className="tree-hidden" aria-hidden />}
+      {!visible.value && <Glyph name="eye-off" size={14} />}
       {node.itemCount > 0 && <span className="tree-count" data-count={node.itemCount.toLocaleString()} />}
       <button
         type="button"
@@ -100,7 +100,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
           props.openMenu(box.left, box.bottom);
         }}
       >
-        <IconDots size={15} />
+        <Glyph name="dots" size={15} />
       </button>
     </div>
   );
@@ -164,7 +164,7 @@ export function NewNodeRow({ top, projectId, parent, done }: NewProps) {
     >
       <span className="tree-twist" />
       <span className="tree-icon" aria-hidden>
-        <IconFolder size={16} />
+        <Glyph name="folder" />
       </span>
       <input
         className="tree-input"
