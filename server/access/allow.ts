@@ -60,6 +60,19 @@ export async function sees(reader: Reader, caller: Caller | undefined, place: Pl
   return (await grantsAt(reader, caller, place)).length > 0 || leadsToGrant(reader, caller, place);
 }
 
+/** For what cannot be told apart by branch: everything that happens in a project, and who is there. */
+export async function allowWholeProject(
+  reader: Reader,
+  caller: Caller,
+  projectKey: number,
+  unseen: () => Problem,
+): Promise<void> {
+  if (caller.unlimited) return;
+  await allow(reader, caller, "view", { projectKey }, unseen);
+  if ((await grantsAt(reader, caller, { projectKey })).length > 0) return;
+  throw await refusal(reader, { role: "viewer" }, { projectKey });
+}
+
 /** For what belongs to no place: pictures, for one. */
 export function allowAnywhere(caller: Caller, need: Need): void {
   if (caller.unlimited) return;

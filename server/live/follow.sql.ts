@@ -71,14 +71,12 @@ export async function positionBefore(reader: Reader, projectKey: number, at: num
 }
 
 /**
- * Whether the log still holds everything after a position. It is cut at its old end and in order, so it does for
- * as long as the change at the position itself is there.
+ * Whether the log still holds everything after a position: it was not pruned beyond it, and is the same log, not that
+ * of a backup that was restored since.
  */
 export async function reachesBackTo(reader: Reader, { transaction, seq, mark }: Position): Promise<boolean> {
-  if (seq === 0) {
-    const first = await reader.get<{ seq: number | null }>(sql`select min(seq) as seq from changes`);
-    return (first?.seq ?? 1) === 1;
-  }
+  const pruned = (await reader.get<{ up_to: number }>(sql`select up_to from pruned_log`))?.up_to ?? 0;
+  if (seq <= pruned) return seq === pruned;
   const row = await reader.get<PlaceRow>(sql`select transaction_id, seq, at from changes where seq = ${seq}`);
   return row !== undefined && row.transaction_id === transaction && positionOf(row).mark === mark;
 }

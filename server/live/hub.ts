@@ -72,8 +72,13 @@ export class LiveHub {
     return count;
   }
 
-  /** A stream of what happens in a project, from after `lastEventId` on, or from now on. */
-  async listen(projectKey: number, lastEventId: string | undefined, signal: AbortSignal): Promise<ReadableStream> {
+  /** A stream of what happens in a project, from after `lastEventId` on, or from now on; `until` ends it in good order. */
+  async listen(
+    projectKey: number,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+    until?: AbortSignal,
+  ): Promise<ReadableStream> {
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const { known, start } = await this.#db.read(async (reader) => {
       const known = asked !== undefined && (await reachesBackTo(reader, asked));
@@ -88,6 +93,7 @@ export class LiveHub {
     );
     channel.listeners.add(listener);
     signal.addEventListener("abort", () => listener.leave(), { once: true });
+    until?.addEventListener("abort", () => listener.end(), { once: true });
     const name = lastEventId === undefined || known ? "ready" : "reset";
     listener.send(sseBytes(retryLine() + sseEvent(name, "{}", eventId(start))));
     if (signal.aborted) listener.leave();

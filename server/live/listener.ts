@@ -20,13 +20,21 @@ export class Listener {
   closed = false;
   /** Which heartbeat is its own. */
   readonly slot: number;
+  /** When the stream ends, for the client to come back and show again who it is. */
+  readonly endsAt: number;
   readonly #left: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #lastTaken = Date.now();
 
-  constructor(position: Position, slot: number, drained: () => void, left: () => void) {
+  constructor(
+    position: Position,
+    { slot, endsAt }: { slot: number; endsAt: number },
+    drained: () => void,
+    left: () => void,
+  ) {
     this.position = position;
     this.slot = slot;
+    this.endsAt = endsAt;
     this.#left = left;
     this.stream = new ReadableStream<Uint8Array>(
       {

@@ -1,3 +1,5 @@
+import { allowWholeProject } from "../access/allow.ts";
+import type { Caller } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Route, route } from "../http/endpoint.ts";
@@ -7,40 +9,49 @@ import type { LiveHub } from "./hub.ts";
 import { forgetAbsent, leavePresence, presenceJson, signalPresence } from "./presence.sql.ts";
 import { sseHeaders } from "./sse.ts";
 
-async function projectKeyOf(reader: Reader, id: string): Promise<number> {
+async function projectKeyOf(reader: Reader, id: string, caller: Caller): Promise<number> {
   const project = await projectById(reader, id);
   if (!project) throw notFound("project", id);
+  await allowWholeProject(reader, caller, project.key, () => notFound("project", id));
   return project.key;
 }
 
+/** Whoever has signed in is asked again this often: the stream ends, and an EventSource comes back by itself. */
+const signedInMs = 5 * 60 * 1000;
+
 export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
   return [
-    route("streamEvents", async ({ params, query, request }) => {
-      const projectKey = await db.read((reader) => projectKeyOf(reader, params.projectId));
+    route("streamEvents", async ({ params, query, request, caller }) => {
+      const projectKey = await db.read((reader) => projectKeyOf(reader, params.projectId, caller));
       // Whoever asks for the headers alone must not leave a listener behind.
       if (request.method === "HEAD") return new Response(null, { headers: sseHeaders });
+      const until = caller.holder ? AbortSignal.timeout(signedInMs) : undefined;
       const lastEventId = request.headers.get("last-event-id") ?? query.lastEventId;
-      const stream = await hub.listen(projectKey, lastEventId || undefined, request.signal);
+      const stream = await hub.listen(projectKey, lastEventId || undefined, request.signal, until);
       return new Response(stream, { headers: sseHeaders });
     }),
-    route("getPresence", ({ params }) =>
+    route("getPresence", ({ params, caller }) =>
       db.read(async (reader) => {
-        const body = await presenceJson(reader, await projectKeyOf(reader, params.projectId), now());
+        const body = await presenceJson(reader, await projectKeyOf(reader, params.projectId, caller), now());
         return { body, etag: contentEtag(body) };
       }),
     ),
-    route("signalPresence", async ({ params, body }) => {
+    route("signalPresence", async ({ params, body, caller }) => {
       const answer = await db.write(async (tx) => {
-        const projectKey = await projectKeyOf(tx, params.projectId);
+        const projectKey = await projectKeyOf(tx, params.projectId, caller);
         await forgetAbsent(tx, now());
-        await signalPresence(tx, projectKey, { ...body, itemId: body.itemId ?? null }, now());
+        // Where people sign in, nobody goes by another's name.
+        const name = caller.holder?.displayName ?? body.name;
+        await signalPresence(tx, projectKey, { ...body, name, itemId: body.itemId ?? null }, now());
         return { body: await presenceJson(tx, projectKey, now()) };
       });
       hub.presenceChanged();
       return answer;
     }),
-    route("leavePresence", async ({ params }) => {
-      await db.write(async (tx) => leavePresence(tx, await projectKeyOf(tx, params.projectId), params.clientId));
+    route("leavePresence", async ({ params, caller }) => {
+      await db.write(async (tx) =>
+        leavePresence(tx, await projectKeyOf(tx, params.projectId, caller), params.clientId),
+      );
       hub.presenceChanged();
       return undefined;
     }),
