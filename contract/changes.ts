@@ -48,6 +48,7 @@ export const historyEntry = z
     things: z.int().min(1).meta({
       description: "How many things the same request changed in the same way; `id` and `fields` show one of them.",
     }),
+    undo: z.literal(true).optional().meta({ description: "It took something back." }),
     fields: z.array(fieldDiff).meta({ description: "What changed; empty for what was created, deleted or restored." }),
     partOf: z
       .object({ kind: z.enum(changeKinds), id: z.string() })

@@ -6,7 +6,7 @@ import { invalid, Problem } from "../http/problem.ts";
 import type { Kind } from "./changes.sql.ts";
 import { deletedThing } from "./missing.sql.ts";
 import { addressOf, formerOwner, pathOf } from "./old-ids.sql.ts";
-import { liveTables } from "./thing-places.sql.ts";
+import { liveTables, nowhere, seesThing } from "./thing-places.sql.ts";
 
 /** How far up the answer to a dead address looks for something that is still there. */
 const nearestWithin = 50;
@@ -18,7 +18,7 @@ const nearestWithin = 50;
 export async function resolveAddress(reader: Reader, path: string, caller: Caller): Promise<Address> {
   const segments = segmentsOf(path);
   const asked = pathOf(segments);
-  const found = await thingsNamed(reader, segments.at(-1) as string, segments.length === 1);
+  const found = await thingsNamed(reader, segments.at(-1) as string, segments.length === 1, caller);
   const addresses: Address[] = [];
   for (const { kind, key } of found) {
     const ids = await addressOf(reader, kind, key);
@@ -53,7 +53,8 @@ function decoded(segment: string): string {
 
 type Found = { kind: Kind; key: number };
 
-async function thingsNamed(reader: Reader, id: string, alone: boolean): Promise<Found[]> {
+/** What has the id now or, if nothing has, had it last; of what the caller may see. */
+async function thingsNamed(reader: Reader, id: string, alone: boolean, caller: Caller): Promise<Found[]> {
   const kinds: readonly Kind[] = alone ? ["category", "item", "subcategory"] : ["item", "subcategory"];
   const found: Found[] = [];
   for (const kind of kinds) {
@@ -61,12 +62,17 @@ async function thingsNamed(reader: Reader, id: string, alone: boolean): Promise<
     if (row) found.push({ kind, key: row.key });
   }
   const former = found.length === 0 ? await formerOwner(reader, id) : undefined;
-  return former ? [{ kind: "subcategory", key: former.key }] : found;
+  if (former) found.push({ kind: "subcategory", key: former.key });
+  const seen: Found[] = [];
+  for (const thing of found) {
+    if (await seesThing(reader, caller, nowhere, thing.kind, thing.key)) seen.push(thing);
+  }
+  return seen;
 }
 
 async function gone(reader: Reader, segments: readonly string[], caller: Caller): Promise<Problem> {
   const id = segments.at(-1) as string;
-  const nearest = await nearestAddress(reader, segments.slice(0, -1));
+  const nearest = await nearestAddress(reader, segments.slice(0, -1), caller);
   const members = nearest ? { nearest } : {};
   for (const kind of ["item", "subcategory", "category"] as const) {
     const deleted = await deletedThing(reader, kind, id, caller);
@@ -75,10 +81,14 @@ async function gone(reader: Reader, segments: readonly string[], caller: Caller)
   return new Problem("not_found", `Nothing has or had the address "${pathOf(segments)}".`, members);
 }
 
-async function nearestAddress(reader: Reader, segments: readonly string[]): Promise<Address | undefined> {
+async function nearestAddress(
+  reader: Reader,
+  segments: readonly string[],
+  caller: Caller,
+): Promise<Address | undefined> {
   const last = Math.max(0, segments.length - nearestWithin);
   for (let length = segments.length; length > last; length--) {
-    const [found] = await thingsNamed(reader, segments[length - 1] as string, length === 1);
+    const [found] = await thingsNamed(reader, segments[length - 1] as string, length === 1, caller);
     const ids = found ? await addressOf(reader, found.kind, found.key) : [];
     if (found && ids.length > 0) {
       return { path: pathOf(ids), kind: found.kind, id: ids.at(-1) as string, ids, moved: true };

@@ -8,6 +8,7 @@ import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { resolveAddress } from "./addresses.sql.ts";
+import { undoSet } from "./changes.sql.ts";
 import { cursorNumber, formatCursor, projectHistory, thingHistory } from "./history.sql.ts";
 import { seesThing } from "./thing-places.sql.ts";
 import { type Deletion, deletionsOfProject } from "./trash.sql.ts";
@@ -79,6 +80,7 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
     ),
     route("undoChanges", async ({ params, query, author, write }) => {
       const { changeSetId } = params;
+      author.set = undoSet(author.set);
       if (!query.dryRun) {
         return write(async (tx) => ({ body: JSON.stringify(await undo(tx, changeSetId, author, trashMs)) }));
       }

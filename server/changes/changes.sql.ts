@@ -75,6 +75,10 @@ export type ChangeRow = {
 export const changeColumns =
   "seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after, from_key, to_key";
 
+/** An undo is told by its set, so that the history can show it as what it is. */
+export const undoSet = (set: string): string => `undo-${set}`;
+export const isUndo = ({ set_id }: Pick<ChangeRow, "set_id">): boolean => set_id.startsWith("undo-");
+
 export const keyOf = (change: ChangeRow): number => change.entity_key ?? change.seq;
 
 /** It was deleted, and came back. */

@@ -1,5 +1,4 @@
-import { type ChangeRow, type Fields, keyOf } from "./changes.sql.ts";
-import { same } from "./field-values.ts";
+import { type ChangeRow, type Fields, isUndo, keyOf } from "./changes.sql.ts";
 
 /** Consecutive saves of one field by one person, or the same change of many things by one request: one entry. */
 export type Folded = {
@@ -29,12 +28,10 @@ const names = (fields: Fields): string => Object.keys(fields).sort().join("\n");
 export function foldSave(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
   if (older.action !== "update" || newest.action !== "update" || folded.things > 1) return false;
+  if (isUndo(older) || isUndo(newest)) return false;
   if (older.actor !== newest.actor || newest.at - older.at > foldWithinMs) return false;
   const before = JSON.parse(older.before) as Fields;
-  const [field = "", ...more] = Object.keys(before);
-  if (more.length > 0 || names(before) !== names(folded.before)) return false;
-  // An edit and its undo are two entries, or there would be nothing to see.
-  if (same(before[field], folded.after[field])) return false;
+  if (Object.keys(before).length !== 1 || names(before) !== names(folded.before)) return false;
   folded.before = before;
   folded.oldest = older;
   folded.saves++;

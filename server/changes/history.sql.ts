@@ -4,7 +4,7 @@ import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, placeholders, sql } from "../db/sql.ts";
 import { invalid, notFound } from "../http/problem.ts";
-import { type ChangeRow, chainOf, changeColumns, isRestore, type Kind, keyOf } from "./changes.sql.ts";
+import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "./changes.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
 import { missing } from "./missing.sql.ts";
 import { fieldDiffs, sentence } from "./readable.ts";
@@ -188,6 +188,7 @@ async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<Hist
       firstAt: new Date(oldest.at).toISOString(),
       saves,
       things,
+      ...(isUndo(change) ? { undo: true as const } : {}),
       fields,
       summary: sentence({ kind, name, action, fields, things, subcategories, items }),
     });

@@ -70,11 +70,12 @@ export async function seesThing(
   const parent = await parentKey(reader, kind, key);
   const place = await placeByKey(reader, parent);
   if (!place) return sees(reader, caller, { projectKey, categoryKey: nowhere });
-  return sees(reader, caller, { projectKey, categoryKey: place.category_key, subcategoryKey: place.parent_key });
+  const { project_key, category_key, parent_key } = place;
+  return sees(reader, caller, { projectKey: project_key, categoryKey: category_key, subcategoryKey: parent_key });
 }
 
-/** The key of no category: only a grant for the whole project covers it. */
-const nowhere = -1;
+/** The key of no project and of no category: only a grant for what is around it covers it. */
+export const nowhere = -1;
 
 async function parentKey(reader: Reader, kind: Kind, key: number): Promise<number | null> {
   const live = await reader.get<{ item_of: number | null }>(

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { createClient } from "../../contract/client.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { startService } from "../start-service.ts";
+
+const hourMs = 3_600_000;
+let time = Date.parse("2026-03-01T10:00:00Z");
+let app: TestApp;
+let category: string;
+beforeAll(async () => {
+  app = await startApp({}, { now: () => time });
+  category = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Category" } })).data.id;
+  await app.api.createSubcategory({ params: { categoryId: category }, body: { id: "leaf", name: "Leaf" } });
+});
+afterAll(() => app.stop());
+
+const send = (method: string, path: string, body: unknown, key: string) =>
+  fetch(app.url + path, {
+    method,
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const createItem = (name: string, key: string) => send("POST", "/api/subcategories/leaf/items", { name }, key);
+const count = async () => (await app.api.listItems({ params: { subcategoryId: "leaf" } })).data.total;
+
+describe("the same key", () => {
+  test("and body give the same answer, and one item", async () => {
+    const before = await count();
+    const first = await createItem("Phone", "k1");
+    const body = await first.text();
+    const again = await createItem("Phone", "k1");
+    expect([again.status, await again.text()]).toEqual([201, body]);
+    for (const header of ["etag", "change-set", "content-type"]) {
+      expect(again.headers.get(header)).toBe(first.headers.get(header));
+    }
+    expect(first.headers.get("idempotency-replayed")).toBeNull();
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await count()).toBe(before + 1);
+  });
+
+  test("spelled otherwise is the same body; another body, path or method is a 422", async () => {
+    await createItem("Phone", "k2");
+    const spaced = await fetch(`${app.url}/api/subcategories/leaf/items`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": "k2" },
+      body: '{ "name" : "Phone" }',
+    });
+    expect(spaced.headers.get("idempotency-replayed")).toBe("true");
+    const before = await count();
+    const others = [
+      createItem("Tablet", "k2"),
+      send("POST", "/api/projects/shop/categories", { name: "Phone" }, "k2"),
+      send("PATCH", "/api/items/bulk", { itemIds: [], data: {} }, "k2"),
+    ];
+    for (const other of await Promise.all(others)) {
+      expect(other.status).toBe(422);
+      expect(await other.json()).toMatchObject({ code: "idempotency_key_reused" });
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test("repeats a bulk update without doing it again", async () => {
+    const { data } = await app.api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "Bulk" } });
+    const bulk = () => send("PATCH", "/api/items/bulk", { itemIds: [data.id], data: { price: 5 } }, "k3");
+    const first = await bulk();
+    await app.api.updateItem({ params: { itemId: data.id }, body: { price: 6 } });
+    const again = await bulk();
+    expect([first.status, again.status]).toEqual([204, 204]);
+    expect(again.headers.get("change-set")).toBe(first.headers.get("change-set"));
+    expect((await app.api.getItem({ params: { itemId: data.id } })).data.price).toBe(6);
+  });
+
+  test("repeats a refusal too", async () => {
+    const create = () => send("POST", "/api/subcategories/later/items", { name: "Early" }, "k4");
+    expect((await create()).status).toBe(404);
+    await app.api.createSubcategory({ params: { categoryId: category }, body: { id: "later", name: "Later" } });
+    const again = await create();
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([404, "true"]);
+  });
+
+  test("sent many times at once does it once", async () => {
+    const before = await count();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => createItem("Racer", "k5")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test("is forgotten after 24 hours, and not before", async () => {
+    const before = await count();
+    await createItem("Daily", "k6");
+    time += 24 * hourMs - 1;
+    await createItem("Daily", "k6");
+    expect(await count()).toBe(before + 1);
+    time += 1;
+    expect((await createItem("Another", "k6")).status).toBe(201);
+    expect(await count()).toBe(before + 2);
+  });
+
+  test("must be sensible text", async () => {
+    for (const key of ["", "ä".repeat(3), "x".repeat(256), "with space"]) {
+      const answer = await createItem("Phone", key);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: "idempotency_key_invalid" });
+    }
+  });
+});
+
+test("a service that is killed at any moment does no write twice, and keeps the answer of each it acknowledged", async () => {
+  const service = await startService({ SEED: "demo" });
+  const { dataDir } = service;
+  let running = service;
+  try {
+    const [project] = (await createClient(running.url).listProjects()).data;
+    const projectId = project?.id as string;
+    const acknowledged = new Map<string, string>();
+    const create = async (key: string) => {
+      const answer = await fetch(`${running.url}/api/projects/${projectId}/categories`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": key },
+        body: JSON.stringify({ name: key }),
+      });
+      if (answer.status !== 201) throw new Error(`${answer.status}`);
+      return answer.text();
+    };
+    const keys = Array.from({ length: 60 }, (_, index) => `kill-${index}`);
+    for (let round = 0; round < 3; round++) {
+      const sent = keys.slice(round * 20, round * 20 + 20).map(async (key) => {
+        try {
+          acknowledged.set(key, await create(key));
+        } catch {
+          // Cut off: the client cannot know whether it was done.
+        }
+      });
+      await Bun.sleep(round * 3);
+      await running.stop("SIGKILL");
+      await Promise.all(sent);
+      running = await startService({ SEED: "none", DATA_DIR: dataDir });
+    }
+    for (const key of keys) {
+      const body = await create(key);
+      if (acknowledged.has(key)) expect(body).toBe(acknowledged.get(key) as string);
+    }
+    const { data } = await createClient(running.url).listCategories({ params: { projectId }, query: { depth: 0 } });
+    const names = data.map(({ name }) => name).filter((name) => name.startsWith("kill-"));
+    expect(names.toSorted()).toEqual(keys.toSorted());
+  } finally {
+    await running.stop("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);
