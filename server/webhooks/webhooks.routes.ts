@@ -1,3 +1,5 @@
+import { allow } from "../access/allow.ts";
+import type { Caller } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
@@ -20,10 +22,18 @@ import {
 const defaultOverlapSeconds = 86_400;
 const defaultDeliveries = 50;
 
-async function projectOf(reader: Reader, id: string) {
+/** What leaves the service is for admins of the project. */
+async function projectOf(reader: Reader, id: string, caller: Caller) {
   const project = await projectById(reader, id);
   if (!project) throw notFound("project", id);
+  await allow(reader, caller, "admin", { projectKey: project.key }, () => notFound("project", id));
   return project;
+}
+
+async function webhookFor(reader: Reader, id: string, caller: Caller) {
+  const webhook = await webhookById(reader, id);
+  await allow(reader, caller, "admin", { projectKey: webhook.project_key }, () => notFound("webhook", id));
+  return webhook;
 }
 
 const shown = (value: unknown): Answer => {
@@ -43,62 +53,69 @@ export function webhookRoutes(
     if (fault) throw invalid("invalid_body", [fault]);
   };
   return [
-    route("listWebhooks", ({ params }) =>
+    route("listWebhooks", ({ params, caller }) =>
       db.read(async (reader) => {
-        const project = await projectOf(reader, params.projectId);
+        const project = await projectOf(reader, params.projectId, caller);
         const rows = await webhooksOfProject(reader, project.key);
         return shown(await Promise.all(rows.map((row) => shownWebhook(reader, row, now()))));
       }),
     ),
-    route("createWebhook", async ({ params, body }) => {
+    route("createWebhook", async ({ params, body, caller }) => {
       refuseInside(body.url);
       const answer = await db.write(async (tx) => {
-        const project = await projectOf(tx, params.projectId);
+        const project = await projectOf(tx, params.projectId, caller);
         const { id, secret } = await createWebhook(tx, project.key, body, now());
         return { body: JSON.stringify({ ...(await read(tx, id)), secret }) };
       });
       dispatcher.wake();
       return answer;
     }),
-    route("getWebhook", ({ params }) => db.read(async (reader) => shown(await read(reader, params.webhookId)))),
-    route("updateWebhook", async ({ params, body }) => {
+    route("getWebhook", ({ params, caller }) =>
+      db.read(async (reader) =>
+        shown(await shownWebhook(reader, await webhookFor(reader, params.webhookId, caller), now())),
+      ),
+    ),
+    route("updateWebhook", async ({ params, body, caller }) => {
       refuseInside(body.url);
       const answer = await db.write(async (tx) => {
+        await webhookFor(tx, params.webhookId, caller);
         await updateWebhook(tx, params.webhookId, body);
         return shown(await read(tx, params.webhookId));
       });
       dispatcher.wake();
       return answer;
     }),
-    route("deleteWebhook", ({ params }) =>
+    route("deleteWebhook", ({ params, caller }) =>
       db.write(async (tx) => {
+        await webhookFor(tx, params.webhookId, caller);
         await deleteWebhook(tx, params.webhookId);
         return undefined;
       }),
     ),
-    route("rotateWebhookSecret", ({ params, body }) =>
+    route("rotateWebhookSecret", ({ params, body, caller }) =>
       db.write(async (tx) => {
+        await webhookFor(tx, params.webhookId, caller);
         const until = now() + (body.overlapSeconds ?? defaultOverlapSeconds) * 1000;
         const secret = await rotateSecret(tx, params.webhookId, until);
         return { body: JSON.stringify({ ...(await read(tx, params.webhookId)), secret }) };
       }),
     ),
-    route("testWebhook", async ({ params }) => {
-      const webhook = await db.read((reader) => webhookById(reader, params.webhookId));
+    route("testWebhook", async ({ params, caller }) => {
+      const webhook = await db.read((reader) => webhookFor(reader, params.webhookId, caller));
       return { body: JSON.stringify(await testWebhook(webhook, settings, now())) };
     }),
-    route("replayWebhook", async ({ params, body }) => {
+    route("replayWebhook", async ({ params, body, caller }) => {
       const answer = await db.write(async (tx) => {
-        const webhook = await webhookById(tx, params.webhookId);
+        const webhook = await webhookFor(tx, params.webhookId, caller);
         await replayFrom(tx, webhook, await startOfReplay(tx, webhook, body));
         return shown(await read(tx, params.webhookId));
       });
       dispatcher.wake();
       return answer;
     }),
-    route("listWebhookDeliveries", ({ params, query }) =>
+    route("listWebhookDeliveries", ({ params, query, caller }) =>
       db.read(async (reader) => {
-        const webhook = await webhookById(reader, params.webhookId);
+        const webhook = await webhookFor(reader, params.webhookId, caller);
         const limit = query.limit ?? defaultDeliveries;
         const before = query.cursor === undefined ? undefined : Number(query.cursor);
         const list = await deliveriesOf(reader, webhook.key, { state: query.state, before, limit: limit + 1 }, now());
