@@ -39,8 +39,9 @@ async function stage(file: string, staged: string): Promise<void> {
   copyFileSync(file, staged);
   try {
     const database = new Database(staged, { readwrite: true });
-    const version = schemaVersion(database);
-    if (version === 0) throw new CommandError(`${file} is not a backup of a catalog.`);
+    if (schemaVersion(database) === 0 || !hasLog(database)) {
+      throw new CommandError(`${file} is not a backup of a catalog.`);
+    }
     migrate(database, file);
     database.close();
   } catch (error) {
@@ -49,7 +50,8 @@ async function stage(file: string, staged: string): Promise<void> {
     throw error;
   }
   const db = new SqliteDb(staged);
-  const faults = await db.read(faultsOf);
+  const damage = await db.integrityFaults();
+  const faults = damage.length > 0 ? damage : await db.read(faultsOf);
   await db.close();
   if (faults.length > 0) {
     throw new CommandError(
@@ -57,6 +59,10 @@ async function stage(file: string, staged: string): Promise<void> {
     );
   }
 }
+
+/** Every catalog has had one, since the first version. */
+const hasLog = (database: Database) =>
+  database.query("select 1 from sqlite_schema where type = 'table' and name = 'changes'").get() !== null;
 
 function replaceContents(target: string, staged: string): void {
   const db = openDatabase(target);

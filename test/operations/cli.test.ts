@@ -1,0 +1,255 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CatalogClient, createClient } from "../../contract/client.ts";
+import { migrations } from "../../server/db/migrate.ts";
+import { SqliteDb } from "../../server/db/sqlite.ts";
+import { faultsOf } from "../../server/doctor/doctor.ts";
+import { type Service, startService } from "../start-service.ts";
+import { newFolder, runProgram } from "./run-program.ts";
+
+const dataDir = newFolder();
+const files = newFolder();
+let service: Service;
+let api: CatalogClient;
+beforeAll(async () => {
+  service = await startService({ DATA_DIR: dataDir });
+  api = createClient(service.url);
+});
+afterAll(async () => {
+  await service.stop();
+  for (const folder of [dataDir, files]) rmSync(folder, { recursive: true, force: true });
+});
+
+const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
+
+/** A command that is refused says why, without a stack. */
+async function refused(words: string | RegExp, ...args: string[]): Promise<void> {
+  const { code, output } = await cli(...args);
+  expect(output).toMatch(words);
+  expect(output).not.toMatch(/\bat .+:\d+:\d+/);
+  expect(code).not.toBe(0);
+}
+
+describe("projects", () => {
+  test("are added, listed, renamed and switched off and on, and the running service shows it at once", async () => {
+    expect(await cli("projects", "add", "shop", "The", "Shop")).toEqual({
+      code: 0,
+      output: 'Added the project "shop".\n',
+    });
+    expect((await api.listProjects()).data).toEqual([
+      { id: "shop", name: "shop", displayName: "The Shop", active: true, logoUrl: "" },
+    ]);
+    expect((await cli("projects", "rename", "shop", "Магазин № 1")).code).toBe(0);
+    expect((await cli("projects", "deactivate", "shop")).code).toBe(0);
+    expect((await api.listProjects()).data).toMatchObject([{ displayName: "Магазин № 1", active: false }]);
+    expect(await cli("projects", "list")).toEqual({ code: 0, output: "shop\tМагазин № 1\tnot active\n" });
+    expect((await cli("projects", "activate", "shop")).code).toBe(0);
+    expect((await api.listProjects()).data).toMatchObject([{ active: true }]);
+  }, 30_000);
+
+  test("that cannot be", async () => {
+    await refused('There is a project "shop" already.', "projects", "add", "shop");
+    await refused("is no project id", "projects", "add", "a b/c");
+    await refused('There is no project "nowhere".', "projects", "rename", "nowhere", "x");
+    await refused("Usage:", "projects", "rename", "shop");
+  }, 30_000);
+});
+
+test("help, and words for a command that is none", async () => {
+  const { code, output } = await cli("--help");
+  expect(code).toBe(0);
+  for (const form of ["projects add ID", "backup FILE", "restore FILE", "doctor"]) expect(output).toContain(form);
+  await refused('There is no command "fly".', "fly");
+});
+
+test("a command never makes a catalog by mistake", async () => {
+  const empty = newFolder();
+  for (const args of [["doctor"], ["projects", "list"], ["backup", join(files, "x")]]) {
+    const { code, output } = await runProgram("cli.ts", args, { DATA_DIR: empty });
+    expect(code).toBe(1);
+    expect(output).toContain("There is no catalog at");
+  }
+  expect(readdirSync(empty)).toEqual([]);
+  rmSync(empty, { recursive: true });
+}, 30_000);
+
+describe("backup and restore", () => {
+  const file = join(files, "backup.db");
+
+  test("while the service runs and takes writes", async () => {
+    const category = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Kept" } })).data;
+    await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "leaf", name: "Leaf" } });
+    let stop = false;
+    const statuses = new Set<number>();
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let i = 0; !stop; i++) {
+        const path = `${service.url}/api/subcategories/leaf/items`;
+        const response = await fetch(path, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ name: `${writer}-${i}` }),
+        });
+        statuses.add(response.status);
+        await response.arrayBuffer();
+      }
+    });
+    await Bun.sleep(200);
+    const saved = await cli("backup", file);
+    expect(saved).toMatchObject({ code: 0, output: expect.stringContaining(file) });
+    await api.updateCategory({ params: { categoryId: category.id }, body: { name: "Changed after the backup" } });
+    const later = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Made after it" } })).data;
+    await api.getCategory({ params: { categoryId: category.id } });
+
+    const restored = await cli("restore", file);
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining("is now as it was") });
+    expect((await api.getCategory({ params: { categoryId: category.id } })).data.name).toBe("Kept");
+    await expect(api.getCategory({ params: { categoryId: later.id } })).rejects.toMatchObject({ status: 404 });
+    const { data: trees } = await api.listCategories({ params: { projectId: "shop" } });
+    expect(trees.map(({ name }) => name)).toEqual(["Kept"]);
+    await Bun.sleep(100);
+    stop = true;
+    await Promise.all(writers);
+    expect([...statuses]).toEqual([201]);
+    const { data: leaf } = await api.getSubcategory({ params: { subcategoryId: "leaf" } });
+    const { data: list } = await api.listItems({ params: { subcategoryId: "leaf" } });
+    expect(list.total).toBe(leaf.itemCount);
+    expect(leaf.itemCount).toBeGreaterThan(0);
+    expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });
+    expect(existsSync(`${join(dataDir, "catalog.db")}.restoring`)).toBe(false);
+  }, 60_000);
+
+  test("are refused where they would do harm", async () => {
+    await refused("is there already", "backup", file);
+    await refused("There is no file", "restore", join(files, "nowhere.db"));
+    await refused("Usage:", "restore");
+    const text = join(files, "list.txt");
+    writeFileSync(text, "milk, bread, butter ".repeat(200));
+    await refused(/cannot be restored: The file is not a database/, "restore", text);
+    const empty = join(files, "empty.db");
+    writeFileSync(empty, "");
+    await refused("is not a backup of a catalog", "restore", empty);
+    const foreign = join(files, "foreign.db");
+    const other = new Database(foreign);
+    other.exec(`create table t (a); pragma user_version = ${migrations().at(-1)?.version}`);
+    other.close();
+    await refused("is not a backup of a catalog", "restore", foreign);
+    const newer = join(files, "newer.db");
+    writeFileSync(newer, await Bun.file(file).bytes());
+    const database = new Database(newer);
+    database.exec("pragma user_version = 9999");
+    database.close();
+    await refused("newer version of this program", "restore", newer);
+    const unsound = join(files, "unsound.db");
+    writeFileSync(unsound, await Bun.file(file).bytes());
+    const broken = new Database(unsound);
+    broken.exec("update subcategories set item_count = 99");
+    broken.close();
+    await refused(/is not sound, so nothing was changed/, "restore", unsound);
+    const half = join(files, "half.db");
+    const bytes = await Bun.file(file).bytes();
+    writeFileSync(half, bytes.subarray(0, Math.floor(bytes.length / 2 / 2_048) * 2_048));
+    await refused(/damaged|not a database|not sound/, "restore", half);
+    expect((await api.listCategories({ params: { projectId: "shop" } })).data.map(({ name }) => name)).toEqual([
+      "Kept",
+    ]);
+  }, 60_000);
+});
+
+describe("doctor", () => {
+  const plantings: [string, string, RegExp][] = [
+    [
+      "a wrong number of items",
+      "update subcategories set item_count = item_count + 5 where id = 'leaf'",
+      /"leaf" says it holds \d+ items, and it holds \d+/,
+    ],
+    [
+      "a wrong number of children",
+      "update subcategories set child_count = 3 where id = 'parent'",
+      /"parent" says it has 3 subcategories, and it has 1/,
+    ],
+    [
+      "another root than the parent's",
+      "update subcategories set category_key = (select key from categories where name = 'Second') where id = 'child'",
+      /"child" names another root category than its parent "parent"/,
+    ],
+    [
+      "a parent that is not there",
+      "update subcategories set parent_key = 999999 where id = 'child'",
+      /"child" hangs under a parent that does not exist/,
+    ],
+    [
+      "a category that is not there",
+      "update subcategories set category_key = 999999 where id = 'leaf'",
+      /"leaf" belongs to a category that does not exist/,
+    ],
+    [
+      "a project that is not there",
+      "update categories set project_key = 999999 where name = 'Second'",
+      /belongs to a project that does not exist/,
+    ],
+    [
+      "an item in no subcategory",
+      "update items set subcategory_key = 999999",
+      /lies in a subcategory that does not exist/,
+    ],
+    [
+      "items and children in one node",
+      "update items set subcategory_key = (select key from subcategories where id = 'parent')",
+      /"parent" holds both items and subcategories/,
+    ],
+    [
+      "a circle of parents",
+      "update subcategories set parent_key = (select key from subcategories where id = 'child') where id = 'parent'",
+      /"parent" cannot be reached from its category: its parents form a circle/,
+    ],
+    ["text that is no JSON in an item", "update items set tags = '[\"a'", /tags of item ".*" are not readable/],
+    [
+      "text that is no JSON in a subcategory",
+      "update subcategories set translations = 'x' where id = 'leaf'",
+      /translations of subcategory "leaf" are not readable/,
+    ],
+  ];
+  const soundFile = join(files, "sound.db");
+
+  beforeAll(async () => {
+    const { data: second } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "Second" } });
+    const { data: first } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "First" } });
+    await api.createSubcategory({ params: { categoryId: first.id }, body: { id: "parent", name: "Parent" } });
+    await api.createNestedSubcategory({
+      params: { parentSubcategoryId: "parent" },
+      body: { id: "child", name: "Child" },
+    });
+    expect(second.name).toBe("Second");
+    expect((await cli("backup", soundFile)).code).toBe(0);
+  });
+
+  test("says what is wrong in words, and ends with a code that a script can see", async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, "catalog.db"), await Bun.file(soundFile).bytes());
+    const database = new Database(join(folder, "catalog.db"));
+    database.exec("update subcategories set item_count = 7 where id = 'leaf'");
+    database.close();
+    const { code, output } = await runProgram("cli.ts", ["doctor"], { DATA_DIR: folder });
+    rmSync(folder, { recursive: true });
+    expect(output).toMatch(/^Subcategory "leaf" says it holds 7 items, and it holds \d+\.\n1 found\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  for (const [what, planting, words] of plantings) {
+    test(`finds ${what}`, async () => {
+      const folder = newFolder();
+      writeFileSync(join(folder, "catalog.db"), await Bun.file(soundFile).bytes());
+      const database = new Database(join(folder, "catalog.db"));
+      database.exec("pragma foreign_keys = off; pragma ignore_check_constraints = on");
+      database.exec(planting);
+      database.close();
+      const db = new SqliteDb(join(folder, "catalog.db"));
+      const faults = await db.read(faultsOf);
+      await db.close();
+      rmSync(folder, { recursive: true });
+      expect(faults.join("\n")).toMatch(words);
+    }, 20_000);
+  }
+});

@@ -1,0 +1,26 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const server = new URL("../../server/", import.meta.url).pathname;
+
+export type Ended = { code: number | null; output: string };
+
+/** Runs a program of ours to its end: `cli.ts projects list`, or a `main.ts` that is not supposed to start. */
+export async function runProgram(
+  program: "main.ts" | "cli.ts",
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  const child = Bun.spawn([process.execPath, server + program, ...args], {
+    env: { ...process.env, PORT: "0", SEED: "none", ...environment },
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: 20_000,
+  });
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  await child.exited;
+  return { code: child.exitCode, output: out + err };
+}
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), "catalog-operations-"));

@@ -1,0 +1,175 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "../../contract/client.ts";
+import { settings } from "../../server/config.ts";
+import { SqliteDb } from "../../server/db/sqlite.ts";
+import { faultsOf } from "../../server/doctor/doctor.ts";
+import { startService } from "../start-service.ts";
+import { newFolder, runProgram } from "./run-program.ts";
+
+const folders: string[] = [];
+const folder = () => {
+  const made = newFolder();
+  folders.push(made);
+  return made;
+};
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true });
+});
+
+/** The words of a start that fails: no stack, an exit code, and nothing left running. */
+async function refusal(environment: Record<string, string>): Promise<string> {
+  const { code, output } = await runProgram("main.ts", [], environment);
+  expect(code).toBe(1);
+  expect(output).not.toMatch(/\bat .+:\d+:\d+|Error:/);
+  return output;
+}
+
+test("a start prints the addresses and where the data is", async () => {
+  const service = await startService({ DATA_DIR: folder() });
+  expect(service.output()).toContain("Catalog Backoffice is running.");
+  expect(service.output()).toContain(`API            ${service.url}/api/projects`);
+  expect(service.output()).toContain(`API reference  ${service.url}/docs`);
+  expect(service.output()).toContain(`Data           ${join(service.dataDir, "catalog.db")}`);
+  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await service.stop()).toBe(0);
+});
+
+test("--help lists every setting", async () => {
+  const { code, output } = await runProgram("main.ts", ["--help"]);
+  expect(code).toBe(0);
+  for (const { name, help } of settings) expect(output).toMatch(new RegExp(`^  ${name} +${RegExp.escape(help)}`, "m"));
+  expect(output).toMatch(/PORT .*default 8080/);
+});
+
+test("every bad setting is reported at once, in plain words", async () => {
+  const output = await refusal({
+    PORT: "eighty",
+    LOG_LEVEL: "loud",
+    SEED: "maybe",
+    PUBLIC_URL: "ftp://x",
+    DATABASE_URL: "mysql://x",
+    CACHE_MB: "0",
+  });
+  for (const words of [
+    'PORT is "eighty"; it must be a whole number from 0 to 65535.',
+    'LOG_LEVEL is "loud"; it must be one of',
+    'SEED is "maybe"; it must be one of demo, none.',
+    'PUBLIC_URL is "ftp://x"; it must be an http(s) address',
+    "DATABASE_URL must be sqlite:FILE",
+    'CACHE_MB is "0"; it must be a whole number',
+    "npm start -- --help",
+  ]) {
+    expect(output).toContain(words);
+  }
+});
+
+test("an address that others can reach is refused until access is settled", async () => {
+  const output = await refusal({ HOST: "0.0.0.0", DATA_DIR: folder() });
+  expect(output).toMatch(/0\.0\.0\.0|sign[- ]?in|ACCESS/);
+});
+
+test("a port in use", async () => {
+  const service = await startService({ DATA_DIR: folder() });
+  const port = new URL(service.url).port;
+  expect(await refusal({ PORT: port, DATA_DIR: folder() })).toContain(`Port ${port} is in use.`);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  await service.stop();
+});
+
+test("a data folder that is a file", async () => {
+  const file = join(folder(), "file");
+  writeFileSync(file, "not a folder");
+  const output = await refusal({ DATA_DIR: file });
+  expect(output).toContain(file);
+  expect(output).toMatch(/folder|directory/);
+});
+
+test("a database that is a folder", async () => {
+  const dataDir = folder();
+  mkdirSync(join(dataDir, "catalog.db"));
+  expect(await refusal({ DATA_DIR: dataDir })).toContain("cannot be opened");
+});
+
+test("a database that is none", async () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, "catalog.db"), "This is a shopping list, not a database. ".repeat(100));
+  expect(await refusal({ DATA_DIR: dataDir })).toContain("The file is not a database.");
+});
+
+test("a first start makes the demo, and only the first", async () => {
+  const dataDir = folder();
+  let service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
+  let api = createClient(service.url);
+  const { data: projects } = await api.listProjects();
+  expect(projects).toHaveLength(2);
+  const trees = await Promise.all(projects.map(({ id }) => api.listCategories({ params: { projectId: id } })));
+  const [shop, empty] = trees.map(({ data }) => data);
+  expect(empty).toEqual([]);
+  expect(shop?.length).toBeGreaterThanOrEqual(3);
+  const all = (shop ?? []).flatMap((category) => flatten(category.subcategories, 1));
+  expect(Math.max(...all.map(({ level }) => level))).toBeGreaterThanOrEqual(3);
+  const lists = await Promise.all(
+    all
+      .filter(({ hasItems }) => hasItems)
+      .map(({ id }) => api.listItems({ params: { subcategoryId: id }, query: { limit: 500 } })),
+  );
+  const items = lists.flatMap(({ data }) => data.items);
+  expect(items.length).toBeGreaterThanOrEqual(50);
+  expect(items.length).toBeLessThanOrEqual(80);
+  expect(items.filter(({ translations }) => translations.ru?.name).length).toBeGreaterThan(items.length / 2);
+  for (const has of [
+    items.some(({ tags }) => tags.length > 0),
+    items.some(({ badges }) => badges.length > 0),
+    items.some(({ discount }) => discount > 0),
+    items.some(({ comments }) => comments.length > 0),
+  ]) {
+    expect(has).toBe(true);
+  }
+  await api.deleteCategory({ params: { categoryId: shop?.[0]?.id ?? "" } });
+  await service.stop();
+
+  service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
+  api = createClient(service.url);
+  const again = await api.listCategories({ params: { projectId: projects[0]?.id ?? "" } });
+  expect(again.data.length).toBe((shop?.length ?? 0) - 1);
+  await service.stop();
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  expect(await db.read(faultsOf)).toEqual([]);
+  await db.close();
+});
+
+type Node = { id: string; hasItems: boolean; subcategories: Node[] };
+const flatten = (nodes: readonly Node[], level: number): (Node & { level: number })[] =>
+  nodes.flatMap((node) => [{ ...node, level }, ...flatten(node.subcategories, level + 1)]);
+
+test("SEED=none starts bare", async () => {
+  const service = await startService({ DATA_DIR: folder(), SEED: "none" });
+  expect((await createClient(service.url).listProjects()).data).toEqual([]);
+  await service.stop();
+});
+
+test("DATABASE_URL names another file", async () => {
+  const file = join(folder(), "deep", "elsewhere.db");
+  const service = await startService({ DATA_DIR: folder(), DATABASE_URL: `sqlite:${file}` });
+  expect(service.output()).toContain(file);
+  await service.stop();
+  expect(await Bun.file(file).exists()).toBe(true);
+});
+
+test("logs are one JSON object a line, with the id of the request", async () => {
+  const service = await startService({ DATA_DIR: folder(), LOG_LEVEL: "debug" });
+  const response = await fetch(`${service.url}/api/items/nowhere`);
+  const requestId = response.headers.get("x-request-id") ?? "";
+  expect(await service.stop()).toBe(0);
+  const lines = service
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"));
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(entries).toContainEqual(
+    expect.objectContaining({ requestId, method: "GET", path: "/api/items/nowhere", status: 404 }),
+  );
+  expect(entries.every(({ time }) => typeof time === "string")).toBe(true);
+});

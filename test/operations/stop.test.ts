@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { createClient } from "../../contract/client.ts";
+import { SqliteDb } from "../../server/db/sqlite.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+import { startService } from "../start-service.ts";
+import { newFolder } from "./run-program.ts";
+
+const dataDir = newFolder();
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test("SIGTERM under load: what is in flight is answered, what comes after is refused, and nothing is lost", async () => {
+  const service = await startService({ DATA_DIR: dataDir });
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
+  await db.close();
+  const api = createClient(service.url);
+  const category = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Category" } })).data;
+  await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "leaf", name: "Leaf" } });
+  const { id: slowId } = (await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "Slow" } })).data;
+
+  const acknowledged: string[] = [];
+  const statuses = new Set<number | "cut off">();
+  const load = Array.from({ length: 16 }, async (_, writer) => {
+    for (let i = 0; ; i++) {
+      const name = `${writer}-${i}`;
+      const response = await fetch(`${service.url}/api/subcategories/leaf/items`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name }),
+      }).catch(() => undefined);
+      statuses.add(response?.status ?? "cut off");
+      if (response?.status !== 201) return;
+      await response.arrayBuffer();
+      acknowledged.push(name);
+    }
+  });
+
+  // A request that has begun before the signal and is complete only after it.
+  let heard = "";
+  const body = '{"name":"Finished"}';
+  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+  socket.on("data", (bytes) => {
+    heard += bytes;
+  });
+  socket.on("error", () => {});
+  socket.write(
+    `PATCH /api/items/${slowId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  await Bun.sleep(300);
+  const started = performance.now();
+  const stopped = service.stop("SIGTERM");
+  await Bun.sleep(100);
+  const late = await fetch(`${service.url}/api/projects`).then(
+    (response) => response.status,
+    () => "refused",
+  );
+  expect([503, "refused"]).toContain(late);
+  socket.write(body.slice(5));
+  expect(await stopped).toBe(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+  await Promise.all(load);
+  expect(acknowledged.length).toBeGreaterThan(16);
+  expect([...statuses].every((status) => [201, 503, "cut off"].includes(status))).toBe(true);
+
+  const again = await startService({ DATA_DIR: dataDir });
+  const reader = createClient(again.url);
+  const names = new Set<string>();
+  for (let page = 1; ; page++) {
+    const { data } = await reader.listItems({ params: { subcategoryId: "leaf" }, query: { page, limit: 500 } });
+    for (const { name } of data.items) names.add(name);
+    if (!data.hasMore) break;
+  }
+  expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+  expect(names.has("Finished")).toBe(true);
+  await again.stop();
+}, 60_000);
+
+test("a body that never comes does not hold the stop beyond ten seconds", async () => {
+  const service = await startService({ DATA_DIR: dataDir });
+  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(
+    "PATCH /api/items/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+  );
+  await Bun.sleep(100);
+  const started = performance.now();
+  expect(await service.stop("SIGINT")).toBe(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  socket.destroy();
+}, 30_000);

@@ -1,0 +1,149 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "../../contract/client.ts";
+import { SqliteDb } from "../../server/db/sqlite.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+import { startService } from "../start-service.ts";
+import { newFolder, runProgram } from "./run-program.ts";
+
+const root = newFolder();
+const mounted: string[] = [];
+const mount = (...args: string[]) => Bun.spawnSync(["mount", ...args], { stderr: "ignore" }).exitCode === 0;
+
+/** A small disk of its own, where this user may mount one. */
+function smallDisk(name: string, size: string): string | undefined {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  try {
+    if (!mount("-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder)) return undefined;
+  } catch {
+    return undefined;
+  }
+  mounted.push(folder);
+  return folder;
+}
+
+let canMount = false;
+beforeAll(() => {
+  canMount = smallDisk("probe", "64k") !== undefined;
+  if (!canMount)
+    process.stdout.write("storage: full and read-only disks are not tested, this user may not mount one\n");
+});
+afterAll(() => {
+  for (const folder of mounted) Bun.spawnSync(["umount", "-l", folder]);
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function catalogIn(dataDir: string): Promise<void> {
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
+  await db.close();
+}
+
+describe("a disk", () => {
+  test("that is full: writes are refused in words and lose nothing, reads go on, and with room writes go on", async () => {
+    const dataDir = canMount ? smallDisk("full", "3m") : undefined;
+    if (!dataDir) return;
+    await catalogIn(dataDir);
+    const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+    const api = createClient(service.url);
+    const category = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Category" } })).data;
+    await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "leaf", name: "Leaf" } });
+    const ballast = join(dataDir, "ballast");
+    writeFileSync(ballast, new Uint8Array(300_000));
+    let made = 0;
+    const refused = await (async () => {
+      for (;;) {
+        const created = api.createItem({
+          params: { subcategoryId: "leaf" },
+          body: { name: `Item ${made}`, simpleDescription: "x".repeat(20_000) },
+        });
+        const problem = await created.then(
+          () => undefined,
+          (error) => error.problem,
+        );
+        if (problem) return problem;
+        made++;
+      }
+    })();
+    expect(refused).toMatchObject({ status: 503, code: "unavailable" });
+    expect(refused.detail).toContain("The disk is full.");
+    expect(made).toBeGreaterThan(3);
+    const list = async () => (await api.listItems({ params: { subcategoryId: "leaf" }, query: { limit: 500 } })).data;
+    expect((await list()).total).toBe(made);
+    expect((await api.getCategory({ params: { categoryId: category.id } })).data.subcategories[0]?.itemCount).toBe(
+      made,
+    );
+    rmSync(ballast);
+    const { status } = await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "With room again" } });
+    expect(status).toBe(201);
+    expect((await list()).total).toBe(made + 1);
+    expect(await service.stop()).toBe(0);
+    expect(await runProgram("cli.ts", ["doctor"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test("that is full at the start", async () => {
+    const dataDir = canMount ? smallDisk("full-at-start", "256k") : undefined;
+    if (!dataDir) return;
+    writeFileSync(join(dataDir, "ballast"), new Uint8Array(250_000));
+    const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(output).toMatch(/it is full|disk is full/);
+  });
+
+  test("that is read-only", async () => {
+    const dataDir = canMount ? smallDisk("read-only", "3m") : undefined;
+    if (!dataDir) return;
+    // Made by a process of its own: this one would keep the file open for writing a little longer.
+    await (await startService({ DATA_DIR: dataDir })).stop();
+    expect(mount("-o", "remount,ro", dataDir)).toBe(true);
+    const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(output).toMatch(/read-only|cannot be opened/);
+    expect(output).not.toMatch(/\bat .+:\d+:\d+/);
+  });
+});
+
+describe("a damaged database file", () => {
+  /** A catalog with some pages, and a stretch of it overwritten. */
+  async function damaged(name: string, damage: (file: string) => void): Promise<string> {
+    const dataDir = join(root, name);
+    mkdirSync(dataDir);
+    await catalogIn(dataDir);
+    const service = await startService({ DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "silent" });
+    await service.stop();
+    const file = join(dataDir, "catalog.db");
+    const database = new Database(file);
+    database.exec("pragma journal_mode = delete");
+    database.close();
+    damage(file);
+    return dataDir;
+  }
+
+  test("whose beginning is gone is refused at the start", async () => {
+    const dataDir = await damaged("no-beginning", (file) => {
+      const handle = openSync(file, "r+");
+      writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
+      closeSync(handle);
+    });
+    const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(output).toMatch(/not a database|damaged/);
+  });
+
+  test("that is cut short is found by doctor, and never served as sound", async () => {
+    const dataDir = await damaged("cut-short", (file) => {
+      const handle = openSync(file, "r+");
+      ftruncateSync(handle, Math.floor(statSync(file).size / 2 / 2_048) * 2_048);
+      closeSync(handle);
+    });
+    const doctor = await runProgram("cli.ts", ["doctor"], { DATA_DIR: dataDir });
+    expect(doctor.code).toBe(1);
+    expect(doctor.output).not.toMatch(/\bat .+:\d+:\d+/);
+    const start = await runProgram("main.ts", [], { DATA_DIR: dataDir });
+    expect(start.code).toBe(1);
+    expect(start.output).toMatch(/damaged/);
+  }, 30_000);
+});
