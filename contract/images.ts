@@ -44,7 +44,7 @@ export const uploadFromUrl = z
       .max(limits.urlLength)
       .meta({ examples: ["https://cdn.example.com/phone.jpg"] }),
   })
-  .meta({ id: "UploadFromUrl" });
+  .meta({ id: "UploadFromUrl", examples: [{ url: "https://cdn.example.com/phone.jpg" }] });
 
 export const imageUsage = z
   .object({

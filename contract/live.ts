@@ -74,7 +74,7 @@ export const presenceSignal = z
     name: text(limits.authorLength),
     itemId: reference.nullish(),
   })
-  .meta({ id: "PresenceSignal" });
+  .meta({ id: "PresenceSignal", examples: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0b2" }] });
 
 /** An editor that was not heard of for this long is gone. */
 export const presenceExpiresMs = 30_000;

@@ -71,7 +71,7 @@ export const webhookWithSecret = z
 
 export const webhookCreate = z
   .strictObject({ url, events: events.optional(), description: description.optional() })
-  .meta({ id: "WebhookCreate" });
+  .meta({ id: "WebhookCreate", examples: [{ url: "https://shop.example.com/hooks/catalog" }] });
 
 export type WebhookCreate = z.infer<typeof webhookCreate>;
 
@@ -82,7 +82,7 @@ export const webhookPatch = z
     description: description.optional(),
     paused: z.boolean().optional().meta({ description: "true pauses it; false lets it go on where it stopped." }),
   })
-  .meta({ id: "WebhookPatch" });
+  .meta({ id: "WebhookPatch", examples: [{ paused: true }] });
 
 export type WebhookPatch = z.infer<typeof webhookPatch>;
 
@@ -93,7 +93,7 @@ export const webhookRotate = z
       default: 86_400,
     }),
   })
-  .meta({ id: "WebhookRotate" });
+  .meta({ id: "WebhookRotate", examples: [{ overlapSeconds: 3_600 }] });
 
 export const webhookReplay = z
   .strictObject({
@@ -106,7 +106,7 @@ export const webhookReplay = z
     message: "must have one of after and since",
     params: { fault: "required" },
   })
-  .meta({ id: "WebhookReplay" });
+  .meta({ id: "WebhookReplay", examples: [{ since: "2026-01-31T09:30:00Z" }] });
 
 export type WebhookReplay = z.infer<typeof webhookReplay>;
 

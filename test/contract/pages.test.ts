@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { endpoints } from "../../contract/endpoints.ts";
+import { errorCodes, faultCodes } from "../../contract/errors.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+
+type Json = Record<string, unknown>;
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: Record<string, Json> };
+  responses: Record<
+    string,
+    { content?: Record<string, { schema?: Json; examples?: Record<string, { value: Json }> }> }
+  >;
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json> };
+};
+
+let app: TestApp;
+let document: Document;
+beforeAll(async () => {
+  app = await startApp();
+  document = (await (await fetch(`${app.url}/openapi.json`)).json()) as Document;
+});
+afterAll(() => app.stop());
+
+const get = (path: string) => fetch(app.url + path);
+
+describe("/openapi.json", () => {
+  test("is valid OpenAPI 3.1", async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(document.openapi).toStartWith("3.1");
+  });
+
+  test("has every endpoint of the contract, with every status it can answer", () => {
+    for (const endpoint of Object.values(endpoints)) {
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+      const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
+      const told = `${endpoint.method} ${path}`;
+      expect(operation, told).toBeDefined();
+      expect(operation?.responses, told).toHaveProperty(String(endpoint.success));
+      const own = "errors" in endpoint ? (endpoint.errors as readonly (keyof typeof errorCodes)[]) : [];
+      for (const code of own) {
+        const described = operation?.responses[errorCodes[code].status]?.content?.["application/problem+json"];
+        expect(described?.examples?.[code]?.value, `${told} ${code}`).toMatchObject({ code });
+      }
+      expect(operation?.summary.length, told).toBeGreaterThan(3);
+    }
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((each) => each.operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("refers to nothing that is not there, and gives an example for every body", () => {
+    const text = JSON.stringify(document);
+    for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      expect(document.components.schemas).toHaveProperty([name]);
+    }
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { requestBody }] of Object.entries(methods)) {
+        const schema = requestBody?.content["application/json"]?.schema as
+          | { $ref?: string; examples?: unknown[] }
+          | undefined;
+        if (!schema) continue;
+        const resolved = schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
+        expect((resolved?.examples as unknown[] | undefined)?.length ?? 0, `${method} ${path}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test("its examples are bodies that the contract takes", () => {
+    for (const endpoint of Object.values(endpoints)) {
+      if (!("body" in endpoint)) continue;
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+      const content = document.paths[path]?.[endpoint.method.toLowerCase()]?.requestBody?.content ?? {};
+      const schema = content["application/json"]?.schema as { $ref?: string } | undefined;
+      const examples = (document.components.schemas[schema?.$ref?.split("/").at(-1) ?? ""]?.examples ??
+        []) as unknown[];
+      for (const example of examples) {
+        expect(endpoint.body.safeParse(example).error?.issues ?? [], `${endpoint.method} ${path}`).toEqual([]);
+      }
+    }
+  });
+});
+
+describe("/docs", () => {
+  test("loads everything from the service itself", async () => {
+    for (const path of ["/docs", "/docs/errors"]) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toContain("text/html");
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+      const page = await response.text();
+      const loaded = Array.from(
+        page.matchAll(/<(?:script|link|img)\b[^>]*?\b(?:src|href)="([^"]+)"/g),
+        ([, url]) => url as string,
+      );
+      expect(loaded.length).toBeGreaterThan(0);
+      for (const url of loaded) {
+        expect(url).toStartWith("/docs/");
+        const asset = await get(url);
+        expect(asset.status, url).toBe(200);
+        expect((await asset.arrayBuffer()).byteLength).toBeGreaterThan(100);
+      }
+      if (path === "/docs") expect(page).not.toMatch(/https?:\/\//);
+    }
+    const script = await (await get("/docs/start.js")).text();
+    expect(script).toContain("/openapi.json");
+    expect(script).not.toMatch(/https?:\/\//);
+  });
+
+  test("explains every error where its type points", async () => {
+    const page = await (await get("/docs/errors")).text();
+    for (const code of Object.keys(errorCodes)) expect(page).toContain(`id="${code}"`);
+  });
+});
+
+test("docs/errors.md has exactly the codes of the contract, each with words", async () => {
+  const text = await Bun.file(new URL("../../docs/errors.md", import.meta.url)).text();
+  const sections = text.split(/^## /m).slice(1);
+  const documented = sections.flatMap((section) => /^`(\w+)`/.exec(section)?.[1] ?? []);
+  expect(documented.sort()).toEqual(Object.keys(errorCodes).sort());
+  for (const section of sections) {
+    const code = /^`(\w+)`/.exec(section)?.[1];
+    if (code) expect(section.length, code).toBeGreaterThan(60);
+  }
+  for (const code of faultCodes) expect(text, code).toContain(`\`${code}\``);
+});
+
+describe("what an operator asks", () => {
+  test("/healthz and /readyz", async () => {
+    expect(await (await get("/healthz")).json()).toEqual({ status: "ok" });
+    const ready = await get("/readyz");
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({ status: "ready" });
+  });
+
+  test("/metrics counts requests by route and status, and never by id", async () => {
+    const before = await (await get("/metrics")).text();
+    await get("/api/items/secret-id");
+    await get("/api/items/other-id");
+    await get("/nothing/here");
+    const response = await get("/metrics");
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4|openmetrics/);
+    const text = await response.text();
+    const count = (metrics: string) =>
+      Number(
+        /^http_requests_total\{[^}]*route="\/api\/items\/:itemId"[^}]*status="404"[^}]*\} (\d+)/m.exec(metrics)?.[1] ??
+          0,
+      );
+    expect(count(text)).toBe(count(before) + 2);
+    expect(text).toMatch(/^http_request_duration_seconds_bucket\{.*le="0\.05".*\} \d+$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+    expect(text).not.toContain("secret-id");
+    for (const line of text.split("\n"))
+      expect(line).toMatch(/^(#.*|[a-z_:]+[a-z0-9_:]*(\{.*\})? [-+0-9.e]+|[a-z_:]+(\{.*\})? (NaN|\+Inf)|)$/i);
+  });
+
+  test("every request has an id of its own", async () => {
+    const seen = await Promise.all(Array.from({ length: 50 }, () => get("/api/projects")));
+    expect(new Set(seen.map(({ headers }) => headers.get("x-request-id"))).size).toBe(50);
+  });
+});
