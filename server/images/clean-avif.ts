@@ -16,14 +16,13 @@ export function cleanAvif(bytes: Buffer): Buffer {
   if (!meta || !last) throw new BrokenImage("there is no list of items");
   const metadata = metadataItems(bytes, meta);
   const others = boxes.filter(({ type }) => !neededBoxes.has(type));
-  if (metadata.items.size === 0 && others.length === 0 && last.end === bytes.length) return bytes;
-
-  const clean = Buffer.from(bytes.subarray(0, last.end));
+  const extents = extentsOf(bytes, meta, metadata.items);
+  const clean = bytes.subarray(0, last.end);
   for (const box of others) {
     clean.write("free", box.start + 4, "latin1");
     clean.fill(0, box.body, box.end);
   }
-  for (const [start, end] of extentsOf(bytes, meta, metadata.items)) {
+  for (const [start, end] of extents) {
     if (end > clean.length) throw cutShort();
     clean.fill(0, start, end);
   }

@@ -1,4 +1,4 @@
-import { BrokenImage, cutShort, Pieces } from "./pieces.ts";
+import { BrokenImage, cutShort, Keeper } from "./pieces.ts";
 
 const imageBlock = 0x2c;
 const extension = 0x21;
@@ -10,7 +10,7 @@ const application = 0xff;
 const loops = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 export function cleanGif(bytes: Buffer): Buffer {
-  const pieces = new Pieces(bytes);
+  const keeper = new Keeper(bytes);
   const byte = (at: number): number => {
     const value = bytes[at];
     if (value === undefined) throw cutShort();
@@ -24,22 +24,22 @@ export function cleanGif(bytes: Buffer): Buffer {
   };
 
   let at = afterTable(byte(10), 13);
-  pieces.keep(0, at);
+  keeper.keep(0, at);
   for (;;) {
     const kind = byte(at);
     if (kind === trailer) {
-      pieces.keep(at, at + 1);
-      return pieces.joined();
+      keeper.keep(at, at + 1);
+      return keeper.kept();
     }
     if (kind === imageBlock) {
       const end = afterBlocks(afterTable(byte(at + 9), at + 10) + 1);
-      pieces.keep(at, end);
+      keeper.keep(at, end);
       at = end;
     } else if (kind === extension) {
       const label = byte(at + 1);
       const end = afterBlocks(at + 2);
       const isLoop = label === application && loops.has(bytes.toString("latin1", at + 3, at + 14));
-      if (label === graphicControl || isLoop) pieces.keep(at, end);
+      if (label === graphicControl || isLoop) keeper.keep(at, end);
       at = end;
     } else if (kind === 0) {
       at += 1;

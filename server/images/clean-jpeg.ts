@@ -1,4 +1,4 @@
-import { BrokenImage, cutShort, Pieces } from "./pieces.ts";
+import { BrokenImage, cutShort, Keeper } from "./pieces.ts";
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
@@ -14,16 +14,16 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
  * the end of the picture. What colours depend on stays: JFIF, the ICC profile and Adobe's mark of the colour model.
  */
 export function cleanJpeg(bytes: Buffer): Buffer {
-  const pieces = new Pieces(bytes);
-  pieces.keep(0, 2);
+  const keeper = new Keeper(bytes);
+  keeper.keep(0, 2);
   for (let at = 2; ; ) {
     if (bytes[at] !== 0xff) throw at >= bytes.length ? cutShort() : new BrokenImage(`no marker at byte ${at}`);
     while (bytes[at + 1] === 0xff) at++;
     const marker = bytes[at + 1];
     if (marker === undefined) throw cutShort();
     if (marker === endOfImage) {
-      pieces.keep(at, at + 2);
-      return pieces.joined();
+      keeper.keep(at, at + 2);
+      return keeper.kept();
     }
     if (marker === 0x01 || isRestart(marker)) {
       at += 2;
@@ -33,11 +33,11 @@ export function cleanJpeg(bytes: Buffer): Buffer {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4) throw new BrokenImage(`a segment of no length at byte ${at}`);
     if (end > bytes.length) throw cutShort();
-    if (isKept(marker, bytes, at + 4)) pieces.keep(at, end);
+    if (isKept(marker, bytes, at + 4)) keeper.keep(at, end);
     at = end;
     if (marker === startOfScan) {
       at = endOfScan(bytes, end);
-      pieces.keep(end, at);
+      keeper.keep(end, at);
     }
   }
 }

@@ -15,8 +15,8 @@ const cleaners: Record<Extension, (bytes: Buffer) => Buffer> = {
 };
 
 /**
- * The same picture without metadata and without anything before or behind it, by leaving bytes out: the pixels are
- * not encoded again, so no quality is lost. Returns `bytes` itself when there is nothing to leave out.
+ * The same picture without metadata and without anything behind it, by leaving bytes out: the pixels are not encoded
+ * again, so no quality is lost. Works in place, so `bytes` is no longer what it was.
  */
 export function clean(bytes: Buffer, extension: Extension): Buffer {
   try {

@@ -1,3 +1,5 @@
+import { limits } from "../../contract/limits.ts";
+
 /**
  * Lets work on pixels through: as many pieces at a time as there are slots, and no more megapixels in flight than
  * the budget, so that two big pictures wait for each other and small ones do not. Whoever waits goes in turn.
@@ -6,6 +8,7 @@ export class Gate {
   readonly #slots: number;
   readonly #budget: number;
   readonly #waiting: { pixels: number; enter: () => void }[] = [];
+  readonly #memory: Buffer[] = [];
   #running = 0;
   #pixels = 0;
 
@@ -14,15 +17,18 @@ export class Gate {
     this.#budget = budget;
   }
 
-  async run<T>(pixels: number, work: () => Promise<T>): Promise<T> {
+  /** `work` gets memory for one file, which is another's as soon as it is done. */
+  async run<T>(pixels: number, work: (memory: Buffer) => Promise<T>): Promise<T> {
     if (this.#waiting.length > 0 || !this.#fits(pixels)) {
       await new Promise<void>((enter) => this.#waiting.push({ pixels, enter }));
     } else {
       this.#enter(pixels);
     }
+    const memory = this.#memory.pop() ?? Buffer.allocUnsafeSlow(limits.imageBytes);
     try {
-      return await work();
+      return await work(memory);
     } finally {
+      this.#memory.push(memory);
       this.#running--;
       this.#pixels -= pixels;
       this.#admit();

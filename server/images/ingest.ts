@@ -1,4 +1,4 @@
-import { open, readFile, rm, writeFile } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
@@ -43,13 +43,10 @@ export async function ingest(file: string, size: number, gate: Gate): Promise<Re
     throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
   }
   const header = await readHeader(file, kind);
-  return gate.run(header.pixels, async () => {
-    const bytes = await readFile(file).catch((error) => {
-      throw storeUnavailable(error);
-    });
-    if (bytes.length !== size) throw storeUnavailable(new Error("The temporary file has changed."));
+  return gate.run(header.pixels, async (memory) => {
+    const bytes = await readInto(memory, file, size);
     const stored = await asProblem(() => normalise(bytes, header, kind));
-    if (stored !== bytes) await replace(file, stored);
+    await replace(file, stored);
     const turned = (header.orientation ?? 1) >= 5;
     const height = header.pageHeight ?? header.height;
     return {
@@ -62,6 +59,22 @@ export async function ingest(file: string, size: number, gate: Gate): Promise<Re
       animated: header.frames > 1,
     };
   });
+}
+
+async function readInto(memory: Buffer, file: string, size: number): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    for (let read = 0; read < size; ) {
+      const { bytesRead } = await handle.read(memory, read, size - read, read);
+      if (bytesRead === 0) throw new Error("The temporary file has become shorter.");
+      read += bytesRead;
+    }
+    return memory.subarray(0, size);
+  } catch (error) {
+    throw storeUnavailable(error);
+  } finally {
+    await handle.close();
+  }
 }
 
 async function head(file: string): Promise<Uint8Array> {
@@ -148,8 +161,7 @@ function encodedAgain(
 
 async function replace(file: string, bytes: Buffer): Promise<void> {
   try {
-    await rm(file);
-    await writeFile(file, bytes, { flag: "wx" });
+    await writeFile(file, bytes);
   } catch (error) {
     throw storeUnavailable(error);
   }

@@ -6,6 +6,8 @@ import { newId } from "../http/ids.ts";
 import { Problem } from "../http/problem.ts";
 import { storeUnavailable } from "./image-store.ts";
 
+const garbageBytes = 16 * 1024 * 1024;
+const fewFiles = 8;
 const staleMs = 24 * 60 * 60 * 1000;
 
 export type ReceivedFile = { path: string; size: number };
@@ -18,6 +20,8 @@ export const tooManyBytes = () =>
 /** Where files are written while they arrive, on the same disk as the pictures so that a rename takes them in. */
 export class Inbox {
   readonly #folder: string;
+  #garbage = 0;
+  #arriving = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -34,11 +38,14 @@ export class Inbox {
    */
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     const path = this.newPath();
+    this.#arriving++;
     try {
       return { path, size: await this.#write(path, chunks) };
     } catch (error) {
       await this.discard(path);
       throw error;
+    } finally {
+      this.#arriving--;
     }
   }
 
@@ -50,6 +57,7 @@ export class Inbox {
     try {
       for await (const chunk of chunks) {
         size += chunk.byteLength;
+        this.#noteGarbage(chunk.byteLength);
         if (size > limits.imageBytes) throw tooManyBytes();
         try {
           for (let written = 0; written < chunk.byteLength; ) {
@@ -63,6 +71,17 @@ export class Inbox {
       await handle.close();
     }
     return size;
+  }
+
+  /**
+   * The chunks that came through are garbage, and the collector takes its time over memory outside of its own heap:
+   * fifty uploads of 20 MiB at once held 380 MB, and 230 MB if it is asked every 16 MiB. A few at a time do no harm.
+   */
+  #noteGarbage(bytes: number): void {
+    this.#garbage += bytes;
+    if (this.#arriving <= fewFiles || this.#garbage < garbageBytes) return;
+    this.#garbage = 0;
+    Bun.gc(true);
   }
 
   async discard(path: string): Promise<void> {

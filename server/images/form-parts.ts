@@ -1,0 +1,131 @@
+/** The body is not what multipart/form-data looks like. */
+export class MalformedForm extends Error {}
+
+export type FormPart = { name: string; filename: string; isFile: boolean; chunks: AsyncIterable<Uint8Array> };
+
+const maxHeaderBytes = 16 * 1024;
+const lineBreak = Buffer.from("\r\n");
+const headerEnd = Buffer.from("\r\n\r\n");
+
+/**
+ * The parts of a multipart body, one after the other, each with its bytes as they arrive. A part that is not read to
+ * its end is passed over before the next one comes.
+ *
+ * Written by hand because of a measurement: fifty uploads of 20 MiB at once held 350 MB with a parser made of
+ * Node streams, each with queues of its own. Here a chunk is in memory once.
+ */
+export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string): AsyncIterable<FormPart> {
+  const window = new Window(body, Buffer.from(`\r\n--${boundary}`, "latin1"));
+  for await (const _ of window.untilDelimiter()) {
+    // Whatever stands before the first boundary does not count.
+  }
+  while (await window.startsPart()) {
+    const head = headOf(await window.header());
+    const chunks = window.untilDelimiter();
+    yield { ...head, chunks };
+    for await (const _ of chunks) {
+      // What nobody wanted.
+    }
+  }
+}
+
+/** The bytes that have arrived and are not used up yet. */
+class Window {
+  readonly #source: AsyncIterator<Uint8Array>;
+  readonly #delimiter: Buffer;
+  // As if a line had ended before the first byte: the first boundary then looks like all others.
+  #bytes: Buffer = lineBreak;
+
+  constructor(body: AsyncIterable<Uint8Array>, delimiter: Buffer) {
+    this.#source = body[Symbol.asyncIterator]();
+    this.#delimiter = delimiter;
+  }
+
+  /** Everything up to the next delimiter, which is used up too. */
+  untilDelimiter(): AsyncIterableIterator<Uint8Array> {
+    let done = false;
+    const next = async (): Promise<IteratorResult<Uint8Array>> => {
+      while (!done) {
+        const at = this.#bytes.indexOf(this.#delimiter);
+        done = at >= 0;
+        const end = done ? at : this.#delimiterBegins();
+        const chunk = this.#bytes.subarray(0, end);
+        this.#bytes = this.#bytes.subarray(done ? at + this.#delimiter.length : end);
+        if (chunk.length > 0) return { done: false, value: chunk };
+        if (!done) await this.#more();
+      }
+      return { done: true, value: undefined };
+    };
+    // Without `return`: leaving a loop early does not end the part, so the rest of it can be passed over.
+    return {
+      next,
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  /** Where the last bytes could be the first ones of the delimiter; mostly nowhere, and then the end. */
+  #delimiterBegins(): number {
+    const { length } = this.#bytes;
+    for (let at = Math.max(0, length - this.#delimiter.length + 1); at < length; at++) {
+      const tail = this.#bytes.subarray(at);
+      if (tail.equals(this.#delimiter.subarray(0, tail.length))) return at;
+    }
+    return length;
+  }
+
+  /** After a delimiter: false if it was the last. */
+  async startsPart(): Promise<boolean> {
+    while (this.#bytes.length < 2) await this.#more();
+    if (this.#bytes.toString("latin1", 0, 2) === "--") return false;
+    if (!this.#bytes.subarray(0, 2).equals(lineBreak))
+      throw new MalformedForm("has a boundary that does not end its line");
+    return true;
+  }
+
+  async header(): Promise<string> {
+    for (;;) {
+      const end = this.#bytes.indexOf(headerEnd);
+      if (end > maxHeaderBytes || (end < 0 && this.#bytes.length > maxHeaderBytes)) {
+        throw new MalformedForm("has a part with too long a header");
+      }
+      if (end >= 0) {
+        const header = this.#bytes.toString("utf8", 0, end);
+        this.#bytes = this.#bytes.subarray(end + headerEnd.length);
+        return header;
+      }
+      await this.#more();
+    }
+  }
+
+  async #more(): Promise<void> {
+    const { done, value } = await this.#source.next();
+    if (done) throw new MalformedForm("ends before its closing boundary");
+    this.#bytes =
+      this.#bytes.length === 0
+        ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+        : Buffer.concat([this.#bytes, value]);
+  }
+}
+
+function headOf(header: string): Omit<FormPart, "chunks"> {
+  const disposition = /^content-disposition:\s*form-data\s*(;.*)?$/im.exec(header);
+  if (!disposition) throw new MalformedForm("has a part without a name");
+  const parameters = new Map<string, string>();
+  for (const [, name = "", quoted, plain = ""] of (disposition[1] ?? "").matchAll(
+    /;\s*([\w*]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g,
+  )) {
+    // Browsers write a quotation mark as %22; others put a backslash before it.
+    parameters.set(name.toLowerCase(), quoted?.replaceAll('\\"', '"').replaceAll("%22", '"') ?? plain);
+  }
+  const name = parameters.get("name");
+  if (name === undefined) throw new MalformedForm("has a part without a name");
+  const type = /^content-type:\s*([^\s;]+)/im.exec(header)?.[1];
+  const filename = parameters.get("filename");
+  return {
+    name,
+    filename: filename ?? "",
+    isFile: filename !== undefined || (type !== undefined && !/^text\//i.test(type)),
+  };
+}
