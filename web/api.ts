@@ -10,6 +10,9 @@ const send = async (url: string, init: RequestInit) => {
   if (!headers.has("accept-language")) headers.set("accept-language", "en");
   const response = await fetch(url, { ...init, headers });
   rememberOwn(response.headers.get("change-set"));
+  // The session has ended: asking who one is brings the door.
+  if (response.status === 401 && !url.startsWith("/api/session"))
+    void queryClient.invalidateQueries({ queryKey: keys.session });
   return response;
 };
 
@@ -20,6 +23,7 @@ export type Versioned<T> = { data: T; etag: string | undefined };
 export type ItemFilters = { search: string; visible: boolean | undefined; tags: string };
 
 export const keys = {
+  session: ["session"] as const,
   projects: ["projects"] as const,
   tree: (projectId: string) => ["tree", projectId] as const,
   node: (kind: "category" | "subcategory", id: string) => ["node", kind, id] as const,
@@ -44,7 +48,8 @@ export function reasonOf(error: unknown): Reason {
   const fault = error.problem.errors?.[0];
   return fault
     ? { code: fault.code, message: fault.message }
-    : { code: error.problem.code, message: error.problem.detail };
+    : // As a fault of a value the same code means something else.
+      { code: error.problem.code === "not_allowed" ? "forbidden" : error.problem.code, message: error.problem.detail };
 }
 
 /** The one place that knows how a picture's address asks for a width. */

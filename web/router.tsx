@@ -23,6 +23,18 @@ const boardRoute = createRoute({
   component: lazyRouteComponent(() => import("./screens/translations-board.tsx"), "TranslationsBoard"),
 });
 
+const peopleRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/people",
+  component: lazyRouteComponent(() => import("./screens/people.tsx"), "People"),
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./access/sign-in.tsx"), "Welcome"),
+});
+
 const historyRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/history",
@@ -31,7 +43,7 @@ const historyRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute]),
+  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute, peopleRoute, welcomeRoute]),
   defaultPreload: "intent",
   scrollRestoration: false,
 });

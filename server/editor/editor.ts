@@ -14,7 +14,8 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join("; ");
 
-const isPage = (path: string) => path === "/" || path === "/projects" || path.startsWith("/projects/");
+const pages = new Set(["/", "/projects", "/people", "/welcome"]);
+const isPage = (path: string) => pages.has(path) || path.startsWith("/projects/");
 
 const accepts = (request: Request, coding: string) =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0+)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i").test(

@@ -19,7 +19,13 @@ async function freePort(): Promise<number> {
   return port ?? 0;
 }
 
-type Service = { url: string; api: CatalogClient; stop(): Promise<void> };
+type Service = {
+  url: string;
+  api: CatalogClient;
+  /** What the service has written to its terminal so far. */
+  printed(): string;
+  stop(): Promise<void>;
+};
 
 export type Start = {
   /** Fills the data directory before the service opens it. */
@@ -35,19 +41,27 @@ async function startService({ prepare, env }: Start): Promise<Service> {
   const child = Bun.spawn([process.execPath, join(root, "server/main.ts")], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: data, SEED: prepare ? "none" : "demo", ...env },
-    stdout: "ignore",
+    stdout: "pipe",
     stderr: "pipe",
   });
+  let printed = "";
+  const listen = async (stream: ReadableStream<Uint8Array>) => {
+    const text = new TextDecoder();
+    for await (const chunk of stream) printed += text.decode(chunk, { stream: true });
+  };
+  void listen(child.stdout);
+  void listen(child.stderr);
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) break;
-    if (tries > 200 || child.exitCode !== null) throw new Error(await new Response(child.stderr).text());
+    if (tries > 200 || child.exitCode !== null) throw new Error(printed);
     await Bun.sleep(25);
   }
   return {
     url,
     api: createClient(url),
+    printed: () => printed,
     async stop() {
       child.kill();
       await child.exited;

@@ -67,6 +67,8 @@ const screens: Screen[] = [
     },
   },
   { name: "translations", path: `${at}/translations`, ready: ".board-row" },
+  { name: "history", path: `${at}/history`, ready: ".history-entry" },
+  { name: "trash", path: `${at}/history?trash=true`, ready: ".empty" },
   { name: "empty", path: "/projects/borealis-outlet", ready: ".empty" },
 ];
 

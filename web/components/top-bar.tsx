@@ -5,11 +5,14 @@ import {
   IconKeyboard,
   IconLanguage,
   IconListTree,
+  IconLogout,
   IconSearch,
   IconSettings,
+  IconUsers,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { isAdmin, signOut, useSession } from "../access/session.ts";
 import { type ActionContext, keysOf } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
 import { interfaceLanguages, languageStore, useText } from "../i18n/i18n.ts";
@@ -98,6 +101,8 @@ function ProjectNavigation({ projectId }: { projectId: string }) {
 function Settings() {
   const t = useText();
   const language = useStore(languageStore);
+  const navigate = useNavigate();
+  const { data: session } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={210} closeOnItemClick={false}>
@@ -140,6 +145,25 @@ function Settings() {
         >
           {t.shortcuts.title}
         </Menu.Item>
+        {session?.access === "required" && (
+          <>
+            <Menu.Divider />
+            {isAdmin(session) && (
+              <Menu.Item
+                leftSection={<IconUsers size={16} />}
+                closeMenuOnClick
+                onClick={() => void navigate({ to: "/people" })}
+              >
+                {t.access.people}
+              </Menu.Item>
+            )}
+            {session.who && (
+              <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+                {t.access.signOut}
+              </Menu.Item>
+            )}
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -9,7 +9,8 @@ import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-en
 
 /** A connection that is neither open nor refused must not hold a record's queue for ever. */
 const timeoutMs = 20_000;
-const retryableStatus = new Set([408, 429, 500, 502, 503, 504]);
+/** 401: whoever signs in again finds their words sent. */
+const retryableStatus = new Set([401, 408, 429, 500, 502, 503, 504]);
 
 /** `translations.ru.name` goes as a merge patch of one leaf, so that two translators never overwrite each other. */
 function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean } {

@@ -1,5 +1,6 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { useSession } from "../access/session.ts";
 import { useActionContext, useShortcuts } from "../actions/use-actions.ts";
 import { Toasts } from "../components/toasts.tsx";
 import { TopBar } from "../components/top-bar.tsx";
@@ -7,6 +8,7 @@ import { dialogStore } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 
+const SignIn = lazy(async () => ({ default: (await import("../access/sign-in.tsx")).SignIn }));
 const Dialogs = lazy(() => import("../components/dialog-host.tsx"));
 
 /** What stands around every screen. */
@@ -14,6 +16,9 @@ export function Shell() {
   const t = useText();
   const context = useActionContext();
   const dialog = useStore(dialogStore);
+  const { data: session } = useSession();
+  const { pathname } = useLocation();
+  const locked = session?.access === "required" && !session.who && pathname !== "/welcome";
   useShortcuts(context);
   return (
     <div className="shell">
@@ -22,7 +27,13 @@ export function Shell() {
       </a>
       <TopBar context={context} />
       <main id="content" className="content" tabIndex={-1}>
-        <Outlet />
+        {locked && session ? (
+          <Suspense>
+            <SignIn session={session} />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </main>
       <Toasts />
       <Suspense>{dialog && <Dialogs dialog={dialog} context={context} />}</Suspense>

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { useSession } from "../access/session.ts";
 import { workspaceStore } from "../actions/action.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import type { ItemFilters } from "../api.ts";
@@ -69,7 +70,9 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
       : undefined;
   const node = selected && tree.nodes.get(selected);
   useOwnPlace(search, go);
-  useLive(projectId, search.item, useStore(authorStore));
+  const author = useStore(authorStore);
+  const { data: session } = useSession();
+  useLive(projectId, search.item, session?.who?.displayName || session?.who?.name || author);
 
   const filters: ItemFilters = { search: search.search ?? "", visible: search.visible, tags: search.tags ?? "" };
   const setFilters = useCallback(

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Session } from "../../contract/access.ts";
+import { api, keys, queryClient } from "../api.ts";
+import { saving } from "../saving/saving.ts";
+
+export const useSession = () =>
+  useQuery({
+    queryKey: keys.session,
+    queryFn: async ({ signal }): Promise<Session> => (await api.getSession({ signal })).data,
+    staleTime: 5 * 60_000,
+  });
+
+export const isAdmin = (session: Session | undefined) =>
+  session?.grants.some((grant) => grant.role === "admin") ?? false;
+
+/** Someone signed in: what was refused for want of a session is asked for again, and what waited is sent. */
+export async function enter(session: Session) {
+  queryClient.setQueryData(keys.session, session);
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+  saving.reconnect();
+}
+
+export async function signOut() {
+  await api.signOut();
+  queryClient.clear();
+  await queryClient.invalidateQueries({ queryKey: keys.session });
+  location.assign("/");
+}

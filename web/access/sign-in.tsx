@@ -1,0 +1,145 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import type { Session } from "../../contract/access.ts";
+import { CatalogError } from "../../contract/client.ts";
+import { api } from "../api.ts";
+import { useText } from "../i18n/i18n.ts";
+import { explain } from "../tree/tree-data.ts";
+import { enter } from "./session.ts";
+
+type InputProps = {
+  label: string;
+  value: string;
+  change(value: string): void;
+  type?: "password";
+  autoComplete: string;
+};
+
+function Input({ label, value, change, type, autoComplete }: InputProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <input
+        id={id}
+        className="control"
+        type={type ?? "text"}
+        autoComplete={autoComplete}
+        value={value}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+type DoorProps = { title: string; hint: string; error: string | undefined; submit(): void; children: ReactNode };
+
+function Door({ title, hint, error, submit, children }: DoorProps) {
+  return (
+    <div className="door">
+      <form
+        className="door-card"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <img src="/assets/icon.svg" alt="" width={40} height={40} />
+        <h1>{title}</h1>
+        <p className="lead">{hint}</p>
+        {children}
+        {error && (
+          <p className="problem" role="alert">
+            {error}
+          </p>
+        )}
+      </form>
+    </div>
+  );
+}
+
+export function SignIn({ session }: { session: Session }) {
+  const t = useText();
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await enter((await api.signIn({ body: { name, password, ...(code && { code }) } })).data);
+    } catch (failure) {
+      const second = failure instanceof CatalogError && failure.problem.code === "second_step_needed";
+      if (second && code === undefined) setCode("");
+      else setError(explain(failure));
+      setBusy(false);
+    }
+  };
+  const { provider } = session.signIn;
+  return (
+    <Door
+      title={t.access.signIn}
+      hint={session.signIn.firstUser ? t.access.firstUserHint : t.access.signInHint}
+      error={error}
+      submit={() => void submit()}
+    >
+      <Input label={t.access.name} value={name} change={setName} autoComplete="username" />
+      <Input
+        label={t.access.password}
+        value={password}
+        change={setPassword}
+        type="password"
+        autoComplete="current-password"
+      />
+      {code !== undefined && <Input label={t.access.code} value={code} change={setCode} autoComplete="one-time-code" />}
+      <Button type="submit" loading={busy} disabled={!name || !password}>
+        {t.access.signIn}
+      </Button>
+      {provider && (
+        <Button component="a" href={provider.url} variant="default">
+          {provider.label}
+        </Button>
+      )}
+    </Door>
+  );
+}
+
+/** Opened by the link that the service prints on its first start; the token stands after the # and reaches no log. */
+export function Welcome() {
+  const t = useText();
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const body = { token: location.hash.slice(1), name, password };
+      await enter((await api.createFirstUser({ body })).data);
+      location.assign("/");
+    } catch (failure) {
+      setError(explain(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Door title={t.access.welcome} hint={t.access.welcomeHint} error={error} submit={() => void submit()}>
+      <Input label={t.access.name} value={name} change={setName} autoComplete="username" />
+      <Input
+        label={t.access.password}
+        value={password}
+        change={setPassword}
+        type="password"
+        autoComplete="new-password"
+      />
+      <Button type="submit" loading={busy} disabled={!name || !password}>
+        {t.access.start}
+      </Button>
+    </Door>
+  );
+}
