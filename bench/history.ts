@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, createApp } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import type { Db, Tx } from "../server/db/db.ts";
+import { SqliteDb } from "../server/db/sqlite.ts";
+import { createLog } from "../server/http/log.ts";
+import { createImages } from "../server/images/create-images.ts";
+import { createItem } from "../server/items/items.sql.ts";
+import { insertProject } from "../server/projects/projects.sql.ts";
+import { createCategory } from "../server/tree/categories.sql.ts";
+import { createInCategory } from "../server/tree/subcategories.sql.ts";
+import { spreadOf } from "./turns.ts";
+
+/**
+ * What the log of changes costs a PATCH: the same app over the same statements, with and without the one insert into
+ * `changes`, in turns. Requests go straight to the app, without a socket between, so that the share of the log is not
+ * made smaller than it is.
+ *
+ *     bun bench/history.ts
+ */
+const items = 5_000;
+const editors = 64;
+const rounds = 7;
+const roundMs = 1_500;
+
+type Variant = { name: string; app: App; db: Db; itemIds: string[]; folder: string };
+
+/** The database but for the log: what would be written there gets a number, and nothing else happens. */
+function withoutLog(db: Db): Db {
+  let seq = 1_000_000;
+  const without = (tx: Tx): Tx => ({
+    ...tx,
+    insert: async (query, keyColumn) =>
+      String(query.text).includes("insert into changes") ? ++seq : tx.insert(query, keyColumn),
+  });
+  return passing(db, without);
+}
+
+const withLog = (db: Db): Db =>
+  passing(db, (tx) => ({ ...tx, insert: (query, keyColumn) => tx.insert(query, keyColumn) }));
+
+/** Both variants pay for the same way round. */
+const passing = (db: Db, through: (tx: Tx) => Tx): Db => ({
+  engine: db.engine,
+  location: db.location,
+  once: db.once,
+  read: (work) => db.read(work),
+  write: (work) => db.write((tx) => work(through(tx))),
+  onCommit: (listener) => db.onCommit(listener),
+  close: () => db.close(),
+});
+
+async function variant(name: string, through: (db: Db) => Db): Promise<Variant> {
+  const folder = mkdtempSync(join(tmpdir(), "catalog-bench-history-"));
+  const db = new SqliteDb(join(folder, "catalog.db"));
+  const author = { actor: "bench", set: "bench", at: Date.now() };
+  const itemIds = await db.write(async (tx) => {
+    await insertProject(tx, "bench", "bench", "Bench");
+    const { id } = await createCategory(tx, "bench", { name: "Category" }, author);
+    await createInCategory(tx, id, { id: "leaf", name: "Leaf" }, author);
+    const ids: string[] = [];
+    for (let i = 0; i < items; i++) {
+      const body = { name: `Item ${i}`, simpleDescription: "x".repeat(600), tags: ["a", "b"] };
+      ids.push((await createItem(tx, "leaf", body, author)).id);
+    }
+    return ids;
+  });
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent" });
+  const images = createImages(config);
+  const app = createApp({ config, db: through(db), images, log: createLog("silent") });
+  return { name, app, db, itemIds, folder };
+}
+
+type Measured = { perSecond: number; cpuMicroseconds: number };
+
+/**
+ * `editors` who each send the next PATCH when the last is on disk. The processor time per PATCH hardly depends on what
+ * else the machine does, and leaves the disk out.
+ */
+async function measure({ app, itemIds }: Variant, forMs: number): Promise<Measured> {
+  const cpu = process.cpuUsage();
+  const end = performance.now() + forMs;
+  const started = performance.now();
+  let done = 0;
+  const edit = async () => {
+    while (performance.now() < end) {
+      const id = itemIds[Math.floor(Math.random() * itemIds.length)];
+      const response = await app.fetch(
+        new Request(`http://127.0.0.1/api/items/${id}`, {
+          method: "PATCH",
+          headers: { "content-type": "application/json", host: "127.0.0.1" },
+          body: `{"price":${Math.random()}}`,
+        }),
+      );
+      if (response.status !== 200) throw new Error(`PATCH: ${response.status} ${await response.text()}`);
+      await response.bytes();
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: editors }, edit));
+  const { user, system } = process.cpuUsage(cpu);
+  return { perSecond: done / ((performance.now() - started) / 1_000), cpuMicroseconds: (user + system) / done };
+}
+
+const variants = [await variant("with the log", withLog), await variant("without the log", withoutLog)];
+const rounded: Measured[][] = variants.map(() => []);
+for (const each of variants) await measure(each, roundMs);
+for (let round = 0; round < rounds; round++) {
+  for (let place = 0; place < variants.length; place++) {
+    const which = (place + round) % variants.length;
+    (rounded[which] as Measured[]).push(await measure(variants[which] as Variant, roundMs));
+  }
+}
+const [logged, bare] = rounded as [Measured[], Measured[]];
+const shown = (values: readonly number[], digits: number): string => {
+  const { median, low, high } = spreadOf(values);
+  return `${median.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
+};
+for (const figure of ["perSecond", "cpuMicroseconds"] as const) {
+  process.stdout.write(`${figure === "perSecond" ? "PATCH per second" : "processor time per PATCH, µs"}\n`);
+  for (const [index, { name }] of variants.entries()) {
+    const values = (rounded[index] as Measured[]).map((measured) => measured[figure]);
+    process.stdout.write(`  ${name.padEnd(18)} ${shown(values, 0)}\n`);
+  }
+}
+const speed = logged.map(({ perSecond }, round) => perSecond / (bare[round] as Measured).perSecond);
+const cpu = logged.map(({ cpuMicroseconds }, round) => (bare[round] as Measured).cpuMicroseconds / cpuMicroseconds);
+process.stdout.write(`speed with the log, 1 = without; at least 0.75\n  measured           ${shown(speed, 2)}\n`);
+process.stdout.write(`  by processor time  ${shown(cpu, 2)}\n`);
+for (const { app, db, folder } of variants) {
+  await app.close();
+  await db.close();
+  rmSync(folder, { recursive: true });
+}
+process.exit(spreadOf(speed).median >= 0.75 ? 0 : 1);
