@@ -72,12 +72,12 @@ export class LiveHub {
     return count;
   }
 
-  /** A stream of what happens in a project, from after `lastEventId` on, or from now on; `until` ends it in good order. */
+  /** A stream of what happens in a project, from after `lastEventId` on, or from now on; it ends at `endsAt`. */
   async listen(
     projectKey: number,
     lastEventId: string | undefined,
     signal: AbortSignal,
-    until?: AbortSignal,
+    endsAt = Number.POSITIVE_INFINITY,
   ): Promise<ReadableStream> {
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const { known, start } = await this.#db.read(async (reader) => {
@@ -87,13 +87,12 @@ export class LiveHub {
     const channel = this.#channel(projectKey);
     const listener: Listener = new Listener(
       start,
-      this.#opened++ % heartbeatTicks,
+      { slot: this.#opened++ % heartbeatTicks, endsAt },
       () => void this.#catchUp(channel, listener),
       () => this.#leave(channel, listener),
     );
     channel.listeners.add(listener);
     signal.addEventListener("abort", () => listener.leave(), { once: true });
-    until?.addEventListener("abort", () => listener.end(), { once: true });
     const name = lastEventId === undefined || known ? "ready" : "reset";
     listener.send(sseBytes(retryLine() + sseEvent(name, "{}", eventId(start))));
     if (signal.aborted) listener.leave();
@@ -251,7 +250,8 @@ export class LiveHub {
     for (const channel of this.#channels.values()) {
       for (const listener of channel.listeners) {
         if (listener.slot !== slot) continue;
-        if (listener.hasRoom) listener.send(heartbeat);
+        if (now >= listener.endsAt) listener.end();
+        else if (listener.hasRoom) listener.send(heartbeat);
         else if (listener.isStuck(now)) listener.drop();
       }
     }

@@ -42,18 +42,21 @@ export async function hasMore(reader: Reader, webhook: WebhookRow, pending: numb
 
 /**
  * Takes the next changes out of the log. The position and what was taken are one transaction, so a process that
- * dies anywhere loses none and takes none twice; whoever moved the position meanwhile wins.
+ * dies anywhere loses none and takes none twice; whoever moved the position meanwhile wins. Not `complete` when the
+ * retention has removed changes before they were taken, as it does behind a webhook that is paused for months.
  */
-export async function takeFromLog(tx: Tx, webhook: WebhookRow): Promise<void> {
+export async function takeFromLog(tx: Tx, webhook: WebhookRow): Promise<{ complete: boolean }> {
   const from = positionOfWebhook(webhook);
   const changes = await changesAfter(tx, webhook.project_key, from, takenAtOnce);
   const last = changes.at(-1);
-  if (!last || !(await movePosition(tx, webhook.key, from, positionOf(last)))) return;
+  const complete = last === undefined || (await reachesBackTo(tx, from));
+  if (!last || !(await movePosition(tx, webhook.key, from, positionOf(last)))) return { complete };
   const wanted = JSON.parse(webhook.events) as WebhookEventType[];
   for (const change of changes) {
     if (wanted.length > 0 && !wanted.includes(eventTypeOf(change))) continue;
     await insertDelivery(tx, webhook, change);
   }
+  return { complete };
 }
 
 async function movePosition(tx: Tx, webhookKey: number, from: Position, to: Position): Promise<boolean> {

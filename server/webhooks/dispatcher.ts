@@ -113,7 +113,13 @@ export class WebhookDispatcher {
     if (work.onTheirWay.size === 0 && ready.length === 0 && !more) return due;
     if (!(await this.#lease(webhook, work))) return Number.POSITIVE_INFINITY;
     if (more) {
-      await this.#db.write((tx) => takeFromLog(tx, webhook));
+      const { complete } = await this.#db.write((tx) => takeFromLog(tx, webhook));
+      if (!complete) {
+        this.#log.warn(
+          { webhook: webhook.id },
+          "the log was pruned where this webhook stood: it may have missed changes",
+        );
+      }
       this.#turns.wake();
     }
     for (const delivery of ready) {

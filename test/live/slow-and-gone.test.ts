@@ -1,0 +1,101 @@
+import { expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { createClient } from "../../contract/client.ts";
+import { eventsPath } from "../../contract/live.ts";
+import { type Service, startService } from "../start-service.ts";
+import { listen } from "./sse-client.ts";
+
+type Socket = Awaited<ReturnType<typeof Bun.connect>>;
+
+/** A client that opens a stream on a bare socket; with `takes` false it never reads what comes. */
+function openStream(url: string, path: string, takes: boolean): Promise<{ socket: Socket; closed: () => boolean }> {
+  const { hostname, port, host } = new URL(url);
+  let closed = false;
+  return new Promise((resolve, reject) => {
+    Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        open: (socket) => void socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`),
+        data: (socket) => {
+          if (!takes) socket.pause();
+          resolve({ socket, closed: () => closed });
+        },
+        close: () => {
+          closed = true;
+        },
+      },
+    }).catch(reject);
+  });
+}
+
+const memory = async (service: Service) => {
+  const text = await Bun.file(`/proc/${service.pid}/status`).text();
+  return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1]) / 1024;
+};
+
+async function withService(run: (service: Service, path: string, projectId: string) => Promise<void>): Promise<void> {
+  const service = await startService({ SEED: "demo" });
+  try {
+    const projectId = (await createClient(service.url).listProjects()).data[0]?.id ?? "";
+    await run(service, eventsPath(projectId), projectId);
+  } finally {
+    await service.stop();
+    rmSync(service.dataDir, { recursive: true });
+  }
+}
+
+test(
+  "listeners that take nothing cost a bounded memory, hold up nobody, and are dropped",
+  () =>
+    withService(async (service, path, projectId) => {
+      const api = createClient(service.url);
+      const stuck = await Promise.all(Array.from({ length: 30 }, () => openStream(service.url, path, false)));
+      const quick = await listen(service.url + path);
+      await quick.until(({ event }) => event === "ready");
+      const category = (await api.createCategory({ params: { projectId }, body: { name: "Slow" } })).data;
+      const leaf = (await api.createSubcategory({ params: { categoryId: category.id }, body: { name: "Slow" } })).data;
+      const before = await memory(service);
+      // More for each than any socket buffer takes: 30 listeners that queue all of it would hold some 270 MB.
+      const simpleDescription = "z".repeat(15_000);
+      let last = "";
+      for (let i = 0; i < 60; i++) {
+        const made = await Promise.all(
+          Array.from({ length: 10 }, () =>
+            api.createItem({ params: { subcategoryId: leaf.id }, body: { name: "Item", simpleDescription } }),
+          ),
+        );
+        last = made[9]?.data.id ?? "";
+      }
+      await quick.until(({ data }) => (data as { id?: string }).id === last);
+      expect(quick.events.filter(({ event }) => event === "change")).toHaveLength(602);
+      expect((await memory(service)) - before).toBeLessThan(120);
+      for (let waited = 0; waited < 60 && !stuck.every(({ closed }) => closed()); waited++) {
+        await Bun.sleep(1_000);
+        // A paused socket learns of its end when it reads on.
+        for (const { socket } of stuck) socket.resume();
+        if (waited < 25) for (const { socket } of stuck) socket.pause();
+      }
+      expect(stuck.filter(({ closed }) => !closed())).toEqual([]);
+      quick.close();
+    }),
+  120_000,
+);
+
+test(
+  "abrupt disconnects leave the memory where it was",
+  () =>
+    withService(async (service, path) => {
+      const round = async (count: number) => {
+        const open = await Promise.all(Array.from({ length: count }, () => openStream(service.url, path, true)));
+        for (const { socket } of open) socket.terminate();
+      };
+      for (let i = 0; i < 4; i++) await round(500);
+      await Bun.sleep(500);
+      const before = await memory(service);
+      for (let i = 0; i < 16; i++) await round(500);
+      await Bun.sleep(1_000);
+      expect((await memory(service)) - before).toBeLessThan(40);
+    }),
+  60_000,
+);
