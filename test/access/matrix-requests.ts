@@ -1,0 +1,274 @@
+import sharp from "sharp";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import type { EndpointName } from "../../contract/endpoints.ts";
+import { type AccessApp, json, newShelf, type Shelf } from "./access-scenario.ts";
+
+/** Things that a request can be about, made anew for each: some requests use them up. */
+export type World = Shelf & { app: AccessApp };
+
+type Request = { path: string; init?: RequestInit };
+type Make = (world: World) => Request | Promise<Request>;
+
+/** Where the endpoint looks for the grant: at the thing, in any project at all, or in all of them. */
+export type Row = { request: Make; where?: "anywhere" | "service"; outsider?: number };
+
+const get = (path: (world: World) => string): Row => ({ request: (world) => ({ path: path(world) }) });
+const send = (method: string, path: (world: World) => string, body?: (world: World) => unknown): Row => ({
+  request: (world) => ({ path: path(world), init: body ? json(method, body(world)) : { method } }),
+});
+const service = (row: Row): Row => ({ ...row, where: "service" });
+
+async function picture(): Promise<Blob> {
+  const bytes = await sharp({ create: { width: 4, height: 4, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  return new Blob([new Uint8Array(bytes)], { type: "image/png" });
+}
+
+async function upload(part: string): Promise<RequestInit> {
+  const form = new FormData();
+  form.append(part, await picture(), "red.png");
+  return { method: "POST", body: form };
+}
+
+async function newComment({ app, item }: World): Promise<string> {
+  return (await app.admin.api.createComment({ params: { itemId: item }, body: { text: "Good" } })).data.id;
+}
+
+async function newUser({ app }: World): Promise<string> {
+  return (await app.admin.api.createUser({ body: { name: `u${crypto.randomUUID()}` } })).data.id;
+}
+
+async function newKey({ app }: World): Promise<string> {
+  return (await app.key({ role: "viewer" })).id;
+}
+
+async function newWebhook({ app }: World): Promise<string> {
+  const body = { url: "https://example.com/hook", events: [] };
+  const webhook = await app.admin.api.createWebhook({ params: { projectId: "shop" }, body });
+  await app.admin.api.updateWebhook({ params: { webhookId: webhook.data.id }, body: { paused: true } });
+  return webhook.data.id;
+}
+
+const webhook = (method: string, rest: string, body?: unknown): Row => ({
+  request: async (world) => ({
+    path: `/api/webhooks/${await newWebhook(world)}${rest}`,
+    init: body === undefined ? { method } : json(method, body),
+  }),
+});
+
+/** A request for every endpoint that does what the endpoint is for. */
+export const matrix: Record<EndpointName, Row> = {
+  listProjects: { ...get(() => "/api/projects"), outsider: 200 },
+  listCategories: get(() => "/api/projects/shop/categories"),
+  getCategory: get(({ category }) => `/api/categories/${category}`),
+  createCategory: send(
+    "POST",
+    () => "/api/projects/shop/categories",
+    () => ({ name: "New" }),
+  ),
+  updateCategory: send(
+    "PATCH",
+    ({ category }) => `/api/categories/${category}`,
+    () => ({ name: "New" }),
+  ),
+  deleteCategory: send("DELETE", ({ category }) => `/api/categories/${category}`),
+  listSubcategories: get(({ category }) => `/api/categories/${category}/subcategories`),
+  getSubcategory: get(({ branch }) => `/api/subcategories/${branch}`),
+  createSubcategory: {
+    ...send(
+      "POST",
+      ({ category }) => `/api/categories/${category}/subcategories`,
+      () => ({ name: "New" }),
+    ),
+    outsider: 400,
+  },
+  createNestedSubcategory: send(
+    "POST",
+    ({ branch }) => `/api/subcategories/${branch}/subcategories`,
+    () => ({ name: "N" }),
+  ),
+  updateSubcategory: send(
+    "PATCH",
+    ({ branch }) => `/api/subcategories/${branch}`,
+    () => ({ name: "New" }),
+  ),
+  deleteSubcategory: send("DELETE", ({ branch }) => `/api/subcategories/${branch}`),
+  listItems: get(({ leaf }) => `/api/subcategories/${leaf}/items`),
+  getItem: get(({ item }) => `/api/items/${item}`),
+  createItem: send(
+    "POST",
+    ({ leaf }) => `/api/subcategories/${leaf}/items`,
+    () => ({ name: "New" }),
+  ),
+  bulkUpdateItems: send(
+    "PATCH",
+    () => "/api/items/bulk",
+    ({ item }) => ({ itemIds: [item], data: { price: 7 } }),
+  ),
+  updateItem: send(
+    "PATCH",
+    ({ item }) => `/api/items/${item}`,
+    () => ({ price: 7 }),
+  ),
+  deleteItem: send("DELETE", ({ item }) => `/api/items/${item}`),
+  createComment: send(
+    "POST",
+    ({ item }) => `/api/items/${item}/comments`,
+    () => ({ text: "Good" }),
+  ),
+  updateComment: {
+    request: async (world) => ({
+      path: `/api/items/${world.item}/comments/${await newComment(world)}`,
+      init: json("PATCH", { text: "Better" }),
+    }),
+  },
+  deleteComment: {
+    request: async (world) => ({
+      path: `/api/items/${world.item}/comments/${await newComment(world)}`,
+      init: { method: "DELETE" },
+    }),
+  },
+
+  uploadImage: {
+    request: async () => ({ path: "/api/upload", init: await upload("image") }),
+    where: "anywhere",
+  },
+  uploadImages: {
+    request: async () => ({ path: "/api/uploads", init: await upload("images") }),
+    where: "anywhere",
+  },
+  uploadImageFromUrl: {
+    ...send(
+      "POST",
+      () => "/api/uploads/from-url",
+      () => ({ url: "http://127.0.0.1:1/red.png" }),
+    ),
+    where: "anywhere",
+  },
+  getImageUsage: {
+    request: async ({ app }) => {
+      const sent = await app.admin.send("/api/upload", await upload("image"));
+      const { url } = (await sent.json()) as { url: string };
+      return { path: `/api/images/${/([0-9a-f]{64})/.exec(url)?.[1]}/usage` };
+    },
+    where: "anywhere",
+    outsider: 200,
+  },
+
+  categoryHistory: get(({ category }) => `/api/categories/${category}/history`),
+  subcategoryHistory: get(({ branch }) => `/api/subcategories/${branch}/history`),
+  itemHistory: get(({ item }) => `/api/items/${item}/history`),
+  listChanges: get(() => "/api/projects/shop/changes"),
+  undoChanges: {
+    request: async ({ app, item }) => {
+      const saved = await app.admin.send(`/api/items/${item}`, json("PATCH", { price: 7 }));
+      return { path: `/api/changes/${saved.headers.get("change-set")}/undo`, init: { method: "POST" } };
+    },
+  },
+  listTrash: get(() => "/api/projects/shop/trash"),
+  resolveAddress: get(({ category, branch, leaf }) => `/api/resolve?path=/${category}/${branch}/${leaf}`),
+
+  streamEvents: get(() => "/api/projects/shop/events"),
+  getPresence: get(() => "/api/projects/shop/presence"),
+  signalPresence: send(
+    "POST",
+    () => "/api/projects/shop/presence",
+    () => ({ clientId: "c", name: "N" }),
+  ),
+  leavePresence: send("DELETE", () => "/api/projects/shop/presence/c"),
+
+  listWebhooks: get(() => "/api/projects/shop/webhooks"),
+  createWebhook: send(
+    "POST",
+    () => "/api/projects/shop/webhooks",
+    () => ({ url: "https://example.com/hook" }),
+  ),
+  getWebhook: webhook("GET", ""),
+  updateWebhook: webhook("PATCH", "", { description: "Mine" }),
+  deleteWebhook: webhook("DELETE", ""),
+  rotateWebhookSecret: webhook("POST", "/rotate", {}),
+  testWebhook: webhook("POST", "/test"),
+  replayWebhook: webhook("POST", "/replay", { since: "2020-01-01T00:00:00.000Z" }),
+  listWebhookDeliveries: webhook("GET", "/deliveries"),
+
+  getSession: get(() => "/api/session"),
+  signIn: send(
+    "POST",
+    () => "/api/session",
+    () => ({ name: "nobody", password: "none" }),
+  ),
+  signOut: send("DELETE", () => "/api/session"),
+  createFirstUser: send(
+    "POST",
+    () => "/api/first-user",
+    () => ({ token: "none", name: "n", password: "none" }),
+  ),
+  startProviderSignIn: get(() => "/api/oidc/start"),
+  finishProviderSignIn: get(() => "/api/oidc/callback"),
+  changePassword: send(
+    "POST",
+    () => "/api/account/password",
+    () => ({ current: "none", next: "none" }),
+  ),
+  startSecondStep: send(
+    "POST",
+    () => "/api/account/second-step",
+    () => ({ password: "none" }),
+  ),
+  confirmSecondStep: send(
+    "POST",
+    () => "/api/account/second-step/confirmation",
+    () => ({ code: "000000" }),
+  ),
+  removeSecondStep: send(
+    "POST",
+    () => "/api/account/second-step/removal",
+    () => ({ password: "none", code: "000000" }),
+  ),
+  listSessions: get(() => "/api/sessions"),
+  revokeSession: send("DELETE", () => "/api/sessions/none"),
+
+  listUsers: service(get(() => "/api/users")),
+  createUser: service(
+    send(
+      "POST",
+      () => "/api/users",
+      () => ({ name: `u${crypto.randomUUID()}` }),
+    ),
+  ),
+  getUser: service({ request: async (world) => ({ path: `/api/users/${await newUser(world)}` }) }),
+  updateUser: service({
+    request: async (world) => ({
+      path: `/api/users/${await newUser(world)}`,
+      init: json("PATCH", { displayName: "N" }),
+    }),
+  }),
+  deleteUser: service({
+    request: async (world) => ({ path: `/api/users/${await newUser(world)}`, init: { method: "DELETE" } }),
+  }),
+  listKeys: service(get(() => "/api/keys")),
+  createKey: service(
+    send(
+      "POST",
+      () => "/api/keys",
+      () => ({ name: "k", grants: [{ role: "viewer" }] }),
+    ),
+  ),
+  updateKey: service({
+    request: async (world) => ({ path: `/api/keys/${await newKey(world)}`, init: json("PATCH", { name: "N" }) }),
+  }),
+  revokeKey: service({
+    request: async (world) => ({ path: `/api/keys/${await newKey(world)}`, init: { method: "DELETE" } }),
+  }),
+  listAudit: service(get(() => "/api/audit")),
+};
+
+export const newWorld = async (app: AccessApp): Promise<World> => ({ app, ...(await newShelf(app.admin)) });
+
+/** The same request with nothing but a Russian text, for what a translator may do. */
+export function inRussian(endpoint: Endpoint, body: string): string {
+  const russian = { translations: { ru: { name: "Новое" } } };
+  if (!endpoint.path.endsWith("/bulk")) return JSON.stringify(russian);
+  return JSON.stringify({ ...(JSON.parse(body) as object), data: russian });
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { type EndpointName, endpoints } from "../../contract/endpoints.ts";
+import { type AccessApp, type Caller, startAccessApp } from "./access-scenario.ts";
+import { inRussian, matrix, newWorld, type Row, type World } from "./matrix-requests.ts";
+
+const callers = ["stranger", "outsider", "viewer", "translator", "editor", "projectAdmin", "admin", "person"] as const;
+type CallerName = (typeof callers)[number];
+
+let app: AccessApp;
+let world: World;
+const by = {} as Record<CallerName, Caller>;
+
+beforeAll(async () => {
+  app = await startAccessApp({ webhooks: { allow: [], timeoutMs: 500, retryMs: [50] } });
+  by.stranger = app.stranger;
+  by.outsider = await app.key({ role: "viewer", project: "other" });
+  by.viewer = await app.key({ role: "viewer", project: "shop" });
+  by.translator = await app.key({ role: "translator", project: "shop", languages: ["ru"] });
+  by.editor = await app.key({ role: "editor", project: "shop" });
+  by.projectAdmin = await app.key({ role: "admin", project: "shop" });
+  by.admin = app.admin;
+  await app.addUser("root", { role: "admin" });
+  await app.addUser("vera", { role: "viewer", project: "shop" });
+  by.person = await app.person("vera");
+});
+afterAll(() => app.stop());
+
+const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
+
+/** What each caller must be answered: `yes` is the endpoint at work, or what it says to a request that it took up. */
+function expected({ permission }: Endpoint, { where, outsider }: Row): Record<CallerName, number | "yes"> {
+  const out = outsider ?? (where === "anywhere" ? 403 : 404);
+  const everyone = Object.fromEntries(callers.map((name) => [name, "yes"])) as Record<CallerName, number | "yes">;
+  switch (permission) {
+    case "public":
+      return everyone;
+    case "own":
+      return {
+        ...(Object.fromEntries(callers.map((name) => [name, 403])) as typeof everyone),
+        stranger: 401,
+        person: "yes",
+      };
+    case "view":
+      return { ...everyone, stranger: 401, outsider: out };
+    case "translate":
+    case "edit":
+      return { ...everyone, stranger: 401, outsider: out, viewer: 403, translator: 403, person: 403 };
+    case "admin": {
+      const projectAdmin = where === "service" ? 403 : "yes";
+      return {
+        stranger: 401,
+        outsider: 403,
+        viewer: 403,
+        translator: 403,
+        editor: 403,
+        projectAdmin,
+        admin: "yes",
+        person: 403,
+      };
+    }
+  }
+}
+
+async function statusOf(caller: Caller, path: string, init?: RequestInit): Promise<{ status: number; code: string }> {
+  const answer = await caller.send(path, init);
+  if (answer.status >= 400) return { status: answer.status, code: ((await answer.json()) as { code: string }).code };
+  // A stream of events never ends by itself.
+  await answer.body?.cancel();
+  return { status: answer.status, code: "" };
+}
+
+const refusals = ["not_signed_in", "not_allowed", "access_is_open"];
+
+describe("every role on every route", () => {
+  test.each(table)(
+    "%s",
+    async (name, endpoint) => {
+      const row = matrix[name];
+      for (const [caller, wanted] of Object.entries(expected(endpoint, row)) as [CallerName, number | "yes"][]) {
+        world = await newWorld(app);
+        const { path, init } = await row.request(world);
+        const { status, code } = await statusOf(by[caller], path, init);
+        if (wanted === "yes") {
+          const refused =
+            refusals.includes(code) || (code === "not_found" && name !== "revokeSession") || status >= 500;
+          expect([name, caller, refused, `${status} ${code}`]).toEqual([name, caller, false, `${status} ${code}`]);
+          if (endpoint.permission !== "public" && endpoint.permission !== "own" && code === "") {
+            expect([name, caller, status]).toEqual([name, caller, endpoint.success]);
+          }
+        } else {
+          expect([name, caller, status]).toEqual([name, caller, wanted]);
+        }
+      }
+      if (name === "signOut") by.person = await app.person("vera");
+    },
+    30_000,
+  );
+});
+
+describe("a translator on every route that takes texts", () => {
+  const texts = table.filter(([, { permission }]) => permission === "translate");
+  test.each(texts)("%s", async (name, endpoint) => {
+    const { path, init } = await matrix[name].request(await newWorld(app));
+    const russian = { ...init, headers: { "content-type": "application/merge-patch+json" } };
+    const body = inRussian(endpoint, String(init?.body));
+    expect((await statusOf(by.translator, path, { ...russian, body })).status).toBe(endpoint.success);
+    expect((await statusOf(by.viewer, path, { ...russian, body })).status).toBe(403);
+  });
+});
+
+describe("the list of routes", () => {
+  test("every route says what it needs, and the matrix tries it", async () => {
+    const document = (await (await app.stranger.send("/openapi.json")).json()) as { paths: Record<string, object> };
+    const served = Object.entries(document.paths)
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
+      .sort();
+    const known = table.map(([, { method, path }]) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`);
+    expect(served).toEqual(known.sort());
+    const permissions = ["public", "own", "view", "translate", "edit", "admin"];
+    for (const [name, { permission }] of table) expect([name, permissions.includes(permission)]).toEqual([name, true]);
+    expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
+  });
+
+  test("whatever writes says that it needs more than seeing, but for being present and signing in", () => {
+    const lenient = table
+      .filter(([, { method, permission }]) => method !== "GET" && (permission === "view" || permission === "public"))
+      .map(([name]) => name);
+    expect(lenient.map(String).sort()).toEqual([
+      "createFirstUser",
+      "leavePresence",
+      "signIn",
+      "signOut",
+      "signalPresence",
+    ]);
+  });
+});
