@@ -35,12 +35,12 @@ const noConnection = new Set([
   "EPIPE",
   "ETIMEDOUT",
   "ERR_SOCKET_CLOSED",
-  "FailedToOpenSocket",
 ]);
 
+/** The SQLSTATE of an error, or the system's own code; undefined for an error that is not the database's. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  return typeof code === "string" ? code : undefined;
+  return typeof code === "string" && /^[0-9A-Z_]+$/.test(code) ? code : undefined;
 }
 
 /** True when it is the connection that failed, not the statement. */

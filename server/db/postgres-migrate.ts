@@ -1,5 +1,6 @@
 import { inPostgres, migrations, NewerDatabase } from "./migrate.ts";
-import type { Lease, PostgresPool } from "./postgres-pool.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+import type { PostgresPool } from "./postgres-pool.ts";
 
 /** Any number, as long as every node takes the same. */
 const lockNumber = 7_012_026;
@@ -9,33 +10,33 @@ const lockNumber = 7_012_026;
  * one holds the lock, the others wait and find the work done. All of it is one transaction.
  */
 export async function migratePostgres(pool: PostgresPool, location: string): Promise<void> {
-  const lease = await pool.lease();
+  const connection = await pool.lease();
   try {
-    lease.begin("begin; set local statement_timeout = 0; set local lock_timeout = 0");
-    await lease.send(`select pg_advisory_xact_lock(${lockNumber})`, []);
-    await bringUpToDate(lease, location);
-    await lease.send("commit", []);
+    connection.begin("begin; set local statement_timeout = 0; set local lock_timeout = 0");
+    await connection.send(`select pg_advisory_xact_lock(${lockNumber})`, []);
+    await bringUpToDate(connection, location);
+    await connection.send("commit", []);
   } catch (error) {
-    if (!lease.broken) await lease.send("rollback", []).catch(() => {});
+    if (!connection.broken) await connection.send("rollback", []).catch(() => {});
     throw error;
   } finally {
-    lease.release();
+    pool.release(connection);
   }
 }
 
-async function bringUpToDate(lease: Lease, location: string): Promise<void> {
-  await lease.script("create table if not exists schema_version (version integer not null)");
-  const [row] = await lease.send("select coalesce(max(version), 0) as version from schema_version", []);
+async function bringUpToDate(connection: PostgresConnection, location: string): Promise<void> {
+  await connection.script("create table if not exists schema_version (version integer not null)");
+  const [row] = await connection.send("select coalesce(max(version), 0) as version from schema_version", []);
   const current: number = row?.version ?? 0;
   const newest = migrations().at(-1)?.version ?? 0;
   if (current > newest) throw new NewerDatabase(location, current, newest);
-  if (current === 0) await lease.script(touches);
+  if (current === 0) await connection.script(touches);
   for (const migration of migrations()) {
     if (migration.version <= current) continue;
-    await lease.script(inPostgres(migration.text));
-    await lease.send("insert into schema_version (version) values ($1)", [migration.version]);
+    await connection.script(inPostgres(migration.text));
+    await connection.send("insert into schema_version (version) values ($1)", [migration.version]);
   }
-  await renumberRestored(lease);
+  await renumberRestored(connection);
 }
 
 /** The engine's own: see PostgresVersions. */
@@ -52,14 +53,14 @@ const touches = `
  * A dump that was loaded into another cluster brings transaction numbers that this one has not reached, and new
  * changes would come before old ones. All that is in a dump is committed, so its own order will do.
  */
-async function renumberRestored(lease: Lease): Promise<void> {
-  const [row] = await lease.send(
+async function renumberRestored(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.send(
     `select transaction_id >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as ahead
       from changes order by seq desc limit 1`,
     [],
   );
   if (row?.ahead) {
-    await lease.send("update changes set transaction_id = 0 where transaction_id <> 0", []);
-    await lease.send("truncate touches", []);
+    await connection.send("update changes set transaction_id = 0 where transaction_id <> 0", []);
+    await connection.send("truncate touches", []);
   }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 const channel = "catalog_commits";
@@ -15,7 +15,7 @@ export class PostgresNews {
   readonly #pool: PostgresPool;
   readonly #listens: boolean;
   readonly #listeners = new Set<() => void>();
-  #connection: Sql | undefined;
+  #connection: PostgresConnection | undefined;
   #poll: Timer | undefined;
   #telling: Timer | undefined;
   #seen = "";
@@ -43,33 +43,25 @@ export class PostgresNews {
     clearInterval(this.#poll);
     clearTimeout(this.#telling);
     this.#listeners.clear();
-    await this.#connection?.end({ timeout: 0 });
+    this.#connection?.close();
   }
 
   #start(): void {
     this.#poll = setInterval(() => void this.#look().catch(() => {}), pollMs);
     this.#poll.unref();
-    if (this.#listens) void this.#subscribe();
+    if (this.#listens) void this.#subscribe().catch(() => {});
   }
 
   async #subscribe(): Promise<void> {
-    await this.#connection?.end({ timeout: 0 }).catch(() => {});
-    const connection = this.#pool.listener();
+    const connection = this.#pool.connection(() => this.#call());
     this.#connection = connection;
-    // The driver subscribes again by itself when the connection breaks.
-    await connection
-      .listen(
-        channel,
-        () => this.#call(),
-        () => this.#call(),
-      )
-      .catch(() => {
-        if (this.#connection === connection) this.#connection = undefined;
-      });
+    await connection.script(`listen ${channel}`);
+    // Whatever was committed while nobody listened.
+    this.#call();
   }
 
   async #look(): Promise<void> {
-    if (this.#listens && !this.#connection) void this.#subscribe();
+    if (this.#listens && this.#connection?.broken !== false) await this.#subscribe();
     const [row] = await this.#pool.single("select pg_snapshot_xmax(pg_current_snapshot())::text as seen", []);
     if (row?.seen === this.#seen) return;
     this.#seen = row?.seen ?? "";

@@ -1,14 +1,10 @@
-import { connect, Socket } from "node:net";
-import postgres from "postgres";
+import type { Socket } from "node:net";
+import { openSocket, PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresAddress, PostgresHost } from "./postgres-settings.ts";
 
-const connectPatienceSeconds = 3;
+const question = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed";
 
-/**
- * Which of several hosts is the primary. The driver can try hosts in turn, but it does so without a pause and
- * forever while none of them takes writes, and whoever waits for it waits as long; here a round of questions ends
- * with an answer or an error.
- */
+/** Which of several hosts is the primary. A round of questions ends with an answer or an error. */
 export class PrimaryFinder {
   readonly #address: PostgresAddress;
   #known: PostgresHost | undefined;
@@ -16,28 +12,26 @@ export class PrimaryFinder {
 
   constructor(address: PostgresAddress) {
     this.#address = address;
+    // With one host there is nothing to find out.
+    if (address.hosts.length === 1) this.#known = address.hosts[0];
   }
 
   /** The host that was found is no primary any more, or does not answer. */
   forget(): void {
-    this.#known = undefined;
+    if (this.#address.hosts.length > 1) this.#known = undefined;
   }
 
-  /** For the driver: a connected socket, or one that fails as a refused connection does. */
   async socket(): Promise<Socket> {
+    const { host, port } = this.#known ?? (await this.#primary());
     try {
-      const { host, port } = await this.#primary();
-      return await opened(host, port);
+      return await openSocket(host, port);
     } catch (error) {
       this.forget();
-      const failed = new Socket();
-      setImmediate(() => failed.destroy(error as Error));
-      return failed;
+      throw error;
     }
   }
 
   async #primary(): Promise<PostgresHost> {
-    if (this.#known) return this.#known;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
     });
@@ -54,45 +48,17 @@ export class PrimaryFinder {
   }
 
   async #takesWrites({ host, port }: PostgresHost): Promise<boolean> {
-    const { user, password, database, ssl } = this.#address;
-    const sql = postgres({
-      host,
-      port,
-      user,
-      password,
-      database,
-      ssl,
-      max: 1,
-      connect_timeout: connectPatienceSeconds,
-      fetch_types: false,
+    const connection = new PostgresConnection({
+      address: this.#address,
+      parameters: {},
+      prepare: false,
+      open: () => openSocket(host, port),
     });
     try {
-      const [row] = await sql.unsafe(
-        "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed",
-      );
+      const [row] = await connection.send(question, []);
       return row?.closed === false;
     } finally {
-      void sql.end({ timeout: 1 });
+      connection.close();
     }
   }
-}
-
-function opened(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, host);
-    const timer = setTimeout(
-      () => socket.destroy(Object.assign(new Error("The connection was not made in time."), { code: "ETIMEDOUT" })),
-      connectPatienceSeconds * 1000,
-    );
-    socket.once("error", (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    socket.once("connect", () => {
-      clearTimeout(timer);
-      socket.removeAllListeners("error");
-      // The name that TLS checks the certificate against.
-      resolve(Object.assign(socket, { host, port }));
-    });
-  });
 }

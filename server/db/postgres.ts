@@ -1,8 +1,9 @@
 import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx } from "./db.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
 import { sqlState, TransactionConflict, translated } from "./postgres-errors.ts";
 import { migratePostgres } from "./postgres-migrate.ts";
 import { PostgresNews } from "./postgres-news.ts";
-import { type Lease, PostgresPool } from "./postgres-pool.ts";
+import { PostgresPool } from "./postgres-pool.ts";
 import { PostgresReplicas } from "./postgres-replicas.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { PostgresStatements } from "./postgres-statements.ts";
@@ -94,16 +95,16 @@ export class PostgresDb implements Db {
 
   async #readOn<T>(pool: PostgresPool, work: (reader: Reader) => Promise<T>): Promise<T> {
     const generation = this.#versions.generation;
-    let lease: Promise<Lease> | undefined;
+    let connection: Promise<PostgresConnection> | undefined;
     const begun = async () => {
-      const held = await pool.lease();
-      held.begin(pool.beginReading);
-      return held;
+      const leased = await pool.lease();
+      leased.begin(pool.begin("reading"));
+      return leased;
     };
     const reader = this.#reader(
       async (text, values) => {
-        lease ??= begun();
-        return (await lease).send(text, values);
+        connection ??= begun();
+        return (await connection).send(text, values);
       },
       () => generation,
     );
@@ -111,7 +112,10 @@ export class PostgresDb implements Db {
       return await work(reader);
     } finally {
       // The answer does not wait for the end of a transaction that wrote nothing.
-      if (lease) void lease.then(endReading, () => {});
+      void connection?.then(
+        (leased) => endReading(pool, leased),
+        () => {},
+      );
     }
   }
 
@@ -132,22 +136,21 @@ export class PostgresDb implements Db {
 
   async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched = new Set<Scope>();
-    const lease = await this.#pool.lease();
+    const connection = await this.#pool.lease();
     try {
-      lease.begin(this.#pool.begin);
-      const value = await work(this.#transaction(lease, touched));
-      if (touched.size > 0) lease.post(noteTouches, [[...touched].join(" ")]);
-      await lease.send("commit", []);
+      connection.begin(this.#pool.begin("writing"));
+      const value = await work(this.#transaction(connection, touched));
+      if (touched.size > 0) connection.post(noteTouches, [[...touched].join(" ")]);
+      await connection.send("commit", []);
       // Behind a failed statement, COMMIT is answered with success and means ROLLBACK.
-      if (lease.failure !== undefined) throw lease.failure;
+      if (connection.failure !== undefined) throw connection.failure;
       this.#news.committed();
       return value;
     } catch (error) {
-      if (!lease.broken) await lease.send("rollback", []).catch(() => {});
-      if (lease.broken || sqlState(lease.failure) === "25006") this.#pool.restart();
-      throw cause(error, lease);
+      if (!connection.broken) await connection.send("rollback", []).catch(() => {});
+      throw cause(error, connection);
     } finally {
-      lease.release();
+      this.#pool.release(connection);
     }
   }
 
@@ -162,7 +165,7 @@ export class PostgresDb implements Db {
     await this.#pool.close();
   }
 
-  #reader(send: Lease["send"], generation: () => number): Reader {
+  #reader(send: PostgresConnection["send"], generation: () => number): Reader {
     return {
       get: async (query) => (await send(this.#statements.plain(query.text), query.values))[0] as never,
       all: async (query) => [...(await send(this.#statements.plain(query.text), query.values))] as never,
@@ -176,12 +179,12 @@ export class PostgresDb implements Db {
     };
   }
 
-  #transaction(lease: Lease, touched: Set<Scope>): Tx {
-    const send: Lease["send"] = async (text, values) => {
+  #transaction(connection: PostgresConnection, touched: Set<Scope>): Tx {
+    const send: PostgresConnection["send"] = async (text, values) => {
       try {
-        return await lease.send(text, values);
+        return await connection.send(text, values);
       } catch (error) {
-        throw translated(cause(error, lease));
+        throw translated(cause(error, connection));
       }
     };
     return {
@@ -189,23 +192,23 @@ export class PostgresDb implements Db {
       // What a transaction sees of its own is not what others see.
       version: async () => `unlike ${this.#unlike++}`,
       run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
-      post: async (query) => lease.post(this.#statements.plain(query.text), query.values),
+      post: async (query) => connection.post(this.#statements.plain(query.text), query.values),
       insert: async (query, keyColumn) => {
         const [row] = await send(this.#statements.returning(query.text, keyColumn), query.values);
         return row?.[keyColumn] ?? 0;
       },
-      lock: async (query) => lease.post(this.#statements.locking(query.text), query.values),
+      lock: async (query) => connection.post(this.#statements.locking(query.text), query.values),
       touch: (scope) => void touched.add(scope),
     };
   }
 }
 
-async function endReading(lease: Lease): Promise<void> {
-  await lease.send("commit", []).catch(() => {});
-  lease.release();
+async function endReading(pool: PostgresPool, connection: PostgresConnection): Promise<void> {
+  await connection.send("commit", []).catch(() => {});
+  pool.release(connection);
 }
 
 /** A statement behind a failed one only says so (25P02); the reason is the first. */
-function cause(error: unknown, lease: Lease): unknown {
-  return sqlState(error) === "25P02" && lease.failure !== undefined ? lease.failure : error;
+function cause(error: unknown, connection: PostgresConnection): unknown {
+  return sqlState(error) === "25P02" && connection.failure !== undefined ? connection.failure : error;
 }

@@ -268,7 +268,7 @@ function isBusy(error: unknown): boolean {
 const storageFaults: Record<string, string> = {
   SQLITE_FULL: "The disk is full.",
   SQLITE_READONLY: "The database cannot be written: the file or its folder is read-only.",
-  SQLITE_IOERR: "The disk failed to read or write.",
+  SQLITE_IOERR: "The disk failed to read or write, or it is full.",
   SQLITE_CANTOPEN: "The database file cannot be opened.",
   SQLITE_CORRUPT: "The database file is damaged. Restore a backup with `npx catalog restore FILE`.",
   SQLITE_NOTADB: "The file is not a database.",

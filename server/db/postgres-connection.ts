@@ -1,0 +1,169 @@
+import { connect, Socket } from "node:net";
+import postgres, { type Sql } from "postgres";
+import type { PostgresAddress } from "./postgres-settings.ts";
+import type { Value } from "./sql.ts";
+
+export type PostgresRow = Record<string, never>;
+export type PostgresResult = PostgresRow[] & { count: number };
+
+const connectSeconds = 5;
+
+export type ConnectionOptions = {
+  address: PostgresAddress;
+  /** Settings of the session. */
+  parameters: Record<string, string | number>;
+  prepare: boolean;
+  /** A connected socket to the server. */
+  open: () => Promise<Socket>;
+  onNotification?: () => void;
+};
+
+/**
+ * One connection with one life. The driver would open another one when it breaks and send there what is left, outside
+ * of any transaction; and behind a statement that failed it would answer COMMIT with success. Here a connection that
+ * broke stays broken, and the first failure is remembered.
+ */
+export class PostgresConnection {
+  readonly #sql: Sql;
+  readonly #prepare: { prepare: boolean };
+  #opened = false;
+  #broken = false;
+  readonly #pending = new Set<(error: Error) => void>();
+  #since = 0;
+  /** The first statement of this transaction that failed: the ones behind it only say that something did. */
+  failure: unknown;
+
+  constructor({ address, parameters, prepare, open, onNotification }: ConnectionOptions) {
+    this.#prepare = { prepare };
+    const options = {
+      host: "postgres",
+      user: address.user,
+      password: address.password,
+      database: address.database,
+      ssl: address.ssl,
+      max: 1,
+      connect_timeout: connectSeconds,
+      idle_timeout: 0,
+      max_lifetime: null,
+      backoff: () => 0,
+      // The driver would ask for the types of arrays, which nobody here uses.
+      fetch_types: false,
+      onnotice: () => {},
+      onclose: () => this.#break(),
+      onnotify: onNotification,
+      // Keys, versions and times are whole numbers below 2^53, and sums of counts are too.
+      types: { bigint: { to: 20, from: [20, 1700], parse: Number, serialize: String } },
+      connection: { application_name: "catalog", ...parameters },
+      socket: () => this.#socket(open),
+    };
+    this.#sql = postgres(options as postgres.Options<Record<string, postgres.PostgresType>>);
+  }
+
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  /** Statements that were sent and not answered. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /** How long it has been since anything was heard of what was sent. */
+  silentFor(now: number): number {
+    return this.#pending.size > 0 ? now - this.#since : 0;
+  }
+
+  send(text: string, values: Value[]): Promise<PostgresResult> {
+    if (this.#broken) return Promise.reject(lost());
+    return this.#track(this.#sql.unsafe(text, values as never[], this.#prepare));
+  }
+
+  /** Sends without waiting; a failure shows in `failure`, and in whatever is sent next. */
+  post(text: string, values: Value[]): void {
+    this.send(text, values).catch(() => {});
+  }
+
+  /** Several statements without values. */
+  script(text: string): Promise<PostgresResult> {
+    if (this.#broken) return Promise.reject(lost());
+    return this.#track(this.#sql.unsafe(text).simple());
+  }
+
+  /** Starts a transaction; not waited for, as the answer comes with that of the first statement. */
+  begin(text: string): void {
+    this.failure = undefined;
+    this.script(text).catch(() => {});
+  }
+
+  /** At once: what was sent and not answered fails. */
+  close(): void {
+    this.#break();
+    this.#sql.end({ timeout: 0 }).catch(() => {});
+  }
+
+  /** The driver forgets some of the statements that a connection breaks under; here every one of them ends. */
+  #break(): void {
+    this.#broken = true;
+    for (const reject of this.#pending) reject(lost());
+  }
+
+  #track(query: PromiseLike<unknown>): Promise<PostgresResult> {
+    if (this.#pending.size === 0) this.#since = performance.now();
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        this.failure ??= error;
+        this.#ended(fail);
+        reject(error);
+      };
+      this.#pending.add(fail);
+      query.then((result) => {
+        if (this.#broken) return;
+        this.#ended(fail);
+        resolve(result as PostgresResult);
+      }, fail);
+    });
+  }
+
+  #ended(entry: (error: Error) => void): void {
+    this.#pending.delete(entry);
+    this.#since = performance.now();
+  }
+
+  async #socket(open: () => Promise<Socket>): Promise<Socket> {
+    try {
+      if (this.#opened) throw lost();
+      this.#opened = true;
+      return await open();
+    } catch (error) {
+      // The driver keeps count of its connections only if a failed one fails as a socket does.
+      const failed = new Socket();
+      setImmediate(() => failed.destroy(error as Error));
+      return failed;
+    }
+  }
+}
+
+const lost = () => Object.assign(new Error("The connection to the database broke."), { code: "CONNECTION_CLOSED" });
+
+/** A connected socket. A host that starts with a slash is the folder of a Unix socket. */
+export function openSocket(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    const timer = setTimeout(
+      () => socket.destroy(Object.assign(new Error("The connection was not made in time."), { code: "ETIMEDOUT" })),
+      connectSeconds * 1000,
+    );
+    socket.once("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      socket.removeAllListeners("error");
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, 30_000);
+      // The name that TLS checks the certificate against.
+      resolve(Object.assign(socket, { host, port }));
+    });
+  });
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import postgres, { type Sql } from "postgres";
+import { PostgresServer } from "../../cluster/postgres-server.ts";
+import { createClient } from "../../contract/client.ts";
+import { DatabaseUnavailable } from "../../server/db/db.ts";
+import { NewerDatabase } from "../../server/db/migrate.ts";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import type { PostgresSettings } from "../../server/db/postgres-settings.ts";
+import { sql } from "../../server/db/sql.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+import { startApp } from "../start-app.ts";
+import { settingsFor } from "./fresh-database.ts";
+import { startTransactionPooler } from "./transaction-pooler.ts";
+import { lostWrites, makeItems, startWriters, until } from "./writers.ts";
+
+/** One server that the tests may mistreat. */
+let server: PostgresServer;
+let outside: Sql;
+
+beforeAll(async () => {
+  server = await PostgresServer.create({ fsync: "off" });
+  await server.start();
+  outside = postgres(server.url(), { max: 2, onnotice: () => {} });
+  const db = await PostgresDb.open(settingsFor(server.url()));
+  await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
+  await db.close();
+});
+
+afterAll(async () => {
+  await outside.end({ timeout: 0 });
+  await server.remove();
+});
+
+async function startNode(more: Partial<PostgresSettings> = {}) {
+  const db = await PostgresDb.open(settingsFor(server.url(), more));
+  return startApp({}, { database: { db, remove: async () => {} } });
+}
+
+test("connections cut in the middle of transactions: the write is whole or not there, and the next one works", async () => {
+  const node = await startNode();
+  const { items } = await makeItems(node.url, "shop", 6);
+  const writers = startWriters([node.url], items);
+  for (let cut = 0; cut < 5; cut++) {
+    const then = writers.acknowledged();
+    await until(() => writers.acknowledged() > then + 40, "writes between cuts");
+    await outside.unsafe("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'catalog'");
+  }
+  const then = writers.acknowledged();
+  await until(() => writers.acknowledged() > then + 40, "writes after the last cut");
+  await writers.stop();
+  expect(writers.answers.withoutRetryAfter).toBe(0);
+  expect([...writers.answers.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await lostWrites(node.url, writers.written)).toEqual([]);
+  // Each item stands at the version that its last change gave it: no half of a write is there.
+  const torn = await outside.unsafe(
+    `select i.id from items i left join changes c on c.seq = i.version
+      where c.seq is null or (c.action = 'update' and c.after::json ->> 'quantity' <> i.quantity::text)`,
+  );
+  expect([...torn]).toEqual([]);
+  expect(await node.doctor()).toEqual([]);
+  await node.stop();
+});
+
+test("PostgreSQL is restarted: 503 with Retry-After meanwhile, then all goes on", async () => {
+  const node = await startNode();
+  const { items } = await makeItems(node.url, "shop", 4);
+  const writers = startWriters([node.url], items);
+  await until(() => writers.acknowledged() > 40, "some writes");
+  await server.stop();
+  await until(() => (writers.answers.statuses.get(503) ?? 0) > 10, "answers of 503");
+  const ready = await fetch(`${node.url}/readyz`);
+  expect([ready.status, ready.headers.has("retry-after")]).toEqual([503, true]);
+  expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
+  await server.start();
+  const then = writers.acknowledged();
+  await until(() => writers.acknowledged() > then + 40, "writes after the restart");
+  await writers.stop();
+  expect(writers.answers.withoutRetryAfter).toBe(0);
+  expect(await lostWrites(node.url, writers.written)).toEqual([]);
+  await node.stop();
+});
+
+test("a row that someone else holds: its writers are told to come back, everyone else goes on", async () => {
+  const node = await startNode({ pool: 3 });
+  const { items } = await makeItems(node.url, "shop", 2);
+  const [held, free] = items as [string, string];
+  const patch = (itemId: string, quantity: number) =>
+    fetch(`${node.url}/api/items/${itemId}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ quantity }),
+    });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const locked = Promise.withResolvers<void>();
+  const holder = outside.begin(async (tx) => {
+    await tx.unsafe("select key from items where id = $1 for update", [held]);
+    locked.resolve();
+    await released;
+  });
+  await locked.promise;
+  const one = patch(held, 1);
+  await Bun.sleep(100);
+  expect((await patch(free, 1)).status).toBe(200);
+  // Now all three connections wait for the row: a fourth transaction gets none.
+  const others = [patch(held, 2), patch(held, 3)];
+  await Bun.sleep(100);
+  const started = performance.now();
+  const refused = await patch(free, 2);
+  expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
+  expect(performance.now() - started).toBeLessThan(9_000);
+  for (const answer of [one, ...others]) expect((await answer).status).toBe(503);
+  release();
+  await holder;
+  expect((await patch(held, 4)).status).toBe(200);
+  expect((await createClient(node.url).getItem({ params: { itemId: held } })).data.quantity).toBe(4);
+  await node.stop();
+});
+
+test("a transaction left open by someone else holds up neither reads nor writes", async () => {
+  const node = await startNode();
+  const { leaf, items } = await makeItems(node.url, "shop", 3);
+  const api = createClient(node.url);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const begun = Promise.withResolvers<void>();
+  const holder = outside.begin(async (tx) => {
+    await tx.unsafe("select pg_current_xact_id()");
+    begun.resolve();
+    await released;
+  });
+  await begun.promise;
+  for (let round = 1; round <= 20; round++) {
+    await api.updateItem({ params: { itemId: items[round % 3] as string }, body: { quantity: round } });
+    const { data } = await api.listItems({ params: { subcategoryId: leaf } });
+    expect(data.items[round % 3]?.quantity).toBe(round);
+  }
+  release();
+  await holder;
+  await node.stop();
+});
+
+test("two nodes on one database under mixed load: no lost update, no error", async () => {
+  const nodes = [await startNode(), await startNode()];
+  const urls = nodes.map(({ url }) => url);
+  const { leaf, items } = await makeItems(urls[0] as string, "shop", 4);
+  const apis = urls.map((url) => createClient(url));
+  const until = performance.now() + 4_000;
+  let created = 0;
+  const each = async (index: number) => {
+    for (let round = 0; performance.now() < until; round++) {
+      const api = apis[(index + round) % 2] as (typeof apis)[0];
+      const itemId = items[(index + round) % items.length] as string;
+      // Every request its own comment, one bulk in ten, and items that come and go: all on the same few rows.
+      await api.createComment({ params: { itemId }, body: { text: `${index} ${round}` } });
+      created++;
+      if (round % 10 === 0) {
+        await api.bulkUpdateItems({ body: { itemIds: [...items].reverse(), data: { discount: round % 100 } } });
+        const { data } = await api.createItem({ params: { subcategoryId: leaf }, body: { name: "Passing" } });
+        await api.deleteItem({ params: { itemId: data.id } });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, index) => each(index)));
+  const found = await Promise.all(
+    items.map(async (itemId) => (await apis[0]?.getItem({ params: { itemId } }))?.data.comments.length ?? 0),
+  );
+  expect(found.reduce((sum, count) => sum + count, 0)).toBe(created);
+  expect(await nodes[1]?.doctor()).toEqual([]);
+  for (const node of nodes) await node.stop();
+});
+
+test("a pooler that pools by transaction stands between", async () => {
+  const pooler = await startTransactionPooler({ host: "127.0.0.1", port: server.port }, 3);
+  const url = server.url().replace(`:${server.port}`, `:${pooler.port}`);
+  const db = await PostgresDb.open(settingsFor(url, { transactionPooler: true }));
+  const node = await startApp({}, { database: { db, remove: async () => {} } });
+  const { leaf, items } = await makeItems(node.url, "shop", 6);
+  const writers = startWriters([node.url], items);
+  await until(() => writers.acknowledged() > 150, "writes through the pooler");
+  await writers.stop();
+  expect([...writers.answers.statuses.keys()]).toEqual([200]);
+  expect(await lostWrites(node.url, writers.written)).toEqual([]);
+  const { data } = await createClient(node.url).listItems({ params: { subcategoryId: leaf } });
+  expect(data.total).toBe(6);
+  expect(pooler.servers).toBe(3);
+  await node.stop();
+  pooler.stop();
+});
+
+test("a commit on one node wakes the listeners of another", async () => {
+  const [one, other] = [
+    await PostgresDb.open(settingsFor(server.url())),
+    await PostgresDb.open(settingsFor(server.url())),
+  ];
+  const heard = Promise.withResolvers<void>();
+  other.onCommit(() => heard.resolve());
+  await one.write((tx) => tx.run(sql`update projects set active = 1 where id = 'shop'`));
+  await heard.promise;
+  await one.close();
+  await other.close();
+});
+
+test("a database of a newer program is left alone", async () => {
+  await outside.unsafe("insert into schema_version (version) values (9999)");
+  expect(PostgresDb.open(settingsFor(server.url()))).rejects.toBeInstanceOf(NewerDatabase);
+  await Bun.sleep(300);
+  await outside.unsafe("delete from schema_version where version = 9999");
+});
+
+test("a server that is not there is told in words", async () => {
+  expect(PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none"))).rejects.toBeInstanceOf(
+    DatabaseUnavailable,
+  );
+});

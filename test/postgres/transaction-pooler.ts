@@ -1,0 +1,130 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** The first message of a client has no type; every other one starts with a letter. */
+type Message = { type: string; bytes: Buffer };
+
+/** Cuts what arrives on a socket into whole messages. */
+function reader(startup: boolean, onMessage: (message: Message) => void) {
+  let buffer = Buffer.alloc(0);
+  let first = startup;
+  return (chunk: Buffer) => {
+    buffer = Buffer.concat([buffer, chunk]);
+    for (;;) {
+      const offset = first ? 0 : 1;
+      if (buffer.length < offset + 4) return;
+      const length = offset + buffer.readUInt32BE(offset);
+      if (buffer.length < length) return;
+      const bytes = buffer.subarray(0, length);
+      buffer = buffer.subarray(length);
+      const type = first ? "startup" : String.fromCharCode(bytes[0] as number);
+      first = false;
+      onMessage({ type, bytes });
+    }
+  };
+}
+
+type Server = { socket: Socket; deliver: (message: Message) => void };
+type Client = {
+  socket: Socket;
+  server: Server | undefined;
+  waiting: Buffer[];
+  queued: boolean;
+  /** How often the server still has to say that it is ready: once for each statement that was sent ahead. */
+  owed: number;
+};
+
+const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+const keyData = Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]);
+
+/**
+ * What pgbouncer does in the mode `transaction`: any number of clients share a few server connections, and each
+ * transaction, or statement outside of one, may come to another. So nothing of a session can be relied on. The first
+ * clients sign in at the server through it; those that come later are let in without.
+ */
+export async function startTransactionPooler(target: { host: string; port: number }, size: number) {
+  const idle: Server[] = [];
+  const queue: Client[] = [];
+  let made = 0;
+
+  function give(client: Client): void {
+    const server = idle.shift();
+    if (!server) {
+      if (!client.queued) queue.push(client);
+      client.queued = true;
+      return;
+    }
+    client.queued = false;
+    client.server = server;
+    server.deliver = (message) => {
+      client.socket.write(message.bytes);
+      if (message.type !== "Z") return;
+      client.owed--;
+      if (client.owed > 0 || message.bytes[5] !== 0x49) return;
+      client.server = undefined;
+      release(server);
+    };
+    for (const bytes of client.waiting.splice(0)) server.socket.write(bytes);
+  }
+
+  function release(server: Server): void {
+    server.deliver = () => {};
+    idle.push(server);
+    const next = queue.shift();
+    if (next) give(next);
+  }
+
+  function signIn(client: Client, startup: Buffer): Server {
+    made++;
+    const socket = connect(target.port, target.host);
+    const server: Server = { socket, deliver: () => {} };
+    server.deliver = ({ type, bytes }) => {
+      client.socket.write(bytes);
+      if (type !== "Z") return;
+      client.server = undefined;
+      release(server);
+    };
+    socket.on(
+      "data",
+      reader(false, (message) => server.deliver(message)),
+    );
+    socket.on("error", () => client.socket.destroy());
+    socket.write(startup);
+    return server;
+  }
+
+  const listener = createServer((socket) => {
+    const client: Client = { socket, server: undefined, waiting: [], queued: false, owed: 0 };
+    socket.on("error", () => {});
+    socket.on(
+      "data",
+      reader(true, ({ type, bytes }) => {
+        if (type === "startup") {
+          if (made < size) client.server = signIn(client, bytes);
+          else socket.write(Buffer.concat([authenticated, keyData, ready]));
+        } else if (type === "X") {
+          socket.end();
+        } else {
+          if (type === "Q" || type === "S") client.owed++;
+          if (client.server) client.server.socket.write(bytes);
+          else {
+            client.waiting.push(bytes);
+            give(client);
+          }
+        }
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const address = listener.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    get servers() {
+      return made;
+    },
+    stop(): void {
+      listener.close();
+      for (const { socket } of idle) socket.destroy();
+    },
+  };
+}
