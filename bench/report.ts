@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import type { Spread } from "./turns.ts";
 
 export type Line = {
@@ -24,10 +24,15 @@ export function report(sections: readonly Section[], circumstances: string): str
   return [circumstances, ...tables].join("\n\n");
 }
 
+/** Taken before the bench puts a load of its own on the machine. */
+const loadBefore = loadavg()[0] ?? 0;
+
 export function circumstances(wrkVersion: string, quick: boolean, minutes: number): string {
   const commit = Bun.spawnSync(["git", "rev-parse", "--short", "HEAD"]).stdout.toString().trim();
   const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}, ${process.platform}`;
-  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, Bun ${Bun.version}, ${wrkVersion}, ${machine}; ${quick ? "quick run" : "full run"}, ${minutes.toFixed(1)} minutes.`;
+  const busy =
+    loadBefore > cpus().length / 4 ? " THE MACHINE WAS BUSY WITH OTHER THINGS: these figures are noise." : "";
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, Bun ${Bun.version}, ${wrkVersion}, ${machine}; ${quick ? "quick run" : "full run"}, ${minutes.toFixed(1)} minutes, load average ${loadBefore.toFixed(2)} before it.${busy}`;
 }
 
 export function writeToReadme(figures: string): void {
