@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
 import { settings } from "../../server/config.ts";
@@ -173,3 +174,39 @@ test("logs are one JSON object a line, with the id of the request", async () => 
   );
   expect(entries.every(({ time }) => typeof time === "string")).toBe(true);
 });
+
+test("a body beyond all bounds is refused in the words of a problem, announced or not", async () => {
+  const service = await startService({ DATA_DIR: folder() });
+  const url = `${service.url}/api/items/bulk`;
+  const announced = await speak(
+    service.url,
+    "PATCH /api/items/bulk HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{",
+  );
+  expect(announced).toMatch(/^HTTP\/1\.1 413[\s\S]*application\/problem\+json[\s\S]*body_too_large/);
+  const chunk = new Uint8Array(4 * 1024 * 1024).fill(32);
+  let left = 20;
+  const endless = new ReadableStream({
+    pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+  });
+  const headers = { "content-type": "application/json" };
+  const streamed = await fetch(url, { method: "PATCH", headers, body: endless });
+  expect(streamed.status).toBe(413);
+  expect(streamed.headers.get("content-type")).toBe("application/problem+json");
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  await service.stop();
+});
+
+/** Says `text` on a bare connection and gives back what came within half a second. */
+function speak(url: string, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));
+    socket.on("data", (bytes) => {
+      heard += bytes;
+      if (heard.includes("requestId")) socket.destroy();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(heard));
+    setTimeout(() => socket.destroy(), 5_000);
+  });
+}
