@@ -17,7 +17,7 @@ const name = z.string().meta({ description: "The name of the thing, now or when 
 const instant = z.iso.datetime();
 
 /** One field, before and after. */
-export const fieldDiff = z
+const fieldDiff = z
   .object({
     field: z.string().meta({
       description:
@@ -32,7 +32,7 @@ export const fieldDiff = z
 
 export type FieldDiff = z.infer<typeof fieldDiff>;
 
-export const historyEntry = z
+const historyEntry = z
   .object({
     changeSetId,
     kind: z.enum(changeKinds),
@@ -72,7 +72,7 @@ export const historyPage = z
 
 export type HistoryPage = z.infer<typeof historyPage>;
 
-export const keptReasons = [
+const keptReasons = [
   "changed_since",
   "deleted_since",
   "has_content",
@@ -84,7 +84,7 @@ export const keptReasons = [
   "expired",
 ] as const;
 
-export const undoneChange = z
+const undoneChange = z
   .object({
     kind: z.enum(changeKinds),
     id: z.string().meta({ description: "The public id after the undo; of something deleted, its last." }),
@@ -99,7 +99,7 @@ export const undoneChange = z
 
 export type UndoneChange = z.infer<typeof undoneChange>;
 
-export const keptChange = z
+const keptChange = z
   .object({
     kind: z.enum(changeKinds),
     id: z.string(),
@@ -129,7 +129,7 @@ export const undoResult = z
 
 export type UndoResult = z.infer<typeof undoResult>;
 
-export const trashEntry = z
+const trashEntry = z
   .object({
     changeSetId,
     kind: z.enum(changeKinds),

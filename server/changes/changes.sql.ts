@@ -12,7 +12,7 @@ export type Author = {
 };
 
 export type Kind = "category" | "subcategory" | "item";
-export type Action = "create" | "update" | "delete";
+type Action = "create" | "update" | "delete";
 
 /** Fields by name; a translated one as `translations.ru.name`, a comment as `comments.ID`; null for what is not there. */
 export type Fields = Record<string, unknown>;

@@ -3,13 +3,13 @@ import type { Fields } from "./changes.sql.ts";
 import { type Translations, translationChanges } from "./translations.ts";
 
 /** Where a field of the contract is stored, and how: as it is, as 0 or 1, or as JSON text. */
-export type FieldColumn = { column: string; stored: "plain" | "flag" | "json" };
+type FieldColumn = { column: string; stored: "plain" | "flag" | "json" };
 export type FieldColumns = Record<string, FieldColumn>;
 
 /** What a write changes: the columns to set, and the fields before and after for the log. */
 export type FieldChanges = { columns: Record<string, Value>; before: Fields; after: Fields };
 
-export const noChanges = (): FieldChanges => ({ columns: {}, before: {}, after: {} });
+const noChanges = (): FieldChanges => ({ columns: {}, before: {}, after: {} });
 
 export const isEmpty = (changes: FieldChanges): boolean => {
   for (const _ in changes.columns) return false;
@@ -17,13 +17,13 @@ export const isEmpty = (changes: FieldChanges): boolean => {
 };
 
 /** How a value is stored. */
-export function toStored(field: FieldColumn, value: unknown): Value {
+function toStored(field: FieldColumn, value: unknown): Value {
   if (field.stored === "plain") return value as Value;
   if (field.stored === "flag") return value ? 1 : 0;
   return JSON.stringify(value);
 }
 
-export function fromStored(field: FieldColumn, stored: Value): unknown {
+function fromStored(field: FieldColumn, stored: Value): unknown {
   if (field.stored === "plain") return stored;
   if (field.stored === "flag") return stored === 1;
   return JSON.parse(stored as string);

@@ -11,7 +11,7 @@ export type Folded = {
 };
 
 /** An editor that saves while someone types makes a change every half second. */
-export const foldWithinMs = 60_000;
+const foldWithinMs = 60_000;
 
 export const startFold = (change: ChangeRow): Folded => ({
   newest: change,
@@ -39,7 +39,7 @@ export function foldSave(folded: Folded, older: ChangeRow): boolean {
 }
 
 /** Takes the same change of another thing in, if the same request made it. */
-export function foldThing(folded: Folded, older: ChangeRow): boolean {
+function foldThing(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
   if (older.set_id !== newest.set_id || folded.saves > 1) return false;
   if (older.kind !== newest.kind || older.action !== newest.action) return false;

@@ -7,7 +7,7 @@ import { emptyTrashStep, pruneStep, pruneUpToForSize } from "./retention.sql.ts"
 export type Retention = { trashMs: number; historyMs: number; historyBytes: number };
 
 /** Webhooks may try for three days to deliver a change, and people want to undo what they did last week. */
-export const keptAnywayMs = 7 * 86_400_000;
+const keptAnywayMs = 7 * 86_400_000;
 
 const everyMs = 60 * 60 * 1_000;
 const firstAfterMs = 60_000;

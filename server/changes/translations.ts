@@ -27,7 +27,7 @@ export function mergeTranslations(
 const fieldOrder = ["name", "simpleDescription", "description"];
 
 /** Languages by code and fields as the contract lists them: an undo then gives the very bytes that were there. */
-export function inOrder(translations: Translations): Translations {
+function inOrder(translations: Translations): Translations {
   const ordered: Translations = {};
   for (const language of Object.keys(translations).sort()) {
     const fields = translations[language] as Record<string, unknown>;

@@ -38,13 +38,12 @@ export type Call<E extends Endpoint> = {
   /** For what is not JSON: an upload, a stream of events. */
   request: Request;
   write: Write;
+  /** For what is not written to the database: the same answer for the same Idempotency-Key. `content` stands for the body. */
+  once: (content: string, answer: Answer) => Promise<Answer | undefined>;
 };
 
-/**
- * The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key.
- * `content` stands for the body where that is not JSON: the hash of a picture.
- */
-export type Write = (work: (tx: Tx) => Promise<Answer | undefined>, content?: string) => Promise<Answer | undefined>;
+/** The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key. */
+export type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
 
 /** What a handler answers in JSON; `undefined` is an answer without a body, and a `Response` goes out as it is. */
 export type Answer = {
@@ -80,11 +79,8 @@ export async function answer(
   const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
   const author: Author = endpoint.method === "GET" ? nobody : { actor: caller.actor, set: newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
-  const write: Write =
-    key === null
-      ? (work) => db.write(work)
-      : (work, content = JSON.stringify(body ?? null)) =>
-          writeOnce(db, keyedRequest(key, request, content), author, work);
+  const keep = (content: string, work: Parameters<Write>[0]) =>
+    key === null ? db.write(work) : writeOnce(db, keyedRequest(key, request, content), author, work);
   const result = await handle({
     params,
     query: query as never,
@@ -97,7 +93,8 @@ export async function answer(
     author,
     caller,
     request,
-    write,
+    write: (work) => keep(key === null ? "" : JSON.stringify(body ?? null), work),
+    once: async (content, made) => (key === null ? made : keep(content, async () => made)),
   });
   if (result instanceof Response) {
     result.headers.set("x-request-id", requestId);

@@ -6,7 +6,7 @@ import type { Answer } from "../http/endpoint.ts";
 import { Problem } from "../http/problem.ts";
 
 /** How long a request with the same key gets the same answer. */
-export const answerKeptMs = 24 * 60 * 60 * 1_000;
+const answerKeptMs = 24 * 60 * 60 * 1_000;
 
 /** A request with an Idempotency-Key; `request` is a hash of its method, path and body. */
 export type KeyedRequest = { key: string; request: string };

@@ -37,7 +37,7 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
   }
 
   return [
-    route("uploadImage", async ({ request, caller }) => {
+    route("uploadImage", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
       const length = Number(request.headers.get("content-length") ?? 0);
       if (length > limits.imageBytes + frameBytes) throw tooManyBytes();
@@ -54,11 +54,11 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
         if (received) await inbox.discard(received.path);
         throw invalid("invalid_body", [{ pointer: "/image", code: "blank", message: "must not be an empty file" }]);
       }
-      const { url } = await take(received, request);
-      return { body: JSON.stringify({ url }) };
+      const { url, hash } = await take(received, request);
+      return once(hash, { body: JSON.stringify({ url }) });
     }),
 
-    route("uploadImages", async ({ request, caller }) => {
+    route("uploadImages", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
       const outcomes: Promise<UploadOutcome>[] = [];
       await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
@@ -72,13 +72,16 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
         // The next file waits until this one is on disk, not until it is decoded.
         await received.catch(() => {});
       });
-      return { body: JSON.stringify({ results: await Promise.all(outcomes) }) };
+      const results = await Promise.all(outcomes);
+      return once(JSON.stringify(results.map(({ filename, image }) => [filename, image?.hash])), {
+        body: JSON.stringify({ results }),
+      });
     }),
 
-    route("uploadImageFromUrl", async ({ body, request, caller }) => {
+    route("uploadImageFromUrl", async ({ body, request, caller, once }) => {
       allowAnywhere(caller, "edit");
       const received = await fetched(body.url, request.signal);
-      return { body: JSON.stringify(await take(received, request)) };
+      return once(body.url, { body: JSON.stringify(await take(received, request)) });
     }),
 
     route("getImageUsage", async ({ params, caller }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import sharp from "sharp";
 import { createClient } from "../../contract/client.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { startService } from "../start-service.ts";
@@ -97,6 +98,22 @@ describe("the same key", () => {
     time += 1;
     expect((await createItem("Another", "k6")).status).toBe(201);
     expect(await count()).toBe(before + 2);
+  });
+
+  test("on an upload: the same picture, whatever frame it comes in; another picture is a 422", async () => {
+    const upload = async (background: string) => {
+      const picture = await sharp({ create: { width: 2, height: 2, channels: 3, background } })
+        .png()
+        .toBuffer();
+      const form = new FormData();
+      form.set("image", new File([new Uint8Array(picture)], "pixel.png", { type: "image/png" }));
+      return fetch(`${app.url}/api/upload`, { method: "POST", headers: { "idempotency-key": "k7" }, body: form });
+    };
+    const first = await upload("red");
+    const again = await upload("red");
+    expect([first.status, again.status, again.headers.get("idempotency-replayed")]).toEqual([201, 201, "true"]);
+    expect(await again.json()).toEqual(await first.json());
+    expect((await upload("blue")).status).toBe(422);
   });
 
   test("must be sensible text", async () => {
