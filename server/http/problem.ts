@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, type Fault } from "../../contract/errors.ts";
-import { apiSecurityHeaders } from "./security-headers.ts";
+import { problemSecurityHeaders } from "./security-headers.ts";
 
 /** An answer that is not a success. Thrown wherever the fault is found; turned into a response in one place. */
 export class Problem extends Error {
@@ -46,7 +46,7 @@ export function problemResponse(problem: Problem, requestId: string): Response {
       "content-type": "application/problem+json",
       "cache-control": "no-store",
       "x-request-id": requestId,
-      ...apiSecurityHeaders,
+      ...problemSecurityHeaders,
       ...problem.headers,
     },
   });

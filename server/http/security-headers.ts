@@ -1,11 +1,17 @@
-/** For an answer of the API: it is data, and no browser takes it for a page, frames it, or runs anything in it. */
-export const apiSecurityHeaders = {
-  "x-content-type-options": "nosniff",
+/**
+ * For an answer of the API: it is data, and no browser takes it for a page. The one header that JSON needs: each costs
+ * about a microsecond of the twenty that a whole request takes.
+ */
+export const apiSecurityHeaders = { "x-content-type-options": "nosniff" } as const;
+
+/** A problem repeats what was sent, in words: nothing in it runs, and nobody frames it. */
+export const problemSecurityHeaders = {
+  ...apiSecurityHeaders,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
 /** Everything that a page may load or run comes from this service. */
-export const pagePolicy =
+const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
