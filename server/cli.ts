@@ -2,6 +2,7 @@
 import { audit } from "./cli/audit.ts";
 import { backup } from "./cli/backup.ts";
 import { type Command, CommandError } from "./cli/command.ts";
+import { copy } from "./cli/copy.ts";
 import { doctor } from "./cli/doctor.ts";
 import { history } from "./cli/history.ts";
 import { images } from "./cli/images.ts";
@@ -15,7 +16,19 @@ import { DatabaseUnavailable } from "./db/db.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { storageFault } from "./db/sqlite.ts";
 
-const commands: readonly Command[] = [projects, users, keys, audit, webhooks, history, backup, restore, images, doctor];
+const commands: readonly Command[] = [
+  projects,
+  users,
+  keys,
+  audit,
+  webhooks,
+  history,
+  backup,
+  restore,
+  images,
+  doctor,
+  copy,
+];
 
 function help(): string {
   const forms = commands.flatMap(({ usage }) => usage);

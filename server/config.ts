@@ -144,6 +144,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config;
 }
 
+/** Another database than that of DATABASE_URL, for a command that names one. */
+export function databaseAt(url: string, config: Config, faults: string[]): Pick<Config, "databaseFile" | "postgres"> {
+  if (!isPostgresUrl(url)) return { databaseFile: databaseFile(url, config.dataDir, faults), postgres: undefined };
+  const fault = postgresUrlFault(url);
+  if (fault !== undefined) faults.push(`The url ${fault}.`);
+  const { databaseFile: unused, postgres } = config;
+  const limits = postgres ?? { pool: 4, statementTimeoutMs: 30_000, transactionPooler: false };
+  return { databaseFile: unused, postgres: { ...limits, url, replicaUrls: [] } };
+}
+
 const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
 
 function databaseFile(url: string, dataDir: string, faults: string[]): string {

@@ -7,7 +7,15 @@ import { CommandError } from "./command.ts";
 /** The catalog that the settings name. A command never makes a new file by mistake. */
 export async function openCatalog(config: Config): Promise<Db> {
   if (!config.postgres) requireCatalog(config);
-  return openDb(config);
+  return openDb(unhurried(config));
+}
+
+/** A command may look at every row; the time limit of a request is not for it. */
+export function unhurried(
+  config: Pick<Config, "postgres" | "databaseFile">,
+): Pick<Config, "postgres" | "databaseFile"> {
+  const { postgres, databaseFile } = config;
+  return { databaseFile, postgres: postgres && { ...postgres, replicaUrls: [], statementTimeoutMs: 3_600_000 } };
 }
 
 /** For what is done with the file itself. */

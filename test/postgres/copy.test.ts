@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { CopyDiffers, copyCatalog, TargetInUse } from "../../server/copy/copy-catalog.ts";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import { SqliteDb } from "../../server/db/sqlite.ts";
+import { seedDemo } from "../../server/demo/seed.ts";
+import { startApp } from "../start-app.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+
+let folder: string;
+let target: FreshDatabase;
+let source: SqliteDb;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "catalog-copy-"));
+  source = new SqliteDb(join(folder, "source.db"));
+  await seedDemo(source, Date.now());
+  const app = await startApp({}, { database: { db: source, remove: async () => {} } });
+  // A subcategory below one that was made after it: a copy in the order of keys meets the child first.
+  const [category] = (await app.api.listCategories({ params: { projectId: "aurora-market" } })).data;
+  const make = async (id: string) =>
+    (await app.api.createSubcategory({ params: { categoryId: category?.id ?? "" }, body: { id, name: id } })).data;
+  await make("older");
+  await make("younger");
+  await app.api.updateSubcategory({ params: { subcategoryId: "older" }, body: { parentId: "younger" } });
+  // More rows than one batch holds, in the log and in the list.
+  const name = "Ё, \u{1f4f1} and 'quotes'";
+  for (let index = 0; index < 1_200; index++) {
+    await app.api.createItem({ params: { subcategoryId: "older" }, body: { name, price: index / 7, tags: ["a"] } });
+  }
+  target = await freshDatabase();
+  const admin = postgres(target.url, { max: 1 });
+  await admin.unsafe("delete from projects");
+  await admin.end();
+});
+
+afterAll(async () => {
+  await source.close();
+  await target.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const quiet = () => {};
+
+test("a copy that is cut off goes on where it was, and both sides are equal in the end; and back", async () => {
+  const to = await PostgresDb.open(settingsFor(target.url));
+  let reports = 0;
+  const cut = copyCatalog(source, to, (table, doing) => {
+    if (table === "items" && doing === "copying" && ++reports === 1) throw new Error("cut");
+  });
+  expect(cut).rejects.toThrow("cut");
+  await cut.catch(() => {});
+  const tables: string[] = [];
+  const copied = await copyCatalog(source, to, (table, doing) => {
+    if (doing === "copying") tables.push(table);
+  });
+  // What was done is not done again.
+  expect(tables).not.toContain("projects");
+  expect(tables).toContain("items");
+
+  const back = new SqliteDb(join(folder, "back.db"));
+  expect((await copyCatalog(to, back, quiet)).digest).toBe(copied.digest);
+  await back.close();
+  await to.close();
+});
+
+test("the copy is a catalog that goes on: what is made next comes after all that was copied", async () => {
+  const db = await PostgresDb.open(settingsFor(target.url));
+  const app = await startApp({}, { database: { db, remove: async () => {} } });
+  const { data } = await app.api.createItem({ params: { subcategoryId: "older" }, body: { name: "Next" } });
+  const list = (await app.api.listItems({ params: { subcategoryId: "older" }, query: { page: 1_201, limit: 1 } })).data;
+  expect(list.items.map(({ id }) => id)).toEqual([data.id]);
+  expect((await app.api.getSubcategory({ params: { subcategoryId: "older" } })).data.parentId).toBe("younger");
+  expect(await app.doctor()).toEqual([]);
+  await app.stop();
+});
+
+test("a target that holds something is left alone", async () => {
+  const to = await PostgresDb.open(settingsFor(target.url));
+  expect(copyCatalog(source, to, quiet)).rejects.toBeInstanceOf(TargetInUse);
+  await Bun.sleep(200);
+  await to.close();
+});
+
+test("a source that is written to meanwhile is noticed, and the next run starts over", async () => {
+  const other = new SqliteDb(join(folder, "other.db"));
+  const app = await startApp({}, { database: { db: source, remove: async () => {} } });
+  let changed: Promise<unknown> | undefined;
+  const copy = copyCatalog(source, other, (table, doing) => {
+    if (table !== "items" || doing !== "copying" || changed) return;
+    changed = app.api.updateSubcategory({ params: { subcategoryId: "younger" }, body: { name: "Changed" } });
+  });
+  await copy.then(
+    () => expect.unreachable(),
+    (error) => expect(error).toBeInstanceOf(CopyDiffers),
+  );
+  await changed;
+  expect((await copyCatalog(source, other, quiet)).rows).toBeGreaterThan(2_400);
+  await other.close();
+});
