@@ -4,13 +4,10 @@
  * can separate names.
  */
 export function fold(text: string): string {
-  return text
-    .normalize("NFC")
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll("ς", "σ")
-    .replaceAll("ё", "е")
-    .replace(/\s/g, " ");
+  // To lower case first too: the capital ẞ has no upper case that would become ss. And composed once more at the end:
+  // the upper case of ΐ is three characters, and they stay three.
+  const folded = text.normalize("NFC").toLowerCase().toUpperCase().toLowerCase().normalize("NFC");
+  return folded.replaceAll("ς", "σ").replaceAll("ё", "е").replace(/\s/g, " ");
 }
 
 /** What is stored beside an item: its folded name, then a line `language:name` for each translated name. */

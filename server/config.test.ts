@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { BadSettings, helpText, readConfig, settings } from "./config.ts";
+
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof BadSettings) return error.faults;
+    throw error;
+  }
+};
+
+test("without any setting the service listens on loopback alone, with its data in ./data", () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ host: "127.0.0.1", port: 8080, seed: "demo", logLevel: "info", publicUrl: undefined });
+  expect(config.databaseFile).toBe(`${process.cwd()}/data/catalog.db`);
+});
+
+test("a setting that is empty or blank counts as not given", () => {
+  expect(readConfig({ PORT: "", HOST: "  ", SEED: "" })).toEqual(readConfig({}));
+});
+
+describe("faults", () => {
+  const cases: [string, string, string][] = [
+    ["PORT", "65536", "whole number from 0 to 65535"],
+    ["PORT", "-1", "whole number"],
+    ["PORT", "80.5", "whole number"],
+    ["SEED", "yes", "one of demo, none"],
+    ["LOG_LEVEL", "INFO", "one of fatal"],
+    ["PUBLIC_URL", "catalog.example.com", "http(s) address"],
+    ["PUBLIC_URL", "https://example.com/path", "without a path"],
+    ["DATABASE_URL", "catalog.db", "sqlite:FILE"],
+    ["CACHE_MB", "lots", "whole number"],
+  ];
+  for (const [name, value, words] of cases) {
+    test(`${name}=${value}`, () => {
+      const faults = faultsOf({ [name]: value });
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain(name);
+      expect(faults[0]).toContain(words);
+    });
+  }
+
+  test("all of them at once", () => {
+    const all = Object.fromEntries([...new Map(cases.map(([name, value]) => [name, value]))]);
+    expect(faultsOf(all)).toHaveLength(Object.keys(all).length);
+  });
+});
+
+test("a public address is kept as an origin", () => {
+  expect(readConfig({ PUBLIC_URL: "https://Catalog.example.com/" }).publicUrl).toBe("https://catalog.example.com");
+});
+
+test("sqlite: names a file", () => {
+  expect(readConfig({ DATABASE_URL: "sqlite:/var/x.db" }).databaseFile).toBe("/var/x.db");
+  expect(readConfig({ DATABASE_URL: "sqlite:///var/x.db" }).databaseFile).toBe("/var/x.db");
+});
+
+test("the help has each setting once", () => {
+  const names = settings.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(helpText()).toContain(`  ${name} `);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { fold, foldedNames } from "./fold.ts";
+
+describe("fold", () => {
+  const same: [string, string][] = [
+    ["ТЕЛЕФОН", "телефон"],
+    ["STRASSE", "Straße"],
+    ["ẞ", "ß"],
+    ["ЁЛКА", "елка"],
+    ["Е\u0308лка", "ёлка"],
+    ["ΣΊΣΥΦΟΣ", "σίσυφος"],
+    ["ﬁne", "FINE"],
+    ["ΠΡΟΪ\u0301ΌΝ", "προΐόν"],
+    ["cafe\u0301", "CAFÉ"],
+    ["ǅ", "ǆ"],
+    ["a\tb\nc", "A B C"],
+    ["ŻÓŁĆ", "żółć"],
+  ];
+  for (const [one, other] of same)
+    test(`${JSON.stringify(one)} is ${JSON.stringify(other)}`, () => expect(fold(one)).toBe(fold(other)));
+
+  test("what differs stays different", () => {
+    expect(fold("resume")).not.toBe(fold("résumé"));
+    expect(fold("й")).not.toBe(fold("и"));
+    expect(fold("100%")).not.toBe(fold("100"));
+  });
+
+  test("folding is folded once for all, whatever the case, and never holds a line break", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+        expect(fold(text)).not.toMatch(/[\n\r\u2028\u2029]/);
+        for (const part of text.normalize("NFC").split(" "))
+          expect(fold(text.normalize("NFC"))).toContain(fold(part).trim());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("the default name comes first, then a line for each translated one", () => {
+  expect(foldedNames("Phone", { ru: { name: "ТЕЛЕФОН" }, de: {}, fr: { name: "Télé\nphone" } })).toBe(
+    "phone\nru:телефон\nfr:télé phone",
+  );
+});

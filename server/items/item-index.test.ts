@@ -1,0 +1,78 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { foldedNames } from "./fold.ts";
+import { ItemIndex } from "./item-index.ts";
+
+const row = (
+  key: number,
+  name: string,
+  more: { visible?: number; tags?: string[]; ru?: string; priority?: number } = {},
+) => ({
+  key,
+  priority: more.priority ?? key,
+  visible: more.visible ?? 1,
+  folded: foldedNames(name, more.ru === undefined ? {} : { ru: { name: more.ru } }),
+  tags: JSON.stringify(more.tags ?? []),
+});
+const all = { search: "", visible: undefined, tags: [], allTags: false, languages: [] };
+
+describe("the index of a list", () => {
+  const index = new ItemIndex([
+    row(1, "Phone", { tags: ["a", "b"], ru: "Телефон" }),
+    row(2, "Case", { tags: ["b"], visible: 0 }),
+    row(3, "Phone case", { tags: ["a", "c", "a"] }),
+    row(4, "", { ru: "Чехол для phone" }),
+  ]);
+  const found = (filter: Partial<Parameters<ItemIndex["matches"]>[0]>) =>
+    index.matches({ ...all, ...filter }).map((ordinal) => index.keyOf(ordinal));
+
+  test("finds by part of a name", () => {
+    expect(found({ search: "PHONE" })).toEqual([1, 3]);
+    expect(found({ search: "case" })).toEqual([2, 3]);
+    expect(found({ search: "e c" })).toEqual([3]);
+    expect(found({ search: "zzz" })).toEqual([]);
+    expect(found({})).toEqual([1, 2, 3, 4]);
+  });
+
+  test("never across two names", () => {
+    expect(found({ search: "phone case" })).toEqual([3]);
+    expect(found({ search: "phonetелефон", languages: ["ru"] })).toEqual([]);
+    expect(found({ search: "ru:" })).toEqual([]);
+  });
+
+  test("in the requested language and in the default one", () => {
+    expect(found({ search: "телефон" })).toEqual([]);
+    expect(found({ search: "телефон", languages: ["ru"] })).toEqual([1]);
+    expect(found({ search: "phone", languages: ["de", "ru"] })).toEqual([1, 3, 4]);
+  });
+
+  test("by tags and visibility", () => {
+    expect(found({ tags: ["a"] })).toEqual([1, 3]);
+    expect(found({ tags: ["b", "c"] })).toEqual([1, 2, 3]);
+    expect(found({ tags: ["a", "b"], allTags: true })).toEqual([1]);
+    expect(found({ tags: ["nothing"] })).toEqual([]);
+    expect(found({ visible: false })).toEqual([2]);
+    expect(found({ visible: true, search: "case", tags: ["a", "b"] })).toEqual([3]);
+  });
+
+  test("knows how many stand before a place", () => {
+    const ordinals = index.matches(all);
+    expect(index.countUpTo(ordinals, 0, 0)).toBe(0);
+    expect(index.countUpTo(ordinals, 2, 2)).toBe(2);
+    expect(index.countUpTo(ordinals, 2, 1)).toBe(1);
+    expect(index.countUpTo(ordinals, 99, 1)).toBe(4);
+  });
+});
+
+test("a search finds what a plain look at every name finds", () => {
+  const name = fc.string({ unit: fc.constantFrom("a", "b", "ё", "ß", " ", "%"), maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 30 }), name, (names, search) => {
+      const index = new ItemIndex(names.map((each, key) => row(key, each)));
+      const simple = (text: string) => text.replaceAll("ё", "е").replaceAll("ß", "ss");
+      const wanted = names.flatMap((each, ordinal) => (simple(each).includes(simple(search)) ? [ordinal] : []));
+      expect(index.matches({ ...all, search })).toEqual(wanted);
+    }),
+    { numRuns: 500 },
+  );
+});
