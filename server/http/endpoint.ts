@@ -109,7 +109,7 @@ export async function answer(
 }
 
 /** The answer names the set of what was changed, so that it can be undone. */
-const changesCatalog = ({ method, permission }: Endpoint): boolean =>
+export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
   method !== "GET" && (permission === "edit" || permission === "translate");
 
 const nobody: Author = { actor: "", set: "", at: 0 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { type ErrorCode, errorCodes } from "../../contract/errors.ts";
 import "../../contract/problem.ts";
-import type { Route } from "./endpoint.ts";
+import { changesCatalog, type Route } from "./endpoint.ts";
 
 type Json = Record<string, unknown>;
 
@@ -96,6 +96,9 @@ function headerParameters(endpoint: Endpoint): Json[] {
   if (endpoint.stream)
     headers.push(header("Last-Event-ID", "Goes on after this event: everything since, in order, once."));
   else if (endpoint.method === "GET") headers.push(header("If-None-Match", "Answers 304 while nothing has changed."));
+  if (changesCatalog(endpoint)) {
+    headers.push(header("Idempotency-Key", "The same key and request get the same answer for 24 hours."));
+  }
   if (endpoint.errors?.includes("edit_conflict")) {
     headers.push(header("If-Match", "Fails with 412 only where a field that is sent was changed since."));
   }
@@ -118,6 +121,12 @@ function requestContent(endpoint: Endpoint): Json {
 
 function success(endpoint: Endpoint): Json {
   const headers: Json = { "X-Request-Id": { schema: { type: "string" } } };
+  if (changesCatalog(endpoint)) {
+    headers["Change-Set"] = {
+      description: "What POST /api/changes/{changeSetId}/undo takes.",
+      schema: { type: "string" },
+    };
+  }
   if (endpoint.response) headers.ETag = { schema: { type: "string" } };
   if (endpoint.localized) headers["Content-Language"] = { schema: { type: "string" } };
   if (endpoint.query && "cursor" in endpoint.query.shape) {
@@ -154,6 +163,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
       : []),
     ...(endpoint.upload ? (["invalid_body", "body_too_large", "unsupported_media_type"] as const) : []),
     ...(endpoint.method === "GET" ? [] : (["origin_not_allowed"] as const)),
+    ...(changesCatalog(endpoint) ? (["idempotency_key_invalid", "idempotency_key_reused"] as const) : []),
     ...(endpoint.errors ?? []),
     "host_not_allowed",
     "path_too_long",
