@@ -29,12 +29,6 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import("./screens/people.tsx"), "People"),
 });
 
-const welcomeRoute = createRoute({
-  getParentRoute: () => root,
-  path: "/welcome",
-  component: lazyRouteComponent(() => import("./access/sign-in.tsx"), "Welcome"),
-});
-
 const historyRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/history",
@@ -43,7 +37,7 @@ const historyRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute, peopleRoute, welcomeRoute]),
+  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute, peopleRoute]),
   defaultPreload: "intent",
   scrollRestoration: false,
 });

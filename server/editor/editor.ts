@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join("; ");
 
-const pages = new Set(["/", "/projects", "/people", "/welcome"]);
+const pages = new Set(["/", "/projects", "/people"]);
 const isPage = (path: string) => pages.has(path) || path.startsWith("/projects/");
 
 const accepts = (request: Request, coding: string) =>
@@ -49,7 +49,9 @@ function sendPage(request: Request, bundle: Bundle): Response {
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
   };
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  // The type goes with a 304 too: the service tells by it that a page was asked for, and whether to ask for a session.
+  if (request.headers.get("if-none-match") === etag)
+    return new Response(null, { status: 304, headers: { ...headers, "content-type": bundle.html.type } });
   return send(request, bundle.html, headers);
 }
 

@@ -60,6 +60,7 @@ function Door({ title, hint, error, submit, children }: DoorProps) {
   );
 }
 
+/** The session ended while the editor was open: the door opens in place, and what was typed is sent behind it. */
 export function SignIn({ session }: { session: Session }) {
   const t = useText();
   const [name, setName] = useState("");
@@ -81,12 +82,7 @@ export function SignIn({ session }: { session: Session }) {
   };
   const { provider } = session.signIn;
   return (
-    <Door
-      title={t.access.signIn}
-      hint={session.signIn.firstUser ? t.access.firstUserHint : t.access.signInHint}
-      error={error}
-      submit={() => void submit()}
-    >
+    <Door title={t.access.signIn} hint={t.access.signInHint} error={error} submit={() => void submit()}>
       <Input label={t.access.name} value={name} change={setName} autoComplete="username" />
       <Input
         label={t.access.password}
@@ -104,42 +100,6 @@ export function SignIn({ session }: { session: Session }) {
           {provider.label}
         </Button>
       )}
-    </Door>
-  );
-}
-
-/** Opened by the link that the service prints on its first start; the token stands after the # and reaches no log. */
-export function Welcome() {
-  const t = useText();
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const body = { token: location.hash.slice(1), name, password };
-      await enter((await api.createFirstUser({ body })).data);
-      location.assign("/");
-    } catch (failure) {
-      setError(explain(failure));
-      setBusy(false);
-    }
-  };
-  return (
-    <Door title={t.access.welcome} hint={t.access.welcomeHint} error={error} submit={() => void submit()}>
-      <Input label={t.access.name} value={name} change={setName} autoComplete="username" />
-      <Input
-        label={t.access.password}
-        value={password}
-        change={setPassword}
-        type="password"
-        autoComplete="new-password"
-      />
-      <Button type="submit" loading={busy} disabled={!name || !password}>
-        {t.access.start}
-      </Button>
     </Door>
   );
 }

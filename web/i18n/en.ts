@@ -354,11 +354,7 @@ export const en = {
   },
   access: {
     signIn: "Sign in",
-    signInHint: "Your catalog is behind this door.",
-    firstUserHint: "There is no user yet. Open the link that the service printed when it started.",
-    welcome: "Welcome",
-    welcomeHint: "Choose a name and a password. You will be the administrator.",
-    start: "Start",
+    signInHint: "Your session has ended. What you typed is kept and will be saved.",
     name: "Name",
     password: "Password",
     code: "Code of your authenticator",

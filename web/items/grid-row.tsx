@@ -8,13 +8,27 @@ import { pictureUrl } from "../api.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { money, number } from "../i18n/numbers.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { type Column, type ColumnId, isNumberField, translatedShare } from "./columns.ts";
 import { CellInput } from "./grid-input.tsx";
-import { discounted, money } from "./price.ts";
+import { discounted } from "./price.ts";
 
 export const cellId = (row: number, column: ColumnId) => `cell-${row}-${column}`;
+
+/** What a row can ask of the grid; rows are named by their index. */
+export type GridCommands = {
+  activate(row: number, column: number, edit: boolean): void;
+  stopEditing(step?: { row?: number; column?: number }): void;
+  pick(row: number, range: boolean): void;
+  open(id: string): void;
+  toggleVisible(item: Item): void;
+  dragStart(row: number): void;
+  dragOver(row: number): void;
+  dragEnd(): void;
+  drop(row: number): void;
+};
 
 type Props = {
   item: Item;
@@ -28,24 +42,20 @@ type Props = {
   opened: boolean;
   drop: "before" | "after" | undefined;
   sortable: boolean;
-  activate(column: number, edit: boolean): void;
-  stopEditing(step?: { row?: number; column?: number }): void;
-  pick(range: boolean): void;
-  open(): void;
-  toggleVisible(): void;
-  drag: { start(): void; over(): void; end(): void; drop(): void };
+  /** The same object in every render, so that scrolling draws only the rows that are new. */
+  grid: GridCommands;
 };
 
 export const GridRow = memo(function GridRow(props: Props) {
   const t = useText();
-  const { item, columns, drag } = props;
+  const { item, index, columns, grid } = props;
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: undefined };
   const visible = useField<boolean>(source, "visible");
   return (
     <div
       className="grid-row"
       role="row"
-      aria-rowindex={props.index + 2}
+      aria-rowindex={index + 2}
       aria-selected={props.picked}
       data-opened={props.opened || undefined}
       data-hidden={!visible.value || undefined}
@@ -53,11 +63,11 @@ export const GridRow = memo(function GridRow(props: Props) {
       style={{ transform: `translateY(${props.top}px)`, gridTemplateColumns: props.template }}
       onDragOver={(event) => {
         event.preventDefault();
-        drag.over();
+        grid.dragOver(index);
       }}
       onDrop={(event) => {
         event.preventDefault();
-        drag.drop();
+        grid.drop(index);
       }}
     >
       <div className="grid-cell" role="gridcell">
@@ -66,7 +76,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           tabIndex={-1}
           aria-label={t.items.select(item.name)}
           checked={props.picked}
-          onChange={(event) => props.pick((event.nativeEvent as MouseEvent).shiftKey)}
+          onChange={(event) => grid.pick(index, (event.nativeEvent as MouseEvent).shiftKey)}
         />
       </div>
       <div
@@ -74,8 +84,8 @@ export const GridRow = memo(function GridRow(props: Props) {
         className="grid-grip"
         draggable={props.sortable}
         data-off={!props.sortable || undefined}
-        onDragStart={drag.start}
-        onDragEnd={drag.end}
+        onDragStart={() => grid.dragStart(index)}
+        onDragEnd={grid.dragEnd}
         title={props.sortable ? t.items.reorder(item.name) : undefined}
       >
         <Glyph name="grip" size={14} />
@@ -89,13 +99,13 @@ export const GridRow = memo(function GridRow(props: Props) {
           column={column}
           source={source}
           item={item}
-          id={cellId(props.index, column.id)}
+          id={cellId(index, column.id)}
           active={props.active === position}
           editing={props.active === position ? props.editing : undefined}
-          activate={(edit) => props.activate(position, edit)}
-          stopEditing={props.stopEditing}
-          open={props.open}
-          toggleVisible={props.toggleVisible}
+          activate={(edit) => grid.activate(index, position, edit)}
+          stopEditing={grid.stopEditing}
+          open={() => grid.open(item.id)}
+          toggleVisible={() => grid.toggleVisible(item)}
         />
       ))}
     </div>
@@ -160,8 +170,6 @@ function GridCell(props: CellProps) {
 function CellFace({ column, source, item, value }: { column: Column; source: Source; item: Item; value: unknown }) {
   const t = useText();
   const language = useStore(languageStore);
-  const price = useField<number>(source, "price").value;
-  const discount = useField<number>(source, "discount").value;
   switch (column.id) {
     case "name":
       return (
@@ -181,7 +189,7 @@ function CellFace({ column, source, item, value }: { column: Column; source: Sou
     case "discount":
       return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
     case "buyerPays":
-      return <span className="strong">{money(discounted(price, discount), item.currency, language)}</span>;
+      return <BuyerPays source={source} currency={item.currency} />;
     case "currency":
       return <span>{item.currency}</span>;
     case "tags":
@@ -209,8 +217,15 @@ function CellFace({ column, source, item, value }: { column: Column; source: Sou
         </span>
       );
     default:
-      return <span>{isNumberField(column.id) ? (value as number).toLocaleString(language) : String(value)}</span>;
+      return <span>{isNumberField(column.id) ? number(value as number, language) : String(value)}</span>;
   }
+}
+
+function BuyerPays({ source, currency }: { source: Source; currency: Item["currency"] }) {
+  const language = useStore(languageStore);
+  const price = useField<number>(source, "price").value;
+  const discount = useField<number>(source, "discount").value;
+  return <span className="strong">{money(discounted(price, discount), currency, language)}</span>;
 }
 
 export function LoadingRow({ top, template, columns }: { top: number; template: string; columns: number }) {

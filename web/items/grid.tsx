@@ -9,7 +9,7 @@ import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { explain } from "../tree/tree-data.ts";
 import { columns, shownColumns } from "./columns.ts";
-import { cellId, GridRow, LoadingRow } from "./grid-row.tsx";
+import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
 import { placeItem } from "./item-commands.ts";
 import { pick, selectionStore } from "./selection.ts";
 
@@ -119,6 +119,45 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
     }
   };
 
+  const latest = useRef<GridCommands>(undefined);
+  latest.current = {
+    activate: (row, column, edit) => {
+      setActive({ row, column });
+      setEditing(edit ? {} : undefined);
+    },
+    stopEditing,
+    pick: pickRow,
+    open,
+    toggleVisible,
+    dragStart: (row) => {
+      dragged.current = row;
+    },
+    dragOver: (row) => dragged.current !== undefined && setDropAt(row),
+    dragEnd: () => {
+      dragged.current = undefined;
+      setDropAt(undefined);
+    },
+    drop: (row) => {
+      if (dragged.current !== undefined) void place(dragged.current, row);
+      dragged.current = undefined;
+      setDropAt(undefined);
+    },
+  };
+  const commands = useMemo(
+    (): GridCommands => ({
+      activate: (...given) => latest.current?.activate(...given),
+      stopEditing: (...given) => latest.current?.stopEditing(...given),
+      pick: (...given) => latest.current?.pick(...given),
+      open: (id) => latest.current?.open(id),
+      toggleVisible: (item) => latest.current?.toggleVisible(item),
+      dragStart: (row) => latest.current?.dragStart(row),
+      dragOver: (row) => latest.current?.dragOver(row),
+      dragEnd: () => latest.current?.dragEnd(),
+      drop: (row) => latest.current?.drop(row),
+    }),
+    [],
+  );
+
   const loaded = virtual.getVirtualItems().flatMap((drawn) => itemAt(drawn.index) ?? []);
   const allPicked = loaded.length > 0 && loaded.every((item) => selection.has(item.id));
   const activeColumn = shown[active.column];
@@ -190,29 +229,7 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
                     dropAt === drawn.index ? ((dragged.current ?? 0) < drawn.index ? "after" : "before") : undefined
                   }
                   sortable={sortable}
-                  activate={(column, edit) => {
-                    setActive({ row: drawn.index, column });
-                    setEditing(edit ? {} : undefined);
-                  }}
-                  stopEditing={stopEditing}
-                  pick={(range) => pickRow(drawn.index, range)}
-                  open={() => open(item.id)}
-                  toggleVisible={() => toggleVisible(item)}
-                  drag={{
-                    start: () => {
-                      dragged.current = drawn.index;
-                    },
-                    over: () => dragged.current !== undefined && setDropAt(drawn.index),
-                    end: () => {
-                      dragged.current = undefined;
-                      setDropAt(undefined);
-                    },
-                    drop: () => {
-                      if (dragged.current !== undefined) void place(dragged.current, drawn.index);
-                      dragged.current = undefined;
-                      setDropAt(undefined);
-                    },
-                  }}
+                  grid={commands}
                 />
               );
             })}

@@ -2,9 +2,10 @@ import { useId } from "react";
 import { currencies, type Item } from "../../contract/items.ts";
 import { FieldFrame, NumberField } from "../components/fields.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { money } from "../i18n/numbers.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
-import { discounted, money } from "./price.ts";
+import { discounted } from "./price.ts";
 
 export function PriceFields({ source }: { source: Source }) {
   const t = useText();

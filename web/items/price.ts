@@ -1,10 +1,4 @@
-import type { Item } from "../../contract/items.ts";
-
 export const discounted = (price: number, discount: number) => price * (1 - discount / 100);
-
-export function money(amount: number, currency: Item["currency"], language: string): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency, maximumFractionDigits: 2 }).format(amount);
-}
 
 /** What someone typed as a number: a comma or a point, spaces between thousands. Undefined when it is none. */
 export function parseNumber(text: string): number | undefined {

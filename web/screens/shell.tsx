@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useSession } from "../access/session.ts";
 import { useActionContext, useShortcuts } from "../actions/use-actions.ts";
@@ -17,8 +17,7 @@ export function Shell() {
   const context = useActionContext();
   const dialog = useStore(dialogStore);
   const { data: session } = useSession();
-  const { pathname } = useLocation();
-  const locked = session?.access === "required" && !session.who && pathname !== "/welcome";
+  const locked = session?.access === "required" && !session.who;
   useShortcuts(context);
   return (
     <div className="shell">

@@ -8,7 +8,7 @@ import { useStore } from "../store.ts";
 import { NodeMenu, type NodeMenuAt } from "./node-menu.tsx";
 import { filterTree, type NodeKey, rowId, type Tree, visibleRows } from "./tree.ts";
 import { onTreeKey } from "./tree-keys.ts";
-import { NewNodeRow, TreeRow } from "./tree-row.tsx";
+import { NewNodeRow, type TreeCommands, TreeRow } from "./tree-row.tsx";
 import { expandedStore, setExpanded, treeView } from "./tree-view.ts";
 import { useTreeDrag } from "./use-tree-drag.ts";
 
@@ -70,6 +70,33 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
     setActive(key);
     reveal(key);
   };
+  const latest = useRef<TreeCommands>(undefined);
+  latest.current = {
+    drag,
+    select: (key) => {
+      setActive(key);
+      select(key);
+    },
+    openMenu: (key, left, top) => {
+      setActive(key);
+      setMenu({ key, left, top });
+    },
+    renamed: focusTree,
+  };
+  const commands = useMemo(
+    (): TreeCommands => ({
+      drag: {
+        start: (...given) => latest.current?.drag.start(...given),
+        hover: (...given) => latest.current?.drag.hover(...given),
+        drop: (...given) => latest.current?.drag.drop(...given),
+        end: () => latest.current?.drag.end(),
+      },
+      select: (key) => latest.current?.select(key),
+      openMenu: (...given) => latest.current?.openMenu(...given),
+      renamed: () => latest.current?.renamed(),
+    }),
+    [],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
     onTreeKey(event, {
@@ -175,16 +202,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
                   renaming={row.node.key === view.renaming}
                   found={filtered?.found.includes(row.node.key) ?? false}
                   drop={drag.over?.key === row.node.key ? drag.over.zone : undefined}
-                  drag={drag}
-                  select={() => {
-                    setActive(row.node.key);
-                    select(row.node.key);
-                  }}
-                  openMenu={(left, top) => {
-                    setActive(row.node.key);
-                    setMenu({ key: row.node.key, left, top });
-                  }}
-                  renamed={focusTree}
+                  tree={commands}
                 />
               );
             })}

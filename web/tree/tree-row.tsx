@@ -1,12 +1,22 @@
 import { memo, useRef, useState } from "react";
 import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { number } from "../i18n/numbers.ts";
 import { type Source, useField } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
 import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
 import { addNode } from "./tree-data.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
 import type { TreeDrag, Zone } from "./use-tree-drag.ts";
+
+/** What a row can ask of the tree. */
+export type TreeCommands = {
+  drag: Pick<TreeDrag, "start" | "hover" | "drop" | "end">;
+  select(key: NodeKey): void;
+  openMenu(key: NodeKey, left: number, top: number): void;
+  renamed(): void;
+};
 
 type Props = {
   row: Row;
@@ -16,17 +26,17 @@ type Props = {
   renaming: boolean;
   found: boolean;
   drop: Zone | undefined;
-  drag: TreeDrag;
-  select(): void;
-  openMenu(left: number, top: number): void;
-  renamed(): void;
+  /** The same object in every render, so that scrolling draws only the rows that are new. */
+  tree: TreeCommands;
 };
 
 export const indent = (depth: number) => 8 + Math.min(depth, 12) * 16;
 
 export const TreeRow = memo(function TreeRow(props: Props) {
   const t = useText();
-  const { row, drag } = props;
+  const language = useStore(languageStore);
+  const { row, tree: commands } = props;
+  const { drag } = commands;
   const { node } = row;
   const source: Source = { record: { kind: node.kind, id: node.id }, data: node, etag: undefined };
   const name = useField<string>(source, "name");
@@ -53,11 +63,11 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       data-drop={props.drop}
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: indent(node.depth) }}
       draggable={!props.renaming}
-      onClick={props.select}
+      onClick={() => commands.select(node.key)}
       onDoubleClick={() => treeView.set((view) => ({ ...view, renaming: node.key }))}
       onContextMenu={(event) => {
         event.preventDefault();
-        props.openMenu(event.clientX, event.clientY);
+        commands.openMenu(node.key, event.clientX, event.clientY);
       }}
       onDragStart={(event) => drag.start(event, node)}
       onDragOver={(event) => drag.hover(event, node)}
@@ -82,13 +92,13 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         <Glyph name={node.itemCount > 0 ? "package" : "folder"} />
       </span>
       {props.renaming ? (
-        <RenameInput node={node} source={source} done={props.renamed} />
+        <RenameInput node={node} source={source} done={commands.renamed} />
       ) : (
         <span className="tree-name">{name.value}</span>
       )}
       <FieldNote field={name} compact />
       {!visible.value && <Glyph name="eye-off" size={14} />}
-      {node.itemCount > 0 && <span className="tree-count" data-count={node.itemCount.toLocaleString()} />}
+      {node.itemCount > 0 && <span className="tree-count" data-count={number(node.itemCount, language)} />}
       <button
         type="button"
         tabIndex={-1}
@@ -97,7 +107,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         onClick={(event) => {
           event.stopPropagation();
           const box = event.currentTarget.getBoundingClientRect();
-          props.openMenu(box.left, box.bottom);
+          commands.openMenu(node.key, box.left, box.bottom);
         }}
       >
         <Glyph name="dots" size={15} />

@@ -1,0 +1,18 @@
+/** Making a formatter takes a hundred times longer than using one, and a grid uses hundreds while it scrolls. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(language: string, currency?: string): Intl.NumberFormat {
+  const key = `${language}/${currency ?? ""}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(
+    language,
+    currency ? { style: "currency", currency, maximumFractionDigits: 2 } : { maximumFractionDigits: 20 },
+  );
+  formatters.set(key, made);
+  return made;
+}
+
+export const number = (value: number, language: string) => formatter(language).format(value);
+export const money = (amount: number, currency: string, language: string) =>
+  formatter(language, currency).format(amount);
