@@ -37,7 +37,7 @@ const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx
 
 type Verb = (db: Db, id: string, rest: string[], context: CommandContext) => Promise<void>;
 
-const verbs: Record<string, Verb> = {
+const verbs = {
   async add(db, projectId, [url = "", ...events], { config, say }) {
     const { id, secret } = await add(db, config, projectId, { url, events });
     say(`Added the webhook ${id}. Its secret, shown this once:\n${secret}`);
@@ -72,21 +72,24 @@ const verbs: Record<string, Verb> = {
     const secret = await db.write((tx) => rotateSecret(tx, id, Date.now() + overlapHours * 3_600_000));
     say(`The new secret, shown this once; the old one signs along for ${overlapHours} hours:\n${secret}`);
   },
-};
+} satisfies Record<string, Verb>;
 
-/** How many words each verb takes after the id. */
-const words: Record<string, [number, number]> = { add: [1, 100], replay: [1, 1] };
+const isVerb = (name: string): name is keyof typeof verbs => Object.hasOwn(verbs, name);
+
+/** How many words may follow the id. */
+function takes(verb: keyof typeof verbs, count: number): boolean {
+  if (verb === "add") return count >= 1;
+  return count === (verb === "replay" ? 1 : 0);
+}
 
 async function run(context: CommandContext): Promise<void> {
   const [name = "", id, ...rest] = context.args;
-  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  const [fewest, most] = words[name] ?? [0, 0];
   const listed = name === "list" && id === undefined;
-  if (!listed && (!verb || id === undefined || rest.length < fewest || rest.length > most)) throw misused();
+  if (!listed && !(isVerb(name) && id !== undefined && takes(name, rest.length))) throw misused();
   const db = await openCatalog(context.config);
   try {
     if (listed) await list(db, context.say);
-    else await verb?.(db, id as string, rest, context);
+    else if (isVerb(name)) await verbs[name](db, id ?? "", rest, context);
   } catch (error) {
     throw error instanceof Problem ? new CommandError(error.message) : error;
   } finally {

@@ -2,13 +2,11 @@ import { createClient } from "../../contract/client.ts";
 import { eventsPath } from "../../contract/live.ts";
 import { listen } from "./sse-client.ts";
 
-type Work = { projectId: string; readers: number; cutsEach: number; writers: number };
+type Work = { projectId: string; readers: number; cutsEach: number; writers: number; leastWrites: number };
 
 export type Followed = {
   /** The ids of the change events that each reader got, in order. */
   readers: string[][];
-  /** How many writes were made meanwhile. */
-  writes: number;
   cuts: number;
 };
 
@@ -65,7 +63,7 @@ export async function cutAndResume(nodes: readonly string[], work: Work): Promis
   const last = Promise.withResolvers<string>();
   const writers = Array.from({ length: work.writers }, (_, index) => write(index));
   const readers = clients.map((client, index) => read(client, index, last.promise));
-  while (cuts < work.readers * work.cutsEach) await Bun.sleep(20);
+  while (cuts < work.readers * work.cutsEach || writes < work.leastWrites) await Bun.sleep(20);
   running = false;
   await Promise.all(writers);
   const final = await api.updateCategory({ params: { categoryId: category.data.id }, body: { name: "The end" } });
@@ -76,5 +74,5 @@ export async function cutAndResume(nodes: readonly string[], work: Work): Promis
   );
   witness.close();
   last.resolve((data as { changeSetId: string }).changeSetId);
-  return { readers: await Promise.all(readers), writes, cuts };
+  return { readers: await Promise.all(readers), cuts };
 }

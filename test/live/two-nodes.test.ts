@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { eventsPath, type Presence } from "../../contract/live.ts";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import { composed } from "../../server/db/sql.ts";
+import { eventId, positionOf } from "../../server/live/event-id.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "../postgres/fresh-database.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { Receiver } from "../webhooks/start-receiver.ts";
+import { cutAndResume } from "./cut-and-resume.ts";
+import { listen } from "./sse-client.ts";
+
+let database: FreshDatabase;
+let receiver: Receiver;
+let nodes: [TestApp, TestApp];
+
+const startNode = async (): Promise<TestApp> =>
+  startApp(
+    { webhooks: { allow: [`127.0.0.1:${receiver.port}`], timeoutMs: 2_000, retryMs: [100, 200, 60_000] } },
+    { database: { db: await PostgresDb.open(settingsFor(database.url)), remove: async () => {} } },
+  );
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  receiver = await Receiver.start();
+  nodes = [await startNode(), await startNode()];
+});
+
+afterEach(async () => {
+  for (const node of nodes) await node.stop();
+  await database.drop();
+  await receiver.stop();
+});
+
+test("readers that change nodes at every cut get the log of writers on both: all of it, in order, once", async () => {
+  const [one, other] = nodes;
+  const work = { projectId: "shop", readers: 8, cutsEach: 40, writers: 4, leastWrites: 100 };
+  const followed = await cutAndResume([one.url, other.url], work);
+  const rows = await one.db.read((reader) =>
+    reader.all<{ transaction_id: number; seq: number; at: number }>(
+      composed("select transaction_id, seq, at from changes order by transaction_id, seq", []),
+    ),
+  );
+  const log = rows.slice(2).map((row) => eventId(positionOf(row)));
+  for (const seen of followed.readers) expect(seen).toEqual(log);
+}, 120_000);
+
+test("an open transaction holds back what came after it, and nothing is left out when it commits", async () => {
+  const [one, other] = nodes;
+  const client = await listen(other.url + eventsPath("shop"));
+  await client.until(({ event }) => event === "ready");
+  const gate = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const slow = one.db.write(async (tx) => {
+    const author = { set: "slow", at: Date.now() };
+    await tx.insert(
+      composed(
+        `insert into changes (set_id, project_key, kind, action, entity_id, actor, at, before, after)
+          values (?, (select key from projects where id = 'shop'), 'item', 'update', 'slow', 'test', ?, '{}', '{"price":1}')`,
+        [author.set, author.at],
+      ),
+      "seq",
+    );
+    opened.resolve();
+    await gate.promise;
+  });
+  await opened.promise;
+  const { data } = await other.api.createCategory({ params: { projectId: "shop" }, body: { name: "Quick" } });
+  await Bun.sleep(1_200);
+  gate.resolve();
+  await slow;
+  await client.until((event) => (event.data as { id?: string }).id === data.id);
+  const ids = client.events.filter(({ event }) => event === "change").map((event) => (event.data as { id: string }).id);
+  expect(ids).toEqual(["slow", data.id]);
+  client.close();
+}, 30_000);
+
+test("those at one node see who is at the other", async () => {
+  const [one, other] = nodes;
+  const client = await listen(other.url + eventsPath("shop"));
+  await one.api.signalPresence({ params: { projectId: "shop" }, body: { clientId: "a", name: "Nina", itemId: "i" } });
+  await client.until(({ event, data }) => event === "presence" && (data as Presence).present[0]?.name === "Nina");
+  client.close();
+}, 30_000);
+
+test("one node delivers for a webhook, each event once, and the other takes over when it is gone", async () => {
+  const [one, other] = nodes;
+  await one.api.createWebhook({ params: { projectId: "shop" }, body: { url: receiver.url } });
+  const made: string[] = [];
+  for (let i = 0; i < 20; i++) {
+    const node = i % 2 === 0 ? one : other;
+    made.push((await node.api.createCategory({ params: { projectId: "shop" }, body: { name: `C${i}` } })).data.id);
+  }
+  const messages = await receiver.until((all) => all.length >= 20);
+  await Bun.sleep(300);
+  expect(messages.map(({ data }) => data.id).sort()).toEqual([...made].sort());
+  expect(receiver.messages()).toHaveLength(20);
+  await one.stop();
+  nodes[0] = await startNode();
+  const { data } = await other.api.createCategory({ params: { projectId: "shop" }, body: { name: "After" } });
+  await receiver.until((all) => all.some((message) => message.data.id === data.id));
+}, 60_000);
