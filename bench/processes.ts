@@ -61,6 +61,12 @@ export const startService = (
 export const startBare = (answersFile: string): Promise<Child> =>
   start([process.execPath, bareServer, answersFile], plainEnvironment(), /listening on (\S+)\n/);
 
+const barePostgres = new URL("./bare-postgres.ts", import.meta.url).pathname;
+
+/** `one`: a PATCH is one UPDATE; `transaction`: it is all the statements that the service runs. */
+export const startBarePostgres = (url: string, kind: "one" | "transaction"): Promise<Child> =>
+  start([process.execPath, barePostgres, url, kind], plainEnvironment(), /listening on (\S+)\n/);
+
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {

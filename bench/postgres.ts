@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { PostgresServer } from "../cluster/postgres-server.ts";
+import { copyCatalog } from "../server/copy/copy-catalog.ts";
+import { PostgresDb } from "../server/db/postgres.ts";
+import { SqliteDb } from "../server/db/sqlite.ts";
+import { getItem, patchItem } from "./against-bare.ts";
+import { mixedLoad } from "./mixed-load.ts";
+import { startBarePostgres, startService, stopAll } from "./processes.ts";
+import { circumstances, type Line, report } from "./report.ts";
+import { seedCatalog } from "./seed-catalog.ts";
+import { type Effort, inTurns, medianOf, type Result, ratios, spreadOf } from "./turns.ts";
+import { LoadFile, wrkVersion } from "./wrk.ts";
+
+/**
+ * The service on PostgreSQL against a bare server with the same driver: what the contract, the history, the locks and
+ * the freshness of caches cost on top of the statements. And two nodes under mixed load, whose every write is counted.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "3" },
+    minutes: { type: "string", default: "10" },
+    only: { type: "string" },
+  },
+});
+const effort: Effort = { rounds: Number(values.rounds), seconds: Number(values.seconds), warmUpSeconds: 2 };
+const started = performance.now();
+const folder = mkdtempSync(join(tmpdir(), "catalog-bench-postgres-"));
+const server = await PostgresServer.create({ shared_buffers: "512MB" });
+
+function line(work: string, bar: number | undefined, ours: readonly Result[], bare: readonly Result[]): Line {
+  const speed = (results: readonly Result[]) => `${Math.round(medianOf(results, "perSecond"))}/s`;
+  return {
+    work,
+    bar: bar === undefined ? undefined : { value: bar, kind: "at least" },
+    figure: spreadOf(ratios(ours, bare)),
+    unit: "of bare",
+    details: `${speed(ours)} against ${speed(bare)}, p99 ${medianOf(ours, "p99Ms").toFixed(1)} ms`,
+  };
+}
+
+try {
+  await server.start();
+  const url = server.url();
+  const catalog = await seedCatalog(folder, { items: 20_000, trees: 1, itemsOfBigLeaf: 5_000 });
+  const from = new SqliteDb(join(folder, "catalog.db"));
+  const to = await PostgresDb.open({
+    url,
+    replicaUrls: [],
+    pool: 4,
+    statementTimeoutMs: 600_000,
+    transactionPooler: false,
+  });
+  await copyCatalog(from, to, () => {});
+  await from.close();
+  await to.close();
+
+  const node = () => startService(folder, { DATABASE_URL: url });
+  const lines: Line[] = [];
+  if (values.only !== "mixed") {
+    const service = await node();
+    const one = await startBarePostgres(url, "one");
+    const transaction = await startBarePostgres(url, "transaction");
+    const gets = new LoadFile(join(folder, "get.load"), getItem(catalog));
+    const patches = new LoadFile(join(folder, "patch.load"), patchItem(catalog));
+    const [got = [], bareGot = []] = await inTurns(
+      [service, one].map((target) => ({ server: target, load: gets })),
+      effort,
+    );
+    lines.push(line("GET one item", 0.65, got, bareGot));
+    const [patched = [], inOne = [], inTransaction = []] = await inTurns(
+      [service, one, transaction].map((target) => ({ server: target, load: patches })),
+      effort,
+    );
+    lines.push(line("PATCH one field, against the same statements", 0.6, patched, inTransaction));
+    lines.push(line("PATCH one field, against one UPDATE", undefined, patched, inOne));
+    for (const child of [service, one, transaction]) await child.stop();
+  }
+  if (values.only !== "speed") {
+    const nodes = [await node(), await node()];
+    const found = await mixedLoad(
+      nodes.map((each) => each.url),
+      catalog,
+      Number(values.minutes) * 60_000,
+    );
+    process.stdout.write(`Two nodes, ${values.minutes} minutes of mixed load: ${JSON.stringify(found)}\n`);
+    for (const child of nodes) await child.stop();
+  }
+  if (lines.length > 0) {
+    const sections = [{ title: "On PostgreSQL", lines }];
+    const minutes = (performance.now() - started) / 60_000;
+    process.stdout.write(`${report(sections, circumstances(wrkVersion() ?? "no wrk", false, minutes))}\n`);
+  }
+} finally {
+  await stopAll();
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
