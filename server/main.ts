@@ -121,7 +121,7 @@ const log = createLog(config.logLevel);
 const db = await opened(config);
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
-if (config.seed === "demo" && (await seedDemo(db, Date.now()))) log.info("made the demo catalog");
+if (config.seed === "demo" && (await seedDemo(db, images, Date.now()))) log.info("made the demo catalog");
 const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor: createEditor() });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
 const server = listen(config, app);

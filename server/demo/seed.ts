@@ -1,6 +1,7 @@
 import type { Author } from "../changes/changes.sql.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { newId } from "../http/ids.ts";
+import type { Images } from "../images/create-images.ts";
 import { createComment } from "../items/comments.sql.ts";
 import { createItem } from "../items/items.sql.ts";
 import { allProjects, insertProject } from "../projects/projects.sql.ts";
@@ -8,25 +9,34 @@ import { createCategory } from "../tree/categories.sql.ts";
 import { createInCategory, createInSubcategory } from "../tree/subcategories.sql.ts";
 import { demoProjects } from "./demo-data.ts";
 import type { DemoItem, DemoSubcategory } from "./demo-types.ts";
+import { type DemoPictures, firstPicture, pictureName, storeDemoPictures } from "./pictures/demo-pictures.ts";
 
 const actor = "demo";
 const dayMs = 86_400_000;
 
 /** Fills a database without any project with the demo catalog, all of it or nothing. True if it did. */
-export function seedDemo(db: Db, now: number): Promise<boolean> {
+export async function seedDemo(db: Db, images: Pick<Images, "store" | "inbox">, now: number): Promise<boolean> {
+  if ((await db.read(allProjects)).length > 0) return false;
+  const pictures = await storeDemoPictures(images);
   return db.write(async (tx) => {
     if ((await allProjects(tx)).length > 0) return false;
-    const author = { actor, set: newId(), at: now };
+    const seed: Seed = { tx, pictures, author: { actor, set: newId(), at: now } };
+    const { author } = seed;
     for (const project of demoProjects) {
       await insertProject(tx, project.id, project.name, project.displayName);
       for (const [index, category] of project.categories.entries()) {
         const { id } = await createCategory(
           tx,
           project.id,
-          { name: category.name, priority: (index + 1) * 10, translations: nameIn(category.ru) },
+          {
+            name: category.name,
+            priority: (index + 1) * 10,
+            img: imageOf(seed, firstPicture(category.subcategories)),
+            translations: nameIn(category.ru),
+          },
           author,
         );
-        await seedSubcategories(tx, category.subcategories, (body) => createInCategory(tx, id, body, author), author);
+        await seedSubcategories(seed, category.subcategories, (body) => createInCategory(tx, id, body, author));
       }
     }
     return true;
@@ -37,44 +47,38 @@ const nameIn = (ru: string | undefined) => (ru === undefined ? {} : { ru: { name
 
 type Create = (body: Parameters<typeof createInCategory>[2]) => Promise<unknown>;
 
-async function seedSubcategories(
-  tx: Tx,
-  nodes: readonly DemoSubcategory[],
-  create: Create,
-  author: Author,
-): Promise<void> {
+type Seed = { tx: Tx; pictures: DemoPictures; author: Author };
+
+const imageOf = ({ pictures }: Seed, name: string | undefined): string => pictures.get(name ?? "") ?? "";
+
+async function seedSubcategories(seed: Seed, nodes: readonly DemoSubcategory[], create: Create): Promise<void> {
+  const { tx, author } = seed;
   for (const [index, node] of nodes.entries()) {
     await create({
       id: node.id,
       name: node.name,
       visible: node.visible ?? true,
       priority: (index + 1) * 10,
+      img: imageOf(seed, firstPicture([node])),
       translations: nameIn(node.ru),
     });
-    await seedSubcategories(
-      tx,
-      node.subcategories ?? [],
-      (body) => createInSubcategory(tx, node.id, body, author),
-      author,
-    );
-    for (const [position, item] of (node.items ?? []).entries()) {
-      await seedItem(tx, node.id, item, (position + 1) * 10, author);
-    }
+    await seedSubcategories(seed, node.subcategories ?? [], (body) => createInSubcategory(tx, node.id, body, author));
+    for (const [position, item] of (node.items ?? []).entries()) await seedItem(seed, node.id, item, position);
   }
 }
 
-async function seedItem(
-  tx: Tx,
-  subcategoryId: string,
-  item: DemoItem,
-  priority: number,
-  author: Author,
-): Promise<void> {
+async function seedItem(seed: Seed, subcategoryId: string, item: DemoItem, position: number): Promise<void> {
+  const { tx, author } = seed;
   const { comments, translations, ...fields } = item;
   const { id } = await createItem(
     tx,
     subcategoryId,
-    { ...fields, priority, translations: translations as never },
+    {
+      ...fields,
+      priority: (position + 1) * 10,
+      imgs: [imageOf(seed, pictureName(subcategoryId, position))],
+      translations: translations as never,
+    },
     author,
   );
   for (const { daysAgo, ...comment } of comments ?? []) {

@@ -7,6 +7,8 @@ import { CopyDiffers, copyCatalog, TargetInUse } from "../../server/copy/copy-ca
 import { PostgresDb } from "../../server/db/postgres.ts";
 import { SqliteDb } from "../../server/db/sqlite.ts";
 import { seedDemo } from "../../server/demo/seed.ts";
+import { DiskStore } from "../../server/images/disk-store.ts";
+import { Inbox } from "../../server/images/received.ts";
 import { startApp } from "../start-app.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
@@ -17,7 +19,8 @@ let source: SqliteDb;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "catalog-copy-"));
   source = new SqliteDb(join(folder, "source.db"));
-  await seedDemo(source, Date.now());
+  const images = { store: new DiskStore(join(folder, "images")), inbox: new Inbox(join(folder, "incoming")) };
+  await seedDemo(source, images, Date.now());
   const app = await startApp({}, { database: { db: source, remove: async () => {} } });
   // A subcategory below one that was made after it: a copy in the order of keys meets the child first.
   const [category] = (await app.api.listCategories({ params: { projectId: "aurora-market" } })).data;
