@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 import { changeEvent } from "./live.ts";
 
 /** What a webhook can be told of. */
-export const webhookEventTypes = [
+const webhookEventTypes = [
   "category.created",
   "category.updated",
   "category.deleted",
@@ -122,9 +122,9 @@ export const webhookOutcome = z
 
 export type WebhookOutcome = z.infer<typeof webhookOutcome>;
 
-export const deliveryStates = ["pending", "delivered", "failed"] as const;
+const deliveryStates = ["pending", "delivered", "failed"] as const;
 
-export const webhookDelivery = z
+const webhookDelivery = z
   .object({
     id: z.string(),
     eventId: z.string().meta({ description: "The webhook-id header." }),

@@ -31,6 +31,7 @@ import { projectRoutes } from "./projects/projects.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
+import { webhooksInTrouble } from "./webhooks/webhooks.sql.ts";
 
 export type App = {
   /** `peers` is the server that took the request: it knows whom from. */
@@ -119,6 +120,10 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
     await db.read((reader) => reader.version("project:0"));
     return Response.json({ status: "ready" });
   });
+  metrics.gauge("live_listeners", "Open streams of events.", () => live.listeners);
+  metrics.gauge("webhooks_in_trouble", "Webhooks that are paused or whose last attempt failed.", () =>
+    db.read(webhooksInTrouble),
+  );
   const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
   // How busy the service is, is nobody's business: whoever gathers it has a key of any role.
   page("/metrics", (request) =>

@@ -13,6 +13,7 @@ type RouteFigures = { method: string; route: string; buckets: number[]; sum: num
 export class Metrics {
   readonly #registry = new Registry();
   readonly #routes: RouteFigures[] = [];
+  readonly #gauges: { name: string; help: string; read: () => number | Promise<number> }[] = [];
   #current = 0;
 
   constructor() {
@@ -34,6 +35,11 @@ export class Metrics {
     };
   }
 
+  /** A figure that is looked up when somebody asks for it. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    this.#gauges.push({ name, help, read });
+  }
+
   started(): void {
     this.#current++;
   }
@@ -51,7 +57,14 @@ export class Metrics {
 # HELP http_requests_in_flight Requests being answered.
 # TYPE http_requests_in_flight gauge
 http_requests_in_flight ${this.#current}
-`;
+${await this.#looked()}`;
+  }
+
+  async #looked(): Promise<string> {
+    const texts = this.#gauges.map(
+      async ({ name, help, read }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${await read()}\n`,
+    );
+    return (await Promise.all(texts)).join("");
   }
 
   get contentType(): string {

@@ -1,6 +1,6 @@
 /** The pause after a turn grows with what the turn took, so that the work in the background leaves time for requests. */
 const shortestPauseMs = 20;
-const longestPauseMs = 250;
+const longestPauseMs = 100;
 
 /**
  * Background work that is woken: by a commit, by a person, or by the clock as a safety net. Turns never overlap;

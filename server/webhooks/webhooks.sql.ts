@@ -50,6 +50,13 @@ export const allWebhooks = (reader: Reader) => reader.all<WebhookRow>(composed(`
 export const runningWebhooks = (reader: Reader) =>
   reader.all<WebhookRow>(composed(`${selection} where w.paused = 0 order by w.key`, []));
 
+export async function webhooksInTrouble(reader: Reader): Promise<number> {
+  const row = await reader.get<{ troubled: number }>(
+    sql`select count(*) as troubled from webhooks where paused = 1 or failures > 0`,
+  );
+  return row?.troubled ?? 0;
+}
+
 export const positionOfWebhook = (row: WebhookRow): Position => ({
   transaction: row.position_transaction,
   seq: row.position_seq,
@@ -128,7 +135,7 @@ export async function shownWebhook(reader: Reader, row: WebhookRow, now: number)
     stateReason: row.reason,
     failingSince: isoOrNull(row.failing_since),
     lastSuccessAt: isoOrNull(row.last_success_at),
-    pending: Number(waiting?.pending ?? 0),
+    pending: waiting?.pending ?? 0,
     previousSecretUntil: (row.previous_secret_until ?? 0) > now ? isoOrNull(row.previous_secret_until) : null,
     createdAt: new Date(row.created_at).toISOString(),
   };

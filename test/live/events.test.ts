@@ -115,6 +115,8 @@ describe("the stream of a project", () => {
     const head = await fetch(shop(), { method: "HEAD" });
     expect(head.status).toBe(200);
     expect(head.headers.get("content-type")).toBe("text/event-stream");
+    await Bun.sleep(50);
+    expect(await (await fetch(`${app.url}/metrics`)).text()).toContain("\nlive_listeners 0\n");
   });
 });
 

@@ -193,6 +193,7 @@ describe("a target that does not behave", () => {
     const paused = await untilState(id, "paused");
     expect(paused.stateReason).toContain("Nothing got through since");
     expect(paused.pending).toBe(5);
+    expect(await (await fetch(`${app.url}/metrics`)).text()).toContain("\nwebhooks_in_trouble 1\n");
     const tried = await receiver.attempts();
     items.push((await createItem("While paused")).id);
     await Bun.sleep(300);
