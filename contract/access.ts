@@ -180,7 +180,7 @@ export const secondStepRemoval = z
   .strictObject({ password, code })
   .meta({ id: "SecondStepRemoval", examples: [{ password: "…", code: "123456" }] });
 
-export const auditEvents = [
+const auditEvents = [
   "sign_in",
   "sign_in_failed",
   "sign_out",
@@ -199,7 +199,7 @@ export const auditEvents = [
 
 export type AuditEvent = (typeof auditEvents)[number];
 
-export const auditEntry = z
+const auditEntry = z
   .object({
     seq: z.int(),
     at: z.iso.datetime(),
@@ -233,11 +233,7 @@ export const sessionsQuery = z.object({
 });
 
 export type User = z.infer<typeof user>;
-export type UserCreate = z.infer<typeof userCreate>;
-export type UserPatch = z.infer<typeof userPatch>;
 export type ApiKey = z.infer<typeof apiKey>;
-export type ApiKeyCreate = z.infer<typeof apiKeyCreate>;
-export type ApiKeyPatch = z.infer<typeof apiKeyPatch>;
 export type Session = z.infer<typeof session>;
 export type OpenSession = z.infer<typeof openSession>;
 export type AuditEntry = z.infer<typeof auditEntry>;

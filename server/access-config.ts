@@ -1,7 +1,7 @@
 import { type Role, roles } from "../contract/access.ts";
 
 /** `open` and `off`: nobody signs in, on loopback or anywhere. `required`: nobody comes in without. */
-export type Access = "open" | "required" | "off";
+type Access = "open" | "required" | "off";
 
 export type OidcConfig = {
   issuer: string;
@@ -12,7 +12,7 @@ export type OidcConfig = {
 };
 
 /** Requests a minute: of one person or key, of the saves among them, and from one address. */
-export type RateLimitConfig = { requests: number; saves: number; address: number };
+type RateLimitConfig = { requests: number; saves: number; address: number };
 
 export type AccessConfig = {
   access: Access;

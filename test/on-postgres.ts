@@ -7,7 +7,7 @@ import { Glob } from "bun";
 const files: string[] = [];
 for await (const file of new Glob("{test,server}/**/*.test.ts").scan(".")) {
   if (file.startsWith("test/postgres/") || file.startsWith("test/browser/")) continue;
-  if ((await Bun.file(file).text()).includes("/start-app.ts")) files.push(`./${file}`);
+  if (/\/(start-app|access-scenario)\.ts"/.test(await Bun.file(file).text())) files.push(`./${file}`);
 }
 const run = Bun.spawnSync(
   [process.execPath, "test", "--timeout", "120000", ...files.sort(), ...process.argv.slice(2)],

@@ -1,12 +1,10 @@
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { AccessConfig } from "../access-config.ts";
 import { Problem } from "../http/problem.ts";
 import type { Budget, RateLimiter } from "../http/rate-limit.ts";
 import { allowAnywhere } from "./allow.ts";
 import { anyone, type Caller, stranger } from "./caller.ts";
 import { signInFirst } from "./identify.ts";
-
-/** Requests a minute. Saves are what an editor that is typed into sends; they count against nothing else. */
-export type RateLimits = { requests: number; saves: number; address: number };
 
 type Gated = Pick<Endpoint, "method" | "path" | "permission">;
 
@@ -14,7 +12,8 @@ type Parts = {
   /** Undefined where nobody signs in. */
   identify: ((request: Request, address: string) => Promise<Caller | undefined>) | undefined;
   limiter: RateLimiter;
-  limits: RateLimits | undefined;
+  /** Saves are what an editor that is typed into sends; they count against nothing else. */
+  limits: AccessConfig["rateLimits"];
 };
 
 /** Of one caller at a time: what a browser with many tabs needs, and no more than a program can do with. */

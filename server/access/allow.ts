@@ -156,7 +156,7 @@ async function branchesOf(reader: Reader, caller: Caller): Promise<Branches> {
 type Missing = { role: Role; languages?: string[] };
 
 /** What would have to be granted besides; undefined when nothing. Several grants together may cover what one does not. */
-export function missingGrant(
+function missingGrant(
   grants: readonly HeldGrant[],
   need: Exclude<Need, "view">,
   fields: readonly string[],

@@ -82,7 +82,7 @@ const keyHolder = (row: KeyRow): Holder => ({
   secondStep: false,
 });
 
-export const userHolder = (row: UserRow, session?: SessionRow): Holder => ({
+const userHolder = (row: UserRow, session?: SessionRow): Holder => ({
   kind: "user",
   key: row.key,
   id: row.id,

@@ -5,7 +5,7 @@ import { newId } from "../http/ids.ts";
 import { newToken, secretHash } from "./secrets.ts";
 
 /** Half a working day without a request, or two weeks whatever happens, and one has to sign in again. */
-export const idleMs = 12 * 60 * 60 * 1000;
+const idleMs = 12 * 60 * 60 * 1000;
 export const absoluteMs = 14 * 24 * 60 * 60 * 1000;
 
 export type SessionRow = {

@@ -59,7 +59,7 @@ function tooManyFailures(waitMs: number): Problem {
 }
 
 /** A code of the authenticator or a recovery code; either opens once. */
-export async function redeemCode(tx: Tx, user: UserRow, code: string, at: number): Promise<boolean> {
+async function redeemCode(tx: Tx, user: UserRow, code: string, at: number): Promise<boolean> {
   if (user.totp_secret === null) return false;
   const step = stepOfCode(user.totp_secret, code, at, user.totp_step);
   if (step !== undefined) {

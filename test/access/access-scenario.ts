@@ -92,3 +92,10 @@ export async function problemOf(
 ): Promise<{ status: number; code: string; [member: string]: unknown }> {
   return (await answer.json()) as { status: number; code: string };
 }
+
+/** For what is written beside the answer: the time of last use. */
+export async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (const until = Date.now() + 5_000; !(await holds()); await Bun.sleep(10)) {
+    if (Date.now() > until) throw new Error("It never came to hold.");
+  }
+}
