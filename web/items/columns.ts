@@ -46,9 +46,6 @@ export const shownColumns = createStoredStore<ColumnId[]>("editor-columns", [
   "visible",
 ]);
 
-export const isNumberField = (id: ColumnId): id is "price" | "discount" | "quantity" | "priority" =>
-  id === "price" || id === "discount" || id === "quantity" || id === "priority";
-
 /** Translated fields of an item, of those that have something to translate. */
 export function translatedShare(item: Item, language: string): { done: number; of: number } {
   const texts = item.translations[language] ?? {};

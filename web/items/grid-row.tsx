@@ -7,11 +7,11 @@ import type { Item } from "../../contract/items.ts";
 import { pictureUrl } from "../api.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
-import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageStore, type Text, useText } from "../i18n/i18n.ts";
 import { money, number } from "../i18n/numbers.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
-import { type Column, type ColumnId, isNumberField, translatedShare } from "./columns.ts";
+import { type Column, type ColumnId, translatedShare } from "./columns.ts";
 import { CellInput } from "./grid-input.tsx";
 import { discounted } from "./price.ts";
 
@@ -48,6 +48,7 @@ type Props = {
 
 export const GridRow = memo(function GridRow(props: Props) {
   const t = useText();
+  const language = useStore(languageStore);
   const { item, index, columns, grid } = props;
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: undefined };
   const visible = useField<boolean>(source, "visible");
@@ -93,21 +94,39 @@ export const GridRow = memo(function GridRow(props: Props) {
       <div role="presentation" className="grid-thumb">
         {item.imgs[0] ? <img src={pictureUrl(item.imgs[0], 96)} alt="" loading="lazy" /> : <Glyph name="photo" />}
       </div>
-      {columns.map((column, position) => (
-        <GridCell
-          key={column.id}
-          column={column}
-          source={source}
-          item={item}
-          id={cellId(index, column.id)}
-          active={props.active === position}
-          editing={props.active === position ? props.editing : undefined}
-          activate={(edit) => grid.activate(index, position, edit)}
-          stopEditing={grid.stopEditing}
-          open={() => grid.open(item.id)}
-          toggleVisible={() => grid.toggleVisible(item)}
-        />
-      ))}
+      {columns.map((column, position) =>
+        column.kind === "computed" ? (
+          <ComputedCell
+            key={column.id}
+            column={column}
+            source={source}
+            item={item}
+            language={language}
+            id={cellId(index, column.id)}
+            active={props.active === position}
+            open={() => {
+              grid.activate(index, position, false);
+              grid.open(item.id);
+            }}
+          />
+        ) : (
+          <FieldCell
+            key={column.id}
+            column={column}
+            source={source}
+            item={item}
+            t={t}
+            language={language}
+            id={cellId(index, column.id)}
+            active={props.active === position}
+            editing={props.active === position ? props.editing : undefined}
+            activate={(edit) => grid.activate(index, position, edit)}
+            stopEditing={grid.stopEditing}
+            open={() => grid.open(item.id)}
+            toggleVisible={() => grid.toggleVisible(item)}
+          />
+        ),
+      )}
     </div>
   );
 });
@@ -116,24 +135,29 @@ type CellProps = {
   column: Column;
   source: Source;
   item: Item;
+  language: string;
   id: string;
   active: boolean;
+  open(): void;
+};
+
+type FieldCellProps = CellProps & {
+  t: Text;
   editing: { typed?: string } | undefined;
   activate(edit: boolean): void;
   stopEditing(step?: { row?: number; column?: number }): void;
-  open(): void;
   toggleVisible(): void;
 };
 
-function GridCell(props: CellProps) {
-  const { column, source, editing } = props;
-  const t = useText();
-  const field = useField<unknown>(source, column.kind === "computed" ? "price" : column.id);
-  const editable = column.kind === "text" || column.kind === "number";
+function FieldCell(props: FieldCellProps) {
+  const { column, editing, t } = props;
+  const field = useField<unknown>(props.source, column.id);
+  const { status } = field.state;
+  const editable = column.kind !== "switch";
   const onClick = () => {
     if (editing) return;
     props.activate(column.kind === "number");
-    if (column.kind === "text" || column.kind === "computed") props.open();
+    if (column.kind === "text") props.open();
     if (column.kind === "switch") props.toggleVisible();
   };
   return (
@@ -142,12 +166,11 @@ function GridCell(props: CellProps) {
       id={props.id}
       className="grid-cell"
       role="gridcell"
-      aria-readonly={column.kind === "computed" || undefined}
       data-kind={column.kind}
       data-align={column.align}
       data-active={props.active || undefined}
       data-editing={editing !== undefined || undefined}
-      data-state={column.kind === "computed" ? undefined : field.state.status}
+      data-state={status}
       onClick={onClick}
       onDoubleClick={() => editable && props.activate(true)}
     >
@@ -160,69 +183,80 @@ function GridCell(props: CellProps) {
           stop={props.stopEditing}
         />
       ) : (
-        <CellFace column={column} source={source} item={props.item} value={field.value} />
+        fieldFace(column.id, field.value, t, props.language)
       )}
-      {column.kind !== "computed" && <FieldNote field={field} compact />}
+      {status !== "idle" && status !== "saved" && <FieldNote field={field} compact />}
     </div>
   );
 }
 
-function CellFace({ column, source, item, value }: { column: Column; source: Source; item: Item; value: unknown }) {
-  const t = useText();
-  const language = useStore(languageStore);
-  switch (column.id) {
-    case "name":
-      return (
-        <>
-          <span className="grid-name">{String(value)}</span>
-          <span className="grid-open">
-            <Glyph name="open" size={14} />
-          </span>
-        </>
-      );
-    case "visible":
-      return (
-        <span className="eye" data-on={value === true || undefined}>
-          {value ? t.common.yes : t.common.no}
+function fieldFace(id: ColumnId, value: unknown, t: Text, language: string) {
+  if (id === "name")
+    return (
+      <>
+        <span className="grid-name">{String(value)}</span>
+        <span className="grid-open">
+          <Glyph name="open" size={14} />
         </span>
-      );
-    case "discount":
-      return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
-    case "buyerPays":
-      return <BuyerPays source={source} currency={item.currency} />;
-    case "currency":
-      return <span>{item.currency}</span>;
-    case "tags":
-    case "badges":
-      return (
-        <span className="chips">
-          {item[column.id].map((tag) => (
-            <span className="chip" key={tag}>
-              {tag}
-            </span>
-          ))}
-        </span>
-      );
-    case "languages":
-      return (
-        <span className="chips">
-          {Object.keys(item.translations).map((code) => {
-            const { done, of } = translatedShare(item, code);
-            return (
-              <span className="chip" data-tone={done === of ? "good" : "warn"} key={code}>
-                {code.toUpperCase()} {done}/{of}
-              </span>
-            );
-          })}
-        </span>
-      );
-    default:
-      return <span>{isNumberField(column.id) ? number(value as number, language) : String(value)}</span>;
-  }
+      </>
+    );
+  if (id === "visible")
+    return (
+      <span className="eye" data-on={value === true || undefined}>
+        {value ? t.common.yes : t.common.no}
+      </span>
+    );
+  if (id === "discount")
+    return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
+  return <span>{number(value as number, language)}</span>;
 }
 
-function BuyerPays({ source, currency }: { source: Source; currency: Item["currency"] }) {
-  const language = useStore(languageStore);
+function ComputedCell({ column, source, item, language, id, active, open }: CellProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
+    <div
+      id={id}
+      className="grid-cell"
+      role="gridcell"
+      aria-readonly
+      data-kind="computed"
+      data-align={column.align}
+      data-active={active || undefined}
+      onClick={open}
+    >
+      {column.id === "buyerPays" ? (
+        <BuyerPays source={source} currency={item.currency} language={language} />
+      ) : column.id === "currency" ? (
+        item.currency
+      ) : (
+        <Chips column={column.id} item={item} />
+      )}
+    </div>
+  );
+}
+
+function Chips({ column, item }: { column: ColumnId; item: Item }) {
+  const words =
+    column === "tags" || column === "badges"
+      ? item[column].map((text) => ({ text, tone: undefined }))
+      : Object.keys(item.translations).map((code) => {
+          const { done, of } = translatedShare(item, code);
+          return { text: `${code.toUpperCase()} ${done}/${of}`, tone: done === of ? "good" : "warn" };
+        });
+  return (
+    <span className="chips">
+      {words.map(({ text, tone }) => (
+        <span className="chip" data-tone={tone} key={text}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+type PaysProps = { source: Source; currency: Item["currency"]; language: string };
+
+function BuyerPays({ source, currency, language }: PaysProps) {
   const price = useField<number>(source, "price").value;
   const discount = useField<number>(source, "discount").value;
   return <span className="strong">{money(discounted(price, discount), currency, language)}</span>;

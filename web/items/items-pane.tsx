@@ -36,7 +36,7 @@ export function ItemsPane(props: Props) {
     count: count.current,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: 6,
   });
   const drawn = virtual.getVirtualItems();
   const from = drawn[0]?.index ?? 0;

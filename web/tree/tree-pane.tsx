@@ -58,6 +58,10 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
   useEffect(() => {
     if (selected) reveal(selected);
   }, [selected, expanded.size]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words begin at the top of what they find
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [settledQuery]);
   useEffect(() => {
     if (view.focusFilter) filterInput.current?.focus();
   }, [view.focusFilter]);
@@ -200,7 +204,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
                   selected={row.node.key === selected}
                   active={row.node.key === active}
                   renaming={row.node.key === view.renaming}
-                  found={filtered?.found.includes(row.node.key) ?? false}
+                  found={filtered?.hits.has(row.node.key) ?? false}
                   drop={drag.over?.key === row.node.key ? drag.over.zone : undefined}
                   tree={commands}
                 />

@@ -194,7 +194,7 @@ export function matches(node: TreeNode, folded: string): boolean {
 }
 
 /** The matching nodes and all their ancestors. */
-export function filterTree(tree: Tree, query: string): { shown: Set<NodeKey>; found: NodeKey[] } {
+export function filterTree(tree: Tree, query: string): { shown: Set<NodeKey>; found: NodeKey[]; hits: Set<NodeKey> } {
   const folded = fold(query.trim());
   const shown = new Set<NodeKey>();
   const found: NodeKey[] = [];
@@ -204,5 +204,5 @@ export function filterTree(tree: Tree, query: string): { shown: Set<NodeKey>; fo
     for (let at: TreeNode | undefined = node; at && !shown.has(at.key); at = at.parent && tree.nodes.get(at.parent))
       shown.add(at.key);
   }
-  return { shown, found };
+  return { shown, found, hits: new Set(found) };
 }
