@@ -2,11 +2,16 @@ import type { Query } from "./sql.ts";
 
 type Text = Query["text"];
 
+/** The log of changes, whose numbers are the versions of all rows. */
+const log = "changes";
+const logNumber = "seq";
+
 /** A statement as PostgreSQL wants it, `$1` for `?`. Each text is turned once and then found by its identity. */
 export class PostgresStatements {
   readonly #plain = new Map<Text, string>();
   readonly #returning = new Map<Text, string>();
   readonly #locking = new Map<Text, string>();
+  readonly #numbered = new Map<Text, string>();
 
   plain(text: Text): string {
     return kept(this.#plain, text, () => numbered(text));
@@ -16,9 +21,29 @@ export class PostgresStatements {
     return kept(this.#returning, text, () => `${numbered(text)} returning ${column}`);
   }
 
-  /** NO KEY: rows that refer to a locked one by a foreign key can still be added by others. */
+  /**
+   * Locks the rows and then takes the number for the change that is to come. NO KEY: rows that refer to a locked one by
+   * a foreign key can still be added by others.
+   */
   locking(text: Text): string {
-    return kept(this.#locking, text, () => `${numbered(text)} for no key update`);
+    return kept(
+      this.#locking,
+      text,
+      () => `with locked as materialized (${numbered(text)} for no key update)
+        select nextval('${log}_${logNumber}_seq') as number from (select count(*) from locked) as held`,
+    );
+  }
+
+  /** An entry of the log whose number is known already: the last value. Undefined for any other insert. */
+  numberedEntry(text: Text, values: number): string | undefined {
+    const made = kept(this.#numbered, text, () => {
+      const plain = numbered(text);
+      if (!plain.startsWith(`insert into ${log} (`)) return "";
+      return plain
+        .replace(`insert into ${log} (`, `insert into ${log} (${logNumber}, `)
+        .replace(/values\s*\(/, `values ($${values + 1}, `);
+    });
+    return made === "" ? undefined : made;
   }
 }
 
