@@ -134,7 +134,6 @@ export const accessEndpoints = {
     query: sessionsQuery,
     success: 200,
     response: z.array(openSession),
-    errors: ["not_allowed"],
   }),
   revokeSession: define({
     method: "DELETE",

@@ -25,11 +25,23 @@ export function openApiDocument(routes: readonly Route[]): Json {
     },
     servers: [{ url: "/" }],
     tags: [...new Set(routes.map(({ endpoint }) => endpoint.tag))].map((name) => ({ name })),
-    security: [],
+    security: [{}, ...signedIn],
     paths,
-    components: { schemas: components() },
+    components: { schemas: components(), securitySchemes },
   };
 }
+
+/** Where people sign in. On a default start, on loopback, nobody does, and no endpoint asks for any of these. */
+const securitySchemes = {
+  key: { type: "http", scheme: "bearer", description: "An API key, as `npx catalog keys add` or an admin makes one." },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "catalog-session",
+    description: "`__Host-catalog-session` over https.",
+  },
+};
+const signedIn = [{ key: [] }, { session: [] }];
 
 const reference = (uri: string) => `#/components/schemas/${uri}`;
 
@@ -56,6 +68,7 @@ function operation(endpoint: Endpoint): Json {
     operationId: operationId(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body || endpoint.upload ? { requestBody: { required: true, content: requestContent(endpoint) } } : {}),
+    ...(endpoint.permission === "public" ? { security: [] } : {}),
     responses: { [endpoint.success]: success(endpoint), ...notModified(endpoint), ...problems(endpoint) },
   };
 }
@@ -163,6 +176,10 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
       : []),
     ...(endpoint.upload ? (["invalid_body", "body_too_large", "unsupported_media_type"] as const) : []),
     ...(endpoint.method === "GET" ? [] : (["origin_not_allowed"] as const)),
+    ...(endpoint.permission === "public" ? [] : (["not_signed_in", "not_allowed"] as const)),
+    ...(endpoint.permission === "own" || endpoint.tag === "Users" || endpoint.tag === "Keys" || endpoint.tag === "Audit"
+      ? (["access_is_open"] as const)
+      : []),
     ...(changesCatalog(endpoint) ? (["idempotency_key_invalid", "idempotency_key_reused"] as const) : []),
     ...(endpoint.errors ?? []),
     "host_not_allowed",
