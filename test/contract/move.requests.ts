@@ -1,5 +1,14 @@
 import { get } from "./expectations.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scenario, Step } from "./scenario.ts";
+
+/** One more subcategory in the second category each time, so that its tree has seen more changes than the first one's. */
+const backAndForth: Step[] = [
+  { request: "POST /api/categories/{second}/subcategories", json: { name: "More" }, status: 201 },
+  get("/api/subcategories/{parent}", { categoryId: "{category}" }),
+  { request: "PATCH /api/subcategories/{parent}", json: { parentId: "{second}" }, status: 200 },
+  get("/api/subcategories/{parent}", { categoryId: "{second}", subcategories: [{ categoryId: "{second}" }] }),
+  { request: "PATCH /api/subcategories/{parent}", json: { parentId: "{category}" }, status: 200 },
+];
 
 export const moveRequests: Scenario[] = [
   {
@@ -125,5 +134,13 @@ export const moveRequests: Scenario[] = [
     request: "POST /api/subcategories/{parent}/items",
     json: { name: "x" },
     status: 201,
+  },
+  {
+    name: "a subcategory that moves back and forth is never shown where it was",
+    first: [
+      { request: "POST /api/projects/{project}/categories", json: { name: "Second" }, status: 201, save: "second" },
+      ...new Array(6).fill(backAndForth).flat(),
+    ],
+    ...get("/api/subcategories/{parent}", { parentId: "{category}" }),
   },
 ];
