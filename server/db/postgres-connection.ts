@@ -3,7 +3,7 @@ import postgres, { type Sql } from "postgres";
 import type { PostgresAddress } from "./postgres-settings.ts";
 import type { Value } from "./sql.ts";
 
-export type PostgresRow = Record<string, never>;
+type PostgresRow = Record<string, never>;
 export type PostgresResult = PostgresRow[] & { count: number };
 
 const connectSeconds = 5;

@@ -1,9 +1,9 @@
 import { createClient } from "../../contract/client.ts";
 
-export type Written = { itemId: string; acknowledged: number; attempted: number };
+type Written = { itemId: string; acknowledged: number; attempted: number };
 
 /** What the writers were answered: how often each status, and whether a 503 ever came without Retry-After. */
-export type Answers = { statuses: Map<number, number>; withoutRetryAfter: number; lost: number };
+type Answers = { statuses: Map<number, number>; withoutRetryAfter: number; lost: number };
 
 /**
  * Writers that each count one item's quantity up, one request after the other, going round the addresses. A number is
