@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
 import { eventsPath } from "../contract/live.ts";
-import { residentMb, startService, stopAll } from "./processes.ts";
+import { cpuMicroseconds, residentMb, startService, stopAll } from "./processes.ts";
 
 /**
  * Listeners of one node: what 10,000 idle ones cost, how soon a change is with all of them, and what is left when they
@@ -102,16 +102,18 @@ try {
       `round ${round}: ${count} idle listeners: ${mb(full)}, ${each.toFixed(1)} KB each (bar: under ${bars.memoryMb} MB)`,
     );
     const times: number[] = [];
+    const usedBefore = cpuMicroseconds(service.pid);
     for (let i = 0; i < changes; i++) {
       const priority = round * 1_000 + i;
       const change = () => api.updateCategory({ params: { categoryId: category.id }, body: { priority } });
       times.push(await audience.hear(change));
     }
+    const used = (cpuMicroseconds(service.pid) - usedBefore) / 1_000 / changes;
     times.sort((one, other) => one - other);
     const median = times[Math.floor(times.length / 2)] ?? 0;
     say(
       `round ${round}: a change is with all of them after ${median.toFixed(0)} ms (median of ${changes}), ` +
-        `at worst ${times.at(-1)?.toFixed(0)} ms (bar: ${bars.latencyMs} ms)`,
+        `at worst ${times.at(-1)?.toFixed(0)} ms (bar: ${bars.latencyMs} ms); ${used.toFixed(0)} ms of processor time each`,
     );
     audience.vanish();
     await Bun.sleep(settleMs);

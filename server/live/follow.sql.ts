@@ -49,14 +49,22 @@ export const largeFields = (reader: Reader, seq: number) =>
 
 type PlaceRow = { transaction_id: number; seq: number; at: number };
 
-/** The last change of a project, below the horizon. */
-export async function lastPosition(reader: Reader, projectKey: number): Promise<Position | undefined> {
+const prunedUpTo = async (reader: Reader): Promise<number> =>
+  (await reader.get<{ up_to: number }>(sql`select up_to from pruned_log`))?.up_to ?? 0;
+
+/**
+ * Where the log of a project ends, below the horizon. Where it was pruned beyond the project's last change, the end
+ * is where it was pruned: an older position could not be told from one that has missed something.
+ */
+export async function endOfLog(reader: Reader, projectKey: number): Promise<Position> {
   const horizon = await reader.horizon();
   const row = await reader.get<PlaceRow>(
     sql`select transaction_id, seq, at from changes where project_key = ${projectKey} and transaction_id < ${horizon}
       order by transaction_id desc, seq desc limit 1`,
   );
-  return row && positionOf(row);
+  const pruned = await prunedUpTo(reader);
+  if (row && row.seq >= pruned) return positionOf(row);
+  return { transaction: row?.transaction_id ?? 0, seq: pruned, mark: 0 };
 }
 
 /** The last change of a project before some time. */
@@ -74,9 +82,18 @@ export async function positionBefore(reader: Reader, projectKey: number, at: num
  * Whether the log still holds everything after a position: it was not pruned beyond it, and is the same log, not that
  * of a backup that was restored since.
  */
-export async function reachesBackTo(reader: Reader, { transaction, seq, mark }: Position): Promise<boolean> {
-  const pruned = (await reader.get<{ up_to: number }>(sql`select up_to from pruned_log`))?.up_to ?? 0;
-  if (seq <= pruned) return seq === pruned;
+export async function reachesBackTo(reader: Reader, position: Position): Promise<boolean> {
+  const pruned = await prunedUpTo(reader);
+  return position.seq >= pruned && isSameLog(reader, position, pruned);
+}
+
+/** Whether the log is still the one that a position was taken from. What was pruned cannot be compared any more. */
+export async function isSameLog(
+  reader: Reader,
+  { transaction, seq, mark }: Position,
+  pruned?: number,
+): Promise<boolean> {
+  if (seq <= (pruned ?? (await prunedUpTo(reader)))) return true;
   const row = await reader.get<PlaceRow>(sql`select transaction_id, seq, at from changes where seq = ${seq}`);
   return row !== undefined && row.transaction_id === transaction && positionOf(row).mark === mark;
 }

@@ -1,8 +1,8 @@
 import type { Db, Reader } from "../db/db.ts";
 import type { Log } from "../http/log.ts";
 import { changeEventJson } from "./change-event.ts";
-import { eventId, isAfter, origin, type Position, parseEventId, positionOf, samePlace } from "./event-id.ts";
-import { changesAfter, lastPosition, reachesBackTo } from "./follow.sql.ts";
+import { eventId, isAfter, type Position, parseEventId, positionOf, samePlace } from "./event-id.ts";
+import { changesAfter, endOfLog, isSameLog, reachesBackTo } from "./follow.sql.ts";
 import { Listener } from "./listener.ts";
 import { Paced } from "./paced.ts";
 import { presenceJson } from "./presence.sql.ts";
@@ -82,7 +82,7 @@ export class LiveHub {
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const { known, start } = await this.#db.read(async (reader) => {
       const known = asked !== undefined && (await reachesBackTo(reader, asked));
-      return { known, start: known ? asked : ((await lastPosition(reader, projectKey)) ?? origin) };
+      return { known, start: known ? asked : await endOfLog(reader, projectKey) };
     });
     const channel = this.#channel(projectKey);
     const listener: Listener = new Listener(
@@ -190,7 +190,7 @@ export class LiveHub {
     for (let full = true; full && channel.position && !this.#closed; ) {
       const from = channel.position;
       const page = await this.#db.read(async (reader) =>
-        (await reachesBackTo(reader, from)) ? readPage(reader, channel.projectKey, from) : undefined,
+        (await isSameLog(reader, from)) ? readPage(reader, channel.projectKey, from) : undefined,
       );
       if (!page) return this.#reset(channel);
       full = page.full;
@@ -224,7 +224,7 @@ export class LiveHub {
   async #reset(channel: Channel): Promise<void> {
     this.#pages.clear();
     this.#log.warn({ listeners: channel.listeners.size }, "the log was replaced; listeners are told to read all again");
-    const end = (await this.#db.read((reader) => lastPosition(reader, channel.projectKey))) ?? origin;
+    const end = await this.#db.read((reader) => endOfLog(reader, channel.projectKey));
     channel.position = end;
     const bytes = sseBytes(sseEvent("reset", "{}", eventId(end)));
     await this.#each(channel, (listener) => {

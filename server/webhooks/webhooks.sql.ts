@@ -3,8 +3,8 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql, updateByKey, type Value } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
-import { origin, type Position } from "../live/event-id.ts";
-import { lastPosition } from "../live/follow.sql.ts";
+import type { Position } from "../live/event-id.ts";
+import { endOfLog } from "../live/follow.sql.ts";
 import { newSecret } from "./webhooks.rules.ts";
 
 export type WebhookRow = {
@@ -72,7 +72,7 @@ export async function createWebhook(
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
   const secret = newSecret();
-  const start = (await lastPosition(tx, projectKey)) ?? origin;
+  const start = await endOfLog(tx, projectKey);
   await tx.insert(
     sql`insert into webhooks (id, project_key, url, description, events, paused, reason, secret, position_transaction,
         position_seq, position_mark, failures, hold_until, lease_until, created_at)

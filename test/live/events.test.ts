@@ -166,6 +166,8 @@ describe("coming back", () => {
       await tx.run({ text: "delete from changes where seq <= 2", values: [] });
       await tx.run({ text: "insert into pruned_log (key, up_to) values (1, 2)", values: [] });
     });
+    const quiet = await listen(fresh.url + eventsPath("other"));
+    await quiet.until(({ event }) => event === "ready");
     for (const id of [first.lastEventId, "nonsense", "0-zzzz-1"]) {
       const client = await listen(fresh.url + eventsPath("shop"), id);
       const reset = await client.until(({ event }) => event !== "presence");
@@ -175,8 +177,33 @@ describe("coming back", () => {
       expect(changes(client.events)).toHaveLength(1);
       client.close();
     }
+    // Whoever missed nothing is left alone, although the log was cut beyond all that he has ever seen.
+    await Bun.sleep(1_100);
+    quiet.close();
+    expect(quiet.events.map(({ event }) => event)).not.toContain("reset");
+    const back = await listen(fresh.url + eventsPath("other"), quiet.lastEventId);
+    expect((await back.until(({ event }) => event !== "presence")).event).toBe("ready");
+    back.close();
     await fresh.stop();
   });
+});
+
+test("whoever listens while a backup is restored is told to read all again, and then goes on", async () => {
+  const fresh = await startApp();
+  const { data } = await fresh.api.createCategory({ params: { projectId: "shop" }, body: { name: "Kept" } });
+  const lost = await fresh.api.createCategory({ params: { projectId: "shop" }, body: { name: "Lost" } });
+  const client = await listen(fresh.url + eventsPath("shop"));
+  await client.until(({ event }) => event === "ready");
+  await fresh.db.write(async (tx) => {
+    await tx.run({ text: "delete from changes where entity_id = ?", values: [lost.data.id] });
+    await tx.run({ text: "delete from categories where id = ?", values: [lost.data.id] });
+  });
+  await client.until(({ event }) => event === "reset");
+  await fresh.api.updateCategory({ params: { categoryId: data.id }, body: { name: "After" } });
+  await client.until(isChange(({ after }) => after.name === "After"));
+  expect(client.events.filter(({ event }) => event === "reset")).toHaveLength(1);
+  client.close();
+  await fresh.stop();
 });
 
 describe("stopping", () => {
