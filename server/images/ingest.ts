@@ -38,11 +38,12 @@ const decodeSeconds = 60;
  * file, and anyone can check a file against its name.
  */
 export async function ingest(file: string, size: number, gate: Gate): Promise<ReadyImage> {
-  const kind = kindOf(await head(file));
+  const start = await head(file);
+  const kind = kindOf(start);
   if (!kind) {
     throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
   }
-  const header = await readHeader(file, kind);
+  const header = await readHeader(file, kind, start);
   return gate.run(header.pixels, async (memory) => {
     const bytes = await readInto(memory, file, size);
     const stored = await asProblem(() => normalise(bytes, header, kind));
@@ -77,7 +78,7 @@ async function readInto(memory: Buffer, file: string, size: number): Promise<Buf
   }
 }
 
-async function head(file: string): Promise<Uint8Array> {
+async function head(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -88,13 +89,12 @@ async function head(file: string): Promise<Uint8Array> {
 }
 
 /** Width, height and frames as the head of the file tells them, held against the limits before anything is decoded. */
-async function readHeader(file: string, kind: ImageKind): Promise<Header> {
+async function readHeader(file: string, kind: ImageKind, start: Buffer): Promise<Header> {
   const metadata = await asProblem(() => sharp(file, { limitInputPixels: false, animated: true }).metadata());
   if (metadata.format !== kind.format || (kind.extension === "avif" && metadata.compression !== "av1")) {
     throw new Problem("not_an_image", `It looks like ${kind.type}, and the decoder finds ${metadata.format} in it.`);
   }
-  const { width } = metadata;
-  const height = metadata.pageHeight ?? metadata.height;
+  const { width, height } = declaredSize(metadata, kind, start);
   const frames = metadata.pages ?? 1;
   const tooLarge = (maxPixels: number, words: string) =>
     new Problem("image_too_large", `${words}; ${maxPixels / 1e6} megapixels are taken.`, {
@@ -112,6 +112,16 @@ async function readHeader(file: string, kind: ImageKind): Promise<Header> {
   return { ...metadata, frames, pixels: width * height * frames };
 }
 
+/** The decoder passes over the screen that a GIF declares and looks at its frames; browsers do make room for it. */
+function declaredSize(metadata: Metadata, kind: ImageKind, start: Buffer): { width: number; height: number } {
+  const found = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
+  if (kind.extension !== "gif") return found;
+  return {
+    width: Math.max(found.width, start.readUInt16LE(6)),
+    height: Math.max(found.height, start.readUInt16LE(8)),
+  };
+}
+
 async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promise<Buffer> {
   const options: SharpOptions = {
     // Even a warning of the decoder: what is stored must be whole.
@@ -125,9 +135,13 @@ async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promis
     return encodedAgain(bytes, header, kind, isCmyk, options);
   }
   const cleaned = clean(bytes, kind.extension);
+  const { width, height } = header;
+  const proof = sharp(cleaned, options).timeout({ seconds: decodeSeconds });
+  // Cut to its full size first, a JPEG is decoded in full: shrunk while it is decoded, damage would go unseen.
+  if (kind.extension === "jpg") proof.extract({ left: 0, top: 0, width, height });
   // Every pixel is needed for these few, so a decode that succeeds has read the file to its end, and no more than a
   // few lines of it are in memory at a time.
-  await sharp(cleaned, options).resize(8, 8, { fit: "fill" }).raw().timeout({ seconds: decodeSeconds }).toBuffer();
+  await proof.resize(8, 8, { fit: "fill" }).raw().toBuffer();
   return cleaned;
 }
 

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { startApp, type TestApp } from "../start-app.ts";
+import { everyKind, formOf } from "./pictures.ts";
+
+const folder = new URL("./malformed/", import.meta.url).pathname;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+async function upload(
+  bytes: Uint8Array,
+): Promise<{ status: number; body: { code?: string; detail?: string; url?: string } }> {
+  const response = await fetch(`${app.url}/api/upload`, { method: "POST", body: formOf(bytes) });
+  return { status: response.status, body: (await response.json()) as { code?: string; url?: string } };
+}
+
+async function storedNames(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of app.images.store.list()) names.push(name);
+  return names;
+}
+
+describe("malformed files", () => {
+  const notImages = /^(page\.png|drawing\.svg|picture\.tiff|video|photo\.heic|bmp|pdf|archive|one-byte)/;
+  const bombs = /^bomb/;
+
+  test.each(readdirSync(folder))("%s is refused with words that help", async (name) => {
+    const { status, body } = await upload(readFileSync(join(folder, name)));
+    const expected = notImages.test(name)
+      ? [415, "not_an_image"]
+      : bombs.test(name)
+        ? [413, "image_too_large"]
+        : [400, "image_broken"];
+    expect([status, body.code as string]).toEqual(expected as [number, string]);
+    expect(body.detail?.length).toBeGreaterThan(20);
+    expect(body.detail).not.toContain("/tmp");
+  });
+
+  test("none of them is stored, and nothing is left behind", async () => {
+    expect(await storedNames()).toEqual([]);
+    expect(readdirSync(join(app.images.store.location, "incoming"))).toEqual([]);
+  });
+});
+
+/** The same numbers on every run, so that a failure can be seen again. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function mutated(bytes: Buffer, random: (below: number) => number): Buffer {
+  const copy = Buffer.from(bytes);
+  const at = random(copy.length);
+  switch (random(6)) {
+    case 0:
+      for (let i = 0; i <= random(8); i++) copy[random(copy.length)] = random(256);
+      return copy;
+    case 1:
+      // The heads of files and parts are where lengths and sizes stand.
+      for (let i = 0; i <= random(4); i++)
+        copy[random(Math.min(200, copy.length))] = [0, 255, 127, 128][random(4)] ?? 0;
+      return copy;
+    case 2:
+      return copy.subarray(0, at);
+    case 3:
+      return Buffer.concat([copy.subarray(0, at), copy.subarray(random(copy.length))]);
+    case 4:
+      return copy.fill(random(256), at, Math.min(copy.length, at + random(64)));
+    default:
+      copy.writeUInt32BE(0xffff_fff0, Math.min(at, copy.length - 4));
+      return copy;
+  }
+}
+
+test("mutated bytes never break the service, and what it stores is a picture", async () => {
+  const random = randomFrom(Number(process.env.FUZZ_SEED ?? 7));
+  const originals = await Promise.all(Object.values(everyKind).map((make) => make()));
+  const rounds = Number(process.env.FUZZ_ROUNDS ?? 400);
+  const statuses = new Map<number, number>();
+  for (let round = 0; round < rounds; round += 8) {
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { status, body } = await upload(mutated(originals[random(originals.length)] as Buffer, random));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        expect([201, 400, 413, 415]).toContain(status);
+        if (!body.url) return;
+        const stored = await (await fetch(body.url)).bytes();
+        const { format } = await sharp(stored).metadata();
+        expect(["jpeg", "png", "webp", "gif", "heif"]).toContain(format);
+        await sharp(stored, { animated: true }).stats();
+        expect((await fetch(`${body.url}?w=64&format=webp`)).status).toBe(200);
+      }),
+    );
+  }
+  expect(statuses.get(400) ?? 0).toBeGreaterThan(rounds / 10);
+  expect(statuses.get(201) ?? 0).toBeGreaterThan(0);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+}, 120_000);
+
+test("mutated forms never break the service", async () => {
+  const random = randomFrom(11);
+  const picture = await (everyKind.PNG as () => Promise<Buffer>)();
+  const form = Buffer.concat([
+    Buffer.from(
+      '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',
+    ),
+    picture,
+    Buffer.from("\r\n--x--\r\n"),
+  ]);
+  for (let round = 0; round < 150; round++) {
+    const response = await fetch(`${app.url}/api/upload`, {
+      method: "POST",
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+      body: new Uint8Array(mutated(form, random)),
+    });
+    await response.arrayBuffer();
+    expect([201, 400, 413, 415]).toContain(response.status);
+  }
+  expect(readdirSync(join(app.images.store.location, "incoming"))).toEqual([]);
+}, 60_000);
