@@ -249,9 +249,9 @@ export class LiveHub {
     const now = Date.now();
     for (const channel of this.#channels.values()) {
       for (const listener of channel.listeners) {
-        if (listener.slot !== slot) continue;
         if (now >= listener.endsAt) listener.end();
-        else if (listener.hasRoom) listener.send(heartbeat);
+        if (listener.slot !== slot) continue;
+        if (listener.hasRoom) listener.send(heartbeat);
         else if (listener.isStuck(now)) listener.drop();
       }
     }
