@@ -9,7 +9,7 @@ import { inTurns, ratios, spreadOf } from "./turns.ts";
 import { LoadFile, noContent } from "./wrk.ts";
 
 const rounds = 3;
-const perRound = 16;
+const perRound = 12;
 const cores = availableParallelism();
 const atOnce = 4 * cores;
 const size = { width: 4000, height: 3000 };
