@@ -108,6 +108,10 @@ export function createGate({ identify, limiter, limits }: Parts) {
         if (!caller.decided && !caller.unlimited) {
           throw new Error(`${endpoint.method} ${endpoint.path} answered without asking for a grant`);
         }
+        // What one caller may see, nothing in between may keep for another.
+        if (caller.holder && response.headers.get("cache-control") === "no-cache") {
+          response.headers.set("cache-control", "private, no-cache");
+        }
         for (const name in headers) response.headers.set(name, headers[name] as string);
         return response;
       } catch (error) {

@@ -51,8 +51,9 @@ export async function beginAttempt(tx: Tx, name: string, address: string, at: nu
   return 0;
 }
 
-/** The right credentials clear their account. */
-export async function attemptSucceeded(tx: Tx, name: string, address: string): Promise<void> {
+/** The right credentials clear their account, and what is old enough to be forgotten. */
+export async function attemptSucceeded(tx: Tx, name: string, address: string, at: number): Promise<void> {
+  await tx.run(sql`delete from sign_in_failures where at < ${at - forgottenAfterMs}`);
   const [account] = bucketsOf(name, address);
   if (account) await tx.run(sql`delete from sign_in_failures where bucket = ${account.name}`);
   await returnAttempt(tx, name, address);

@@ -34,7 +34,7 @@ export async function checkSignIn({ db, now }: AccessParts, attempt: Attempt): P
         return "code needed";
       }
       if (current.totp_secret === null || (await redeemCode(tx, current, code ?? "", at))) {
-        await attemptSucceeded(tx, name, address);
+        await attemptSucceeded(tx, name, address, at);
         return current;
       }
     }

@@ -78,6 +78,8 @@ test("every answer says what browsers must not do with it", async () => {
   const api = await closed.admin.send(`/api/items/${item}`);
   const problem = await closed.stranger.send("/api/nowhere");
   for (const answer of [api, problem]) expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(api.headers.get("cache-control")).toBe("private, no-cache");
+  expect(problem.headers.get("cache-control")).toBe("no-store");
   expect(problem.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
   for (const path of ["/docs", "/docs/errors", "/sign-in", "/welcome", "/sign-in.js", "/openapi.json", "/healthz"]) {
     const { headers } = await closed.stranger.send(path);

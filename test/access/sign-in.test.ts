@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { TOTP } from "otpauth";
 import { weakness } from "../../server/access/passwords.ts";
 import { sql } from "../../server/db/sql.ts";
+import { createLog } from "../../server/http/log.ts";
+import { LiveHub } from "../../server/live/hub.ts";
 import {
   type AccessApp,
   callerWith,
@@ -231,4 +233,15 @@ test("a known password does not clear the count of guessed codes", async () => {
     statuses.push((await signIn({ name: "emil", password, ...(code ? { code } : {}) })).status);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test("a stream that someone signed in for ends, so that the session is asked for again", async () => {
+  const hub = new LiveHub(app.db, createLog("silent"), now);
+  const started = Date.now();
+  const stream = await hub.listen(1, undefined, new AbortController().signal, started + 500);
+  const reader = stream.getReader();
+  expect((await reader.read()).done).toBe(false);
+  while (!(await reader.read()).done);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(500);
+  await hub.close();
 });
