@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
+import type { imageWidths } from "../contract/images.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
 import type { Reason } from "./saving/edit.ts";
@@ -53,8 +54,8 @@ export function reasonOf(error: unknown): Reason {
 }
 
 /** The one place that knows how a picture's address asks for a width. */
-export function pictureUrl(url: string, width: 96 | 320 | 960): string {
-  return url.includes("/uploads/") ? `${url}${url.includes("?") ? "&" : "?"}w=${width === 96 ? 160 : width}` : url;
+export function pictureUrl(url: string, width: (typeof imageWidths)[number]): string {
+  return url.includes("/uploads/") ? `${url}${url.includes("?") ? "&" : "?"}w=${width}` : url;
 }
 
 /** Puts a fresh item wherever the interface shows it. */

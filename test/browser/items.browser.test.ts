@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
@@ -142,6 +143,42 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator(".comment").waitFor();
     const { data } = await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } });
     expect(data.comments).toMatchObject([{ text: "Sturdy", stars: 4 }]);
+    await page.context().close();
+  });
+
+  test("pictures come by picker and by drop, show their progress, are reordered and removed", async () => {
+    const { page, leaf } = await openLeaf("Pictures", ["Pictured"]);
+    const imgs = async () => (await list(leaf))[0]?.imgs ?? [];
+    const picture = async (color: string, name: string) => {
+      const create = { width: 80, height: 60, channels: 3 as const, background: color };
+      return { name, mimeType: "image/png", buffer: await sharp({ create }).png().toBuffer() };
+    };
+    await page.locator(".grid-name").first().click();
+    await page
+      .locator('.panel input[type="file"]')
+      .setInputFiles([await picture("red", "a.png"), await picture("blue", "b.png")]);
+    await until(async () => (await imgs()).length === 2, "both pictures are stored");
+    const [first, second] = await imgs();
+    await page.getByRole("button", { name: "Move earlier: Picture 2" }).click();
+    await until(async () => (await imgs()).join() === [second, first].join(), "the second stands first");
+
+    const { buffer } = await picture("green", "c.png");
+    await page.locator(".panel .picture-drop").evaluate(
+      (zone, bytes) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], "c.png", { type: "image/png" }));
+        zone.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      [...buffer],
+    );
+    await until(async () => (await imgs()).length === 3, "the dropped picture is stored");
+    await page.getByRole("button", { name: "Remove picture: Picture 1" }).click();
+    await until(async () => (await imgs()).length === 2, "one is removed");
+
+    const notes = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("this is no picture") };
+    await page.locator('.panel input[type="file"]').setInputFiles([notes]);
+    await page.getByText("notes.png was not uploaded").waitFor();
+    expect(await imgs()).toHaveLength(2);
     await page.context().close();
   });
 

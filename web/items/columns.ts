@@ -24,10 +24,10 @@ export type Column = {
 };
 
 export const columns: readonly Column[] = [
-  { id: "name", label: (t) => t.items.name, width: "minmax(220px, 3fr)", kind: "text" },
-  { id: "price", label: (t) => t.items.price, width: "104px", kind: "number", align: "right" },
-  { id: "discount", label: (t) => t.items.discount, width: "92px", kind: "number", align: "right" },
-  { id: "buyerPays", label: (t) => t.items.buyerPays, width: "116px", kind: "computed", align: "right" },
+  { id: "name", label: (t) => t.items.name, width: "minmax(170px, 3fr)", kind: "text" },
+  { id: "price", label: (t) => t.items.price, width: "84px", kind: "number", align: "right" },
+  { id: "discount", label: (t) => t.items.discount, width: "80px", kind: "number", align: "right" },
+  { id: "buyerPays", label: (t) => t.items.buyerPays, width: "104px", kind: "computed", align: "right" },
   { id: "quantity", label: (t) => t.items.quantity, width: "96px", kind: "number", align: "right" },
   { id: "visible", label: (t) => t.items.visible, width: "84px", kind: "switch" },
   { id: "priority", label: (t) => t.items.priority, width: "92px", kind: "number", align: "right" },

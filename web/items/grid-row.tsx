@@ -92,7 +92,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         <Glyph name="grip" size={14} />
       </div>
       <div role="presentation" className="grid-thumb">
-        {item.imgs[0] ? <img src={pictureUrl(item.imgs[0], 96)} alt="" loading="lazy" /> : <Glyph name="photo" />}
+        {item.imgs[0] ? <img src={pictureUrl(item.imgs[0], 128)} alt="" loading="lazy" /> : <Glyph name="photo" />}
       </div>
       {columns.map((column, position) =>
         column.kind === "computed" ? (

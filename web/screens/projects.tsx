@@ -42,7 +42,7 @@ function ProjectCard({ project }: { project: Project }) {
       <Link className="project-card" to="/projects/$projectId" params={{ projectId: project.id }}>
         <span className="project-logo" data-letter={hue(project.id)} aria-hidden>
           {project.logoUrl ? (
-            <img src={pictureUrl(project.logoUrl, 96)} alt="" />
+            <img src={pictureUrl(project.logoUrl, 128)} alt="" />
           ) : (
             project.displayName.slice(0, 1).toUpperCase()
           )}
