@@ -97,13 +97,15 @@ async function restoreNodes(
     await tx.run(sql`delete from trash_categories where key = ${key}`);
   }
   const free = "not exists (select 1 from subcategories s where s.id = t.id)";
+  // The cross join fixes the order for SQLite, which would else go through the whole trash for each level.
   const moved = await tx.run(
     composed(
       `with recursive going (link) as (
           select t.key from trash_subcategories t
             where t.deleted_by = ? and ${free} and ${kind === "category" ? "t.parent_key is null" : "t.key = ?"}
           union all
-          select t.key from trash_subcategories t join going on t.parent_key = link where t.deleted_by = ? and ${free}
+          select t.key from going cross join trash_subcategories t
+            where t.parent_key = link and t.deleted_by = ? and ${free}
         )
         insert into subcategories (category_key, ${subcategoryColumns})
           select cast(? as bigint), ${subcategoryColumns} from trash_subcategories where key in (select link from going)`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { UndoResult } from "../../contract/changes.ts";
 import type { CatalogError } from "../../contract/client.ts";
+import { createInSubcategory } from "../../server/tree/subcategories.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
 const dayMs = 86_400_000;
@@ -242,6 +243,21 @@ describe("the trash", () => {
     expect((await read(id)).subcategoryId).toBe(`${leaf}-below`);
     expect(await app.doctor()).toEqual([]);
   });
+
+  test("a tree of 20,000 levels comes back like one of three", async () => {
+    await app.db.write(async (tx) => {
+      const author = { actor: "test", set: "levels", at: time };
+      for (let level = 0; level < 20_000; level++) {
+        const parent = level === 0 ? leaf : `${leaf}.${level - 1}`;
+        await createInSubcategory(tx, parent, { id: `${leaf}.${level}`, name: "Level" }, author);
+      }
+    });
+    const deletion = await app.api.deleteSubcategory({ params: { subcategoryId: leaf } });
+    const { undone } = await undo(setOf(deletion));
+    expect(undone).toMatchObject([{ id: leaf, action: "restore", subcategories: 20_000 }]);
+    const { ids } = (await app.api.resolveAddress({ query: { path: `/${category}/${leaf}.19999` } })).data;
+    expect(ids).toHaveLength(20_002);
+  }, 40_000);
 
   test("what was inside something deleted later waits for it", async () => {
     const id = await item();
