@@ -209,6 +209,11 @@ export function addMove(changes: FieldChanges, row: ItemRow, target: { key: numb
 export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChanges, author: Author): Promise<ItemRow> {
   const unseen = () => notFound("item", row.id);
   await allow(tx, author.caller, "translate", placeOfItem(row), unseen, () => Object.keys(changes.after));
+  const target = changes.columns.subcategory_key as number | undefined;
+  if (target !== undefined) {
+    const place = { projectKey: row.project_key, subcategoryKey: target };
+    await allow(tx, author.caller, "edit", place, () => notFound("subcategory", String(changes.after.subcategoryId)));
+  }
   const version = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "item",

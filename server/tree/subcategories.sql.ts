@@ -159,6 +159,10 @@ export async function writeSubcategory(
 ): Promise<PlacedSubcategoryRow> {
   const unseen = () => notFound("subcategory", row.id);
   await allow(tx, author.caller, "translate", placeOfSubcategory(row), unseen, () => Object.keys(changes.after));
+  if (place) {
+    const target = { projectKey: row.project_key, categoryKey: place.category_key, subcategoryKey: place.parent_key };
+    await allow(tx, author.caller, "edit", target, () => notFound("subcategory", place.parent_id));
+  }
   const version = await appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "subcategory",

@@ -133,6 +133,26 @@ test("an editor of one subtree moves nothing out of it and nothing in", async ()
   expect(await app.doctor()).toEqual([]);
 });
 
+test("an undo moves nothing out of the branch either", async () => {
+  const mine = await newShelf(app.admin);
+  const elsewhere = await newShelf(app.admin);
+  const item = await patchItem(app.admin, elsewhere.item, { subcategoryId: mine.leaf });
+  const branch = await app.admin.send(
+    `/api/subcategories/${(await newShelf(app.admin)).branch}`,
+    json("PATCH", { parentId: mine.branch }),
+  );
+  const subtree = { role: "editor", project: "shop", subtree: mine.branch } as const;
+  const editor = await app.key(subtree);
+  const seeing = await app.key(subtree, { role: "viewer", project: "shop" });
+  for (const moved of [item, branch]) {
+    const undo = `/api/changes/${moved.headers.get("change-set")}/undo`;
+    expect((await editor.send(undo, { method: "POST" })).status).toBe(404);
+    expect((await seeing.send(undo, { method: "POST" })).status).toBe(403);
+  }
+  expect((await app.admin.api.getItem({ params: { itemId: elsewhere.item } })).data.subcategoryId).toBe(mine.leaf);
+  expect(await app.doctor()).toEqual([]);
+});
+
 test("a grant follows its branch to another place, and dies with it", async () => {
   const mine = await newShelf(app.admin);
   const viewer = await app.key({ role: "viewer", project: "shop", subtree: mine.branch });
