@@ -132,7 +132,9 @@ export class SqliteDb implements Db {
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#endSnapshot();
-    for (const statement of this.#statements.values()) statement.finalize();
+    // A statement that is left keeps the file open, and locked, until someone collects it.
+    const own = [this.#beginRead, this.#begin, this.#commit, this.#savepoint, this.#release, this.#dataVersion];
+    for (const statement of [...own, ...this.#statements.values()]) statement.finalize();
     this.#database.exec("pragma optimize");
     this.#database.close();
   }

@@ -25,7 +25,7 @@ export type BadBody = { what: string; text: string };
 
 const sampleOf: Record<string, unknown> = { string: "5", number: 7.5, boolean: true, array: [{}], object: { a: 1 } };
 
-export function resolve(document: Document, schema: Schema): Schema {
+function resolve(document: Document, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   return resolve(document, document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 }

@@ -33,9 +33,9 @@ export type Step = {
 };
 
 export type Scenario = Step & { name: string; first?: readonly Step[]; after?: readonly Step[] };
-export type Names = Record<string, string>;
+type Names = Record<string, string>;
 /** `body` is an object in the type alone: a list is one too, by its numbers. */
-export type CheckedAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+type CheckedAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
 let worlds = 0;
 
@@ -43,7 +43,7 @@ let worlds = 0;
  * A catalog of its own for one row: {project} with {category}, which has {parent} with {leaf} below it, that holds
  * {item}, and {empty}, which has nothing. {foreign} is an empty subcategory of another project.
  */
-export async function newWorld(app: TestApp): Promise<Names> {
+async function newWorld(app: TestApp): Promise<Names> {
   const number = ++worlds;
   const names: Names = {
     project: `p${number}`,

@@ -111,7 +111,6 @@ describe("a damaged database file", () => {
   async function damaged(name: string, damage: (file: string) => void): Promise<string> {
     const dataDir = join(root, name);
     mkdirSync(dataDir);
-    await catalogIn(dataDir);
     const service = await startService({ DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "silent" });
     await service.stop();
     const file = join(dataDir, "catalog.db");
