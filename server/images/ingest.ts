@@ -137,11 +137,16 @@ async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promis
   const cleaned = clean(bytes, kind.extension);
   const { width, height } = header;
   const proof = sharp(cleaned, options).timeout({ seconds: decodeSeconds });
-  // Cut to its full size first, a JPEG is decoded in full: shrunk while it is decoded, damage would go unseen.
-  if (kind.extension === "jpg") proof.extract({ left: 0, top: 0, width, height });
+  if (kind.extension === "jpg") {
+    // Lines come one after the other, so the last pixel needs all before it. Shrinking to a few would be cheaper still,
+    // but a JPEG is then decoded in part, and damage goes unseen.
+    proof.extract({ left: width - 1, top: height - 1, width: 1, height: 1 });
+  } else {
+    proof.resize(8, 8, { fit: "fill" });
+  }
   // Every pixel is needed for these few, so a decode that succeeds has read the file to its end, and no more than a
   // few lines of it are in memory at a time.
-  await proof.resize(8, 8, { fit: "fill" }).raw().toBuffer();
+  await proof.raw().toBuffer();
   return cleaned;
 }
 
