@@ -4,7 +4,7 @@ import { type Text, useText } from "../i18n/i18n.ts";
 import type { FieldState, RecordRef } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 
-export const reasonText = (t: Text, state: FieldState): string | undefined => {
+const reasonText = (t: Text, state: FieldState): string | undefined => {
   if (state.status === "failed") return t.faults[state.reason.code] ?? state.reason.message;
   return state.status === "conflict" ? t.saving.conflict : undefined;
 };

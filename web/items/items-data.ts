@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import { api, type ItemFilters, keys, queryClient, type Versioned } from "../api.ts";
 import { countItems } from "../tree/tree-data.ts";
 
-export const pageSize = 100;
+const pageSize = 100;
 
 const query = (filters: ItemFilters) => ({
   lang: "en",

@@ -1,4 +1,4 @@
-export type RecordKind = "category" | "subcategory" | "item";
+type RecordKind = "category" | "subcategory" | "item";
 export type RecordRef = { kind: RecordKind; id: string };
 export type RecordData = Record<string, unknown>;
 
@@ -9,9 +9,7 @@ export type FieldPath = string;
 export type Reason = { code: string; message: string };
 
 /** Why an edit is not sent by itself: the service refused it, or someone else changed the same field. */
-export type Hold =
-  | { kind: "rejected"; reason: Reason }
-  | { kind: "conflict"; theirs: unknown; etag: string | undefined };
+type Hold = { kind: "rejected"; reason: Reason } | { kind: "conflict"; theirs: unknown; etag: string | undefined };
 
 /** One field that differs from what the service has. Lives in the outbox until the service has it. */
 export type Edit = {

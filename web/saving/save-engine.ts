@@ -23,14 +23,14 @@ export type ReadOutcome =
   | { kind: "rejected"; reason: Reason }
   | { kind: "unreachable"; retryAfterMs?: number };
 
-export type Transport = {
+type Transport = {
   patch(record: RecordRef, field: FieldPath, value: unknown, etag: string | undefined): Promise<PatchOutcome>;
   read(record: RecordRef): Promise<ReadOutcome>;
 };
 
 export type OutboxStore = { put(edit: Edit): void; remove(key: string): void };
 
-export type Clock = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void };
+type Clock = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void };
 
 export type SaveEngineOptions = {
   transport: Transport;
@@ -340,8 +340,6 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
     },
 
     view: (record: RecordRef, field: FieldPath): FieldView => views.get(viewKey(record, field)) ?? idle,
-    /** Everything typed into a record that the service does not have yet. */
-    drafts: (record: RecordRef): Map<FieldPath, Edit> => lanes.get(recordKey(record))?.edits ?? new Map(),
     summary: (): SaveSummary => summary,
 
     onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
@@ -359,5 +357,3 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
     },
   };
 }
-
-export type SaveEngine = ReturnType<typeof createSaveEngine>;

@@ -3,7 +3,7 @@ import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import { api, keys, queryClient, reasonOf, showItem } from "../api.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
-import { type FieldPath, type RecordData, type RecordRef, withValue } from "./edit.ts";
+import type { FieldPath, RecordData, RecordRef } from "./edit.ts";
 import { openOutbox } from "./outbox.ts";
 import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-engine.ts";
 
@@ -97,13 +97,6 @@ export const saving = createSaveEngine({
     },
   },
 });
-
-/** What the record holds with everything typed into it, saved or not. */
-export function withDrafts<T extends object>(record: RecordRef, data: T): T {
-  let shown = data;
-  for (const edit of saving.drafts(record).values()) shown = withValue(shown, edit.field, edit.value);
-  return shown;
-}
 
 /** Sends what earlier tabs left, keeps trying when the network returns, and warns before unsaved words are closed. */
 export function startSaving() {

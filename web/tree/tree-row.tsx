@@ -30,7 +30,7 @@ type Props = {
   tree: TreeCommands;
 };
 
-export const indent = (depth: number) => 8 + Math.min(depth, 12) * 16;
+const indent = (depth: number) => 8 + Math.min(depth, 12) * 16;
 
 export const TreeRow = memo(function TreeRow(props: Props) {
   const t = useText();
