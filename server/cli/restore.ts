@@ -64,6 +64,9 @@ async function stage(file: string, staged: string): Promise<void> {
 const hasLog = (database: Database) =>
   database.query("select 1 from sqlite_schema where type = 'table' and name = 'changes'").get() !== null;
 
+const lastChange = (database: Database): number =>
+  database.query<{ seq: number }, []>("select seq from main.sqlite_sequence where name = 'changes'").get()?.seq ?? 0;
+
 function replaceContents(target: string, staged: string): void {
   const db = openDatabase(target);
   try {
@@ -77,10 +80,13 @@ function replaceContents(target: string, staged: string): void {
         "select name from main.sqlite_schema where type = 'table' and name <> 'sqlite_stat1'",
       )
       .all();
+    const last = lastChange(db);
     for (const { name } of tables) {
       db.exec(`delete from main."${name}"`);
       db.exec(`insert into main."${name}" select * from backup."${name}"`);
     }
+    // Numbers of changes are versions that clients hold: one that was given out before the restore never comes again.
+    db.query("update main.sqlite_sequence set seq = max(seq, ?) where name = 'changes'").run(last);
     db.exec("commit");
   } finally {
     db.close();

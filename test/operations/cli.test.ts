@@ -75,6 +75,8 @@ test("a command never makes a catalog by mistake", async () => {
   rmSync(empty, { recursive: true });
 }, 30_000);
 
+const versionIn = (etag: string | undefined) => Number.parseInt(etag?.slice(1) ?? "", 36);
+
 describe("backup and restore", () => {
   const file = join(files, "backup.db");
 
@@ -98,7 +100,10 @@ describe("backup and restore", () => {
     await Bun.sleep(200);
     const saved = await cli("backup", file);
     expect(saved).toMatchObject({ code: 0, output: expect.stringContaining(file) });
-    await api.updateCategory({ params: { categoryId: category.id }, body: { name: "Changed after the backup" } });
+    const lost = await api.updateCategory({
+      params: { categoryId: category.id },
+      body: { name: "Changed after the backup" },
+    });
     const later = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Made after it" } })).data;
     await api.getCategory({ params: { categoryId: category.id } });
 
@@ -108,6 +113,9 @@ describe("backup and restore", () => {
     await expect(api.getCategory({ params: { categoryId: later.id } })).rejects.toMatchObject({ status: 404 });
     const { data: trees } = await api.listCategories({ params: { projectId: "shop" } });
     expect(trees.map(({ name }) => name)).toEqual(["Kept"]);
+    // A version that was given out before the restore is the version of nothing after it.
+    const next = await api.updateCategory({ params: { categoryId: category.id }, body: { name: "After" } });
+    expect(versionIn(next.etag)).toBeGreaterThan(versionIn(lost.etag));
     await Bun.sleep(100);
     stop = true;
     await Promise.all(writers);
