@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
 import type { imageWidths } from "../contract/images.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
@@ -33,6 +33,12 @@ export const keys = {
     ["items", subcategoryId, filters, page] as const,
   item: (id: string) => ["item", id] as const,
 };
+
+/**
+ * At once, not a tick later: a field gives up what was typed when its answer comes, and must not show the value from
+ * before the answer in between, which would move the caret under the fingers.
+ */
+notifyManager.setScheduler((notify) => notify());
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,7 +1,8 @@
 import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconPhotoOff, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { pictureUrl } from "../api.ts";
+import type { Item } from "../../contract/items.ts";
+import { keys, pictureUrl, queryClient, type Versioned } from "../api.ts";
 import { FieldFrame } from "../components/fields.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -20,8 +21,12 @@ export function PicturesField({ source }: { source: Source }) {
   };
   /** Several uploads may end between two renders: each adds to what the list holds by then. */
   const append = (url: string) => {
-    const draft = saving.view(source.record, "imgs").draft;
-    write([...((draft?.value as string[] | undefined) ?? field.value), url]);
+    const { record } = source;
+    const { data, etag } =
+      queryClient.getQueryData<Versioned<Item>>(keys.item(record.id)) ?? (source as Versioned<Item>);
+    const draft = saving.view(record, "imgs").draft?.value as string[] | undefined;
+    saving.edit(record, "imgs", [...(draft ?? data.imgs), url], data.imgs, etag);
+    saving.flush(record);
   };
   return (
     <FieldFrame source={source} path="imgs" field={field} label={t.item.pictures}>

@@ -286,6 +286,16 @@ describe("someone else", () => {
     expect(engine.summary().unsaved).toBe(0);
   });
 
+  test("is not me a moment ago: an edit begun on what was shown before my own answer merges", async () => {
+    const { engine, type, pass, state, server } = bench();
+    type(phone, "name", "A");
+    await pass(quietMs);
+    engine.edit(phone, "name", "AB", "Phone", "1");
+    await pass(quietMs);
+    expect(state(phone, "name")).toBe("saved");
+    expect(server.get("phone")?.data.name).toBe("AB");
+  });
+
   test("their value can be taken", async () => {
     const { engine, pass, write, sent, outbox } = bench();
     write("phone", "name", "Theirs");

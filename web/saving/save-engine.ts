@@ -49,6 +49,8 @@ type Lane = {
   inFlight: FieldPath | undefined;
   timer: unknown;
   saved: Set<FieldPath>;
+  /** What the service last confirmed of ours: an edit begun a moment before the answer was drawn meets it as its own. */
+  confirmed: Map<FieldPath, unknown>;
 };
 
 export const quietMs = 500;
@@ -86,6 +88,7 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
       inFlight: undefined,
       timer: undefined,
       saved: new Set(),
+      confirmed: new Map(),
     };
     lanes.set(key, lane);
     return lane;
@@ -149,13 +152,17 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
     changed(lane, edit.field);
   }
 
+  const isOurs = (lane: Lane, edit: Edit, theirs: unknown) =>
+    sameValue(theirs, edit.baseline) ||
+    edit.attempted.some((value) => sameValue(value, theirs)) ||
+    (lane.confirmed.has(edit.field) && sameValue(lane.confirmed.get(edit.field), theirs));
+
   /** The service has something else than the edit began with: is it ours, or someone else's? */
   function meet(lane: Lane, edit: Edit, data: RecordData, etag: string | undefined) {
     onRecord(lane.record, data, etag);
     const theirs = valueAt(data, edit.field);
     if (sameValue(theirs, edit.value)) drop(lane, edit, true);
-    else if (sameValue(theirs, edit.baseline) || edit.attempted.some((value) => sameValue(value, theirs)))
-      rebase(lane, edit, theirs, etag);
+    else if (isOurs(lane, edit, theirs)) rebase(lane, edit, theirs, etag);
     else {
       edit.hold = { kind: "conflict", theirs, etag };
       store.put(edit);
@@ -187,6 +194,7 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
         meet(lane, edit, read.data, read.etag);
         return true;
       }
+      lane.confirmed.set(edit.field, sent);
       onRecord(lane.record, outcome.data, outcome.etag);
       if (lane.edits.get(edit.field) !== edit) return true;
       if (sameValue(edit.value, sent)) drop(lane, edit, true);
