@@ -15,7 +15,6 @@ const always = {
   "cache-control": "public, max-age=31536000, immutable",
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",
-  "content-disposition": "inline",
   "cross-origin-resource-policy": "cross-origin",
   "access-control-allow-origin": "*",
   "accept-ranges": "bytes",
@@ -55,10 +54,11 @@ function respond(request: Request, image: OpenedImage, etag: string, type: strin
   const ifRange = request.headers.get("if-range");
   const part = range === null || (ifRange !== null && ifRange !== etag) ? undefined : rangeOf(range, image.size);
   const [start, end] = part ?? [0, image.size];
-  headers["content-length"] = String(end - start);
   if (part) headers["content-range"] = `bytes ${start}-${end - 1}/${image.size}`;
-  const body = request.method === "HEAD" ? null : image.body(start, end);
-  return new Response(body, { status: part ? 206 : 200, headers });
+  const status = part ? 206 : 200;
+  if (request.method !== "HEAD") return new Response(image.body(start, end), { status, headers });
+  headers["content-length"] = String(end - start);
+  return new Response(null, { status, headers });
 }
 
 /** One range; of several, or of none that makes sense, the whole picture is the answer. */
