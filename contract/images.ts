@@ -26,7 +26,7 @@ export const image = z
 export type Image = z.infer<typeof image>;
 
 /** What became of one file of several, in the order in which they were sent. */
-export const uploadOutcome = z
+const uploadOutcome = z
   .object({
     filename: z.string(),
     image: image.optional(),

@@ -6,8 +6,6 @@ import { electronics } from "./electronics";
 import { home } from "./home";
 import { sports } from "./sports";
 
-export type { DemoCategory, DemoComment, DemoItem, DemoProject, DemoSubcategory } from "./demo-types";
-
 /** The catalog that a first start on an empty database creates. */
 export const demoProjects: DemoProject[] = [
   {

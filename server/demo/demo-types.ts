@@ -1,4 +1,4 @@
-export type DemoComment = { text: string; author?: string; stars?: number; daysAgo: number };
+type DemoComment = { text: string; author?: string; stars?: number; daysAgo: number };
 
 export type DemoItem = {
   name: string;

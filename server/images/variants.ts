@@ -48,7 +48,7 @@ const wholePicture = { width: undefined, fit: "width", fx: middle, fy: middle } 
  * Wishes that lead to the same pixels are one variant. So a picture has at most 13 variants for each width and format
  * (by width, contained, and cut at 11 places along its longer side), however many ways there are to ask.
  */
-export function canonical(variant: Variant, { width, height }: Size): Variant {
+function canonical(variant: Variant, { width, height }: Size): Variant {
   const { fit, format } = variant;
   if (variant.width === undefined) return { ...wholePicture, format };
   const asWidth = fit === "width" || width === height || (fit === "contain" && width > height);
@@ -68,7 +68,7 @@ const measureOf = (fit: Variant["fit"], { width, height }: Size) =>
   fit === "width" ? width : fit === "contain" ? Math.max(width, height) : Math.min(width, height);
 
 /** The name of a variant starts with its original's hash: they lie beside each other and go together. */
-export function variantName({ hash }: ImageName, { width, format, fit, fx, fy }: Variant): string {
+function variantName({ hash }: ImageName, { width, format, fit, fx, fy }: Variant): string {
   const box = fit === "cover" ? `-cover-${fx}-${fy}` : fit === "contain" ? "-contain" : "";
   return `${hash}.${width === undefined ? "full" : `w${width}`}${box}.${formatExtension[format]}`;
 }
@@ -162,7 +162,7 @@ export function render(original: Uint8Array, variant: Variant, size: Size, anima
 type Geometry = { resize?: Size; crop?: Size & { left: number; top: number } };
 
 /** Never larger than the original. `cover` cuts a square around the focal point; `contain` fits into a square. */
-export function geometry({ width, fit, fx, fy }: Variant, original: Size): Geometry {
+function geometry({ width, fit, fx, fy }: Variant, original: Size): Geometry {
   if (width === undefined) return {};
   const measure = measureOf(fit, original);
   const target = Math.min(width, measure);
