@@ -19,12 +19,12 @@ type QueryOf<E> = E extends { query: infer Q extends z.ZodObject }
 type ParamsOf<E extends Endpoint> = unknown extends PathParams<E["path"]> ? unknown : { params: PathParams<E["path"]> };
 
 /** What a call takes: path parameters, query and body of the endpoint, plus the conditional headers. */
-export type CallOf<E extends Endpoint> = ParamsOf<E> &
+type CallOf<E extends Endpoint> = ParamsOf<E> &
   QueryOf<E> &
   BodyOf<E> &
   UploadOf<E> & { headers?: Record<string, string>; ifMatch?: string; signal?: AbortSignal };
 
-export type DataOf<E> = E extends { response: infer R extends z.ZodType } ? z.output<R> : undefined;
+type DataOf<E> = E extends { response: infer R extends z.ZodType } ? z.output<R> : undefined;
 
 export type Answer<T> = { status: number; data: T; etag: string | undefined; headers: Headers };
 

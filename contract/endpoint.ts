@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** What a caller must be allowed to do. Every endpoint names one; none is exempt by the shape of its URL. */
-export type Permission =
+type Permission =
   /** Nothing: signing in itself. */
   | "public"
   /** To be a person who has signed in: everything about oneself. */

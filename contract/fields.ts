@@ -91,7 +91,7 @@ export const translationsPatchOf = <Shape extends Record<string, z.ZodType>>(fie
   return z.record(languageCode, z.strictObject(nullable).nullable());
 };
 
-export const nodeTranslationFields = { name };
+const nodeTranslationFields = { name };
 export const nodeTranslations = translationsOf(nodeTranslationFields).meta({
   id: "NodeTranslations",
   description: "Translated names by language.",

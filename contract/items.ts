@@ -21,7 +21,7 @@ const tag = text(limits.tagLength).min(1);
 const simpleDescription = text(limits.textLength).meta({ description: "Short description." });
 const itemTranslationFields = { name, simpleDescription, description: attributes };
 
-export const itemTranslations = translationsOf(itemTranslationFields).meta({
+const itemTranslations = translationsOf(itemTranslationFields).meta({
   id: "ItemTranslations",
   description: "Translated fields by language; every field is optional.",
   examples: [{ ru: { name: "Телефон" } }],

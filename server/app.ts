@@ -45,7 +45,7 @@ export type App = {
 };
 
 /** Answers what belongs to the editor in the browser, and nothing else. */
-export type Editor = { handle(request: Request): Promise<Response | undefined> };
+type Editor = { handle(request: Request): Promise<Response | undefined> };
 
 type Parts = {
   config: Pick<Config, "host" | "cacheBytes" | "webhooks" | "retention"> & AccessConfig;

@@ -43,7 +43,7 @@ export type Call<E extends Endpoint> = {
 };
 
 /** The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key. */
-export type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
+type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
 
 /** What a handler answers in JSON; `undefined` is an answer without a body, and a `Response` goes out as it is. */
 export type Answer = {

@@ -22,7 +22,7 @@ export function encodeCursor({ priority, key, page }: Cursor): string {
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
 
-export function decodeCursor(text: string): Cursor {
+function decodeCursor(text: string): Cursor {
   try {
     const [priority, key, page] = JSON.parse(Buffer.from(text, "base64url").toString()) as number[];
     if (Number.isFinite(priority) && isCount(key) && isCount(page)) return { priority, key, page } as Cursor;

@@ -5,7 +5,7 @@ import { mergeTranslations } from "../changes/translations.ts";
 import type { NodeRow } from "./tree.rows.ts";
 
 /** The fields that categories and subcategories share, and where they are stored. */
-export const nodeColumns = {
+const nodeColumns = {
   name: { column: "name", stored: "plain" },
   visible: { column: "visible", stored: "flag" },
   priority: { column: "priority", stored: "plain" },
