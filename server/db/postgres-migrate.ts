@@ -59,8 +59,16 @@ async function renumberRestored(connection: PostgresConnection): Promise<void> {
       from changes order by seq desc limit 1`,
     [],
   );
-  if (row?.ahead) {
-    await connection.send("update changes set transaction_id = 0 where transaction_id <> 0", []);
-    await connection.send("truncate touches", []);
+  if (!row?.ahead) return;
+  await connection.send("truncate touches", []);
+  // Webhooks keep such numbers too, for how far they have come.
+  const columns = await connection.send(
+    `select table_name as table, column_name as column from information_schema.columns
+      where table_schema = current_schema() and column_name in ('transaction_id', 'position_transaction')
+        and table_name <> 'touches'`,
+    [],
+  );
+  for (const { table, column } of columns) {
+    await connection.send(`update ${table} set ${column} = 0 where ${column} <> 0`, []);
   }
 }

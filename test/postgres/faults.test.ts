@@ -205,6 +205,17 @@ test("a commit on one node wakes the listeners of another", async () => {
   await other.close();
 });
 
+test("a dump from a cluster that was further on is numbered anew, so that new changes come after old ones", async () => {
+  await outside.unsafe("update changes set transaction_id = 1000000000000");
+  const node = await startNode();
+  const { items } = await makeItems(node.url, "shop", 1);
+  const [last] = await outside.unsafe(
+    "select entity_id as id from changes order by transaction_id desc, seq desc limit 1",
+  );
+  expect(last?.id).toBe(items[0] as string);
+  await node.stop();
+});
+
 test("a database of a newer program is left alone", async () => {
   await outside.unsafe("insert into schema_version (version) values (9999)");
   expect(PostgresDb.open(settingsFor(server.url()))).rejects.toBeInstanceOf(NewerDatabase);
