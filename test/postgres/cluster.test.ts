@@ -25,7 +25,7 @@ async function onDatabase<T>(work: (db: PostgresDb) => Promise<T>): Promise<T> {
 }
 
 beforeAll(async () => {
-  cluster = await startCluster({ nodes: 3, settings: { fsync: "off" } });
+  cluster = await startCluster({ nodes: 3, settings: { fsync: "off" }, environment: { SEED: "demo" } });
   primary = postgres(cluster.primary.url(), { max: 1 });
   standby = postgres(cluster.standby.url(), { max: 1, onnotice: () => {} });
   await onDatabase((db) => db.write((tx) => insertProject(tx, "shop", "shop", "Shop")));
@@ -37,10 +37,12 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test("nodes that start together make the tables once", async () => {
+test("nodes that start together make the tables once, and the demo catalog too", async () => {
   const rows = await primary.unsafe("select version, count(*)::int as count from schema_version group by version");
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ count }) => count === 1)).toBe(true);
+  const { data } = await createClient(cluster.front.url).listProjects({});
+  expect(data.map(({ id }) => id)).toEqual(["aurora-market", "borealis-outlet", "shop"]);
 });
 
 /** Writes on one node, then reads the item, its list and its tree on another. */
