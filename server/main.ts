@@ -6,7 +6,7 @@ import type { Db } from "./db/db.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { openDb } from "./db/open.ts";
 import { shownAddress } from "./db/postgres-settings.ts";
-import { storageFault } from "./db/sqlite.ts";
+import { SqliteDb, storageFault } from "./db/sqlite.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createEditor } from "./editor/editor.ts";
 import { createLog, type Log } from "./http/log.ts";
@@ -119,6 +119,7 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
 const config = configured();
 const log = createLog(config.logLevel);
 const db = await opened(config);
+if (db instanceof SqliteDb) db.checkpointInBackground();
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, images, Date.now()))) log.info("made the demo catalog");

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { openDatabase } from "../db/sqlite.ts";
+import { openDatabase } from "../db/sqlite-file.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireCatalog, requireFile } from "./open.ts";
 

@@ -1,13 +1,12 @@
-import { Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx, UniqueViolation } from "./db.ts";
 import { migrate } from "./migrate.ts";
 import type { Query } from "./sql.ts";
+import { busyPatienceMs, busyPauseMs, isBusy, openDatabase } from "./sqlite-file.ts";
 
 type Job = { work: (tx: Tx) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void };
 type Outcome = { job: Job; value: unknown; error: unknown; touched: Scope[] };
 
-const busyPatienceMs = 10_000;
-const busyPauseMs = 20;
 /** A scope that was never touched has version 0; past this many the table starts over under a new epoch. */
 const maxScopes = 100_000;
 
@@ -45,6 +44,7 @@ export class SqliteDb implements Db {
   #batch: Promise<void> | undefined;
   #busySince: number | undefined;
   #snapshotOpen = false;
+  #checkpoints: Worker | undefined;
   #closed = false;
 
   constructor(file: string) {
@@ -98,6 +98,16 @@ export class SqliteDb implements Db {
   }
 
   /**
+   * For a process that serves: another thread carries the write-ahead log over. This one does it only if that one
+   * falls behind, so that the log stays bounded (64 MB).
+   */
+  checkpointInBackground(): void {
+    this.#checkpoints = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href);
+    this.#checkpoints.postMessage(this.location);
+    this.#database.exec("pragma wal_autocheckpoint = 32000");
+  }
+
+  /**
    * All reads of one turn of the event loop share a transaction: SQLite takes and gives back its locks, and looks
    * for other processes' writes, once for all of them instead of once for each statement (16 µs a read to 11).
    */
@@ -132,6 +142,7 @@ export class SqliteDb implements Db {
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#endSnapshot();
+    if (this.#checkpoints) await ended(this.#checkpoints);
     // A statement that is left keeps the file open, and locked, until someone collects it.
     const own = [this.#beginRead, this.#begin, this.#commit, this.#savepoint, this.#release, this.#dataVersion];
     for (const statement of [...own, ...this.#statements.values()]) statement.finalize();
@@ -258,37 +269,17 @@ export class SqliteDb implements Db {
   }
 }
 
-/** Every connection to a catalog file, the command line's too, is opened here. */
-export function openDatabase(file: string): Database {
-  const database = new Database(file, { create: true, strict: true });
-  database.exec("pragma busy_timeout = 0");
-  const started = Date.now();
-  for (;;) {
-    try {
-      // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 %).
-      database.exec("pragma page_size = 2048");
-      database.exec("pragma journal_mode = wal");
-      break;
-    } catch (error) {
-      if (!isBusy(error) || Date.now() - started > busyPatienceMs) throw error;
-      Bun.sleepSync(busyPauseMs);
-    }
-  }
-  database.exec(`
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-    pragma cache_size = -65536;
-    pragma wal_autocheckpoint = 4000;
-    pragma temp_store = memory;
-  `);
-  return database;
+/** A thread that does not answer holds up no stop: what it leaves undone is done at the next start. */
+async function ended(worker: Worker): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  worker.onmessage = resolve;
+  worker.onerror = resolve;
+  worker.postMessage("close");
+  await Promise.race([promise, Bun.sleep(1_000)]);
+  worker.terminate();
 }
 
 const bindings = (query: Query) => query.values as SQLQueryBindings[];
-
-function isBusy(error: unknown): boolean {
-  return error instanceof SQLiteError && (error.code?.startsWith("SQLITE_BUSY") ?? false);
-}
 
 const storageFaults: Record<string, string> = {
   SQLITE_FULL: "The disk is full.",

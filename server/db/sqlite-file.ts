@@ -1,0 +1,35 @@
+import { Database, SQLiteError } from "bun:sqlite";
+
+/** Another process may hold the file for a moment: how long to wait for it, and how long between two tries. */
+export const busyPatienceMs = 10_000;
+export const busyPauseMs = 20;
+
+/** Every connection to a catalog file, the command line's too, is opened here. */
+export function openDatabase(file: string): Database {
+  const database = new Database(file, { create: true, strict: true });
+  database.exec("pragma busy_timeout = 0");
+  const started = Date.now();
+  for (;;) {
+    try {
+      // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 %).
+      database.exec("pragma page_size = 2048");
+      database.exec("pragma journal_mode = wal");
+      break;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() - started > busyPatienceMs) throw error;
+      Bun.sleepSync(busyPauseMs);
+    }
+  }
+  database.exec(`
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma cache_size = -65536;
+    pragma wal_autocheckpoint = 4000;
+    pragma temp_store = memory;
+  `);
+  return database;
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && (error.code?.startsWith("SQLITE_BUSY") ?? false);
+}
