@@ -5,6 +5,9 @@ import { changesSinceVersion, type Fields, type FieldWriter } from "./changes.sq
 
 type Conflict = { field: string; yours: unknown; theirs: unknown; actor?: string; at?: string };
 
+/** That a language is there without any field: nothing that anyone wrote is lost with it. */
+const emptyLanguage = /^translations\.[a-z]{2}$/;
+
 /**
  * If-Match, field by field: a write made on an older version goes through unless someone else has changed one of
  * the very fields it sends. `sent` are the fields that this write would change, with their values, and `current`
@@ -23,7 +26,7 @@ export async function refuseConflicts(
   const conflicts: Conflict[] = [];
   for (const field of Object.keys(sent)) {
     const writer = writers ? writers.get(field) : null;
-    if (writer === undefined) continue;
+    if (writer === undefined || emptyLanguage.test(field)) continue;
     conflicts.push({ field, yours: sent[field], theirs: current[field] ?? null, ...whoAndWhen(writer) });
   }
   if (conflicts.length === 0) return;

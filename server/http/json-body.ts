@@ -112,8 +112,8 @@ type Level = { keys: Set<string> | undefined; step: PropertyKey };
  * over `__proto__` where keys are free.
  */
 export function keyFaults(text: string): Fault[] {
-  // One key, as an auto-save has: there is no second to be the same, and the schema knows the first.
-  if (text.indexOf(":") === text.lastIndexOf(":")) return [];
+  // One key in plain letters, as an auto-save has: there is no second to be the same.
+  if (text.indexOf(":") === text.lastIndexOf(":") && !text.includes("\\") && !text.includes("__proto__")) return [];
   const faults: Fault[] = [];
   const levels: Level[] = [];
   const fault = (code: FaultCode, message: string) =>
