@@ -58,10 +58,13 @@ export class Receiver {
   /** Everything that was taken with a 2xx. */
   received(): Received[] {
     if (!existsSync(this.#file)) return [];
-    return readFileSync(this.#file, "utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line) as Received);
+    return (
+      readFileSync(this.#file, "utf8")
+        .split("\n")
+        // The last piece is empty, or a line that is still being written.
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Received)
+    );
   }
 
   messages(): Message[] {
