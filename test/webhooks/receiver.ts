@@ -8,6 +8,15 @@ const [port = "0", file = ""] = process.argv.slice(2);
 let mode = "ok";
 let attempts = 0;
 
+/** A message is refused three times at the most: more, and the service may rightly give it up. */
+const refusals = new Map<string, number>();
+function mayRefuse(request: Request): boolean {
+  const id = request.headers.get("webhook-id") ?? "";
+  const before = refusals.get(id) ?? 0;
+  refusals.set(id, before + 1);
+  return before < 3;
+}
+
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: Number(port),
@@ -32,7 +41,8 @@ const server = Bun.serve({
     if (mode === "gone") return new Response(null, { status: 410 });
     if (mode === "slow") await Bun.sleep(150);
     if (mode === "choke" && body.includes("poison")) return new Response("I cannot eat this", { status: 422 });
-    if (mode === "flaky" && Math.random() < 0.4) return new Response("try again", { status: 503 });
+    if (mode === "flaky" && Math.random() < 0.4 && mayRefuse(request))
+      return new Response("try again", { status: 503 });
     appendFileSync(file, `${JSON.stringify({ headers: Object.fromEntries(request.headers), body })}\n`);
     return new Response("thanks");
   },
