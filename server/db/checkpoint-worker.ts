@@ -9,7 +9,7 @@ const worthwhileBytes = 1024 * 1024;
 
 /**
  * Carries what was committed from the write-ahead log over into the database file, beside the thread that serves.
- * Done by the committing thread it was more than half of a PATCH (13 of 24 µs) and made every thousandth wait 50 ms.
+ * Done by the committing thread it was more than half of a commit: 13 of 24 µs for each write.
  */
 self.onmessage = ({ data: file }: MessageEvent<string>) => {
   const database = openDatabase(file);

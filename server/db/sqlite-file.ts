@@ -11,7 +11,7 @@ export function openDatabase(file: string): Database {
   const started = Date.now();
   for (;;) {
     try {
-      // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 %).
+      // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 % PATCHes on a prototype).
       database.exec("pragma page_size = 2048");
       database.exec("pragma journal_mode = wal");
       break;
