@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** On PostgreSQL a round is a dozen transactions that wait for each other. */
-const rounds = process.env.TEST_ENGINE === "postgres" ? 60 : 200;
+const rounds = 200;
 
 /** The status of a call that may be refused. */
 async function outcome(call: Promise<{ status: number }>): Promise<number> {
