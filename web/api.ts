@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
-import type { imageWidths } from "../contract/images.ts";
+import type { imageFits, imageWidths } from "../contract/images.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
 import type { Reason } from "./saving/edit.ts";
@@ -59,9 +59,10 @@ export function reasonOf(error: unknown): Reason {
       { code: error.problem.code === "not_allowed" ? "forbidden" : error.problem.code, message: error.problem.detail };
 }
 
-/** The one place that knows how a picture's address asks for a width. */
-export function pictureUrl(url: string, width: (typeof imageWidths)[number]): string {
-  return url.includes("/uploads/") ? `${url}${url.includes("?") ? "&" : "?"}w=${width}` : url;
+/** The one place that knows how a picture's address asks for a width, and for a cut. */
+export function pictureUrl(url: string, width: (typeof imageWidths)[number], fit?: (typeof imageFits)[number]): string {
+  if (!url.includes("/uploads/")) return url;
+  return `${url}${url.includes("?") ? "&" : "?"}w=${width}${fit ? `&fit=${fit}` : ""}`;
 }
 
 /** Puts a fresh item wherever the interface shows it. */

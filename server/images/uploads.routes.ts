@@ -38,9 +38,14 @@ export async function serveImage({ store, variants }: Images, request: Request, 
   return respond(request, found.opened, `"${found.name}-${found.opened.size}"`, variantType(variant));
 }
 
+/**
+ * An address may carry its focal point already, and many a shop adds "?w=320" to whatever address it was given: a
+ * second question mark parts two parameters just as well.
+ */
 function checked(search: string) {
   const given: Record<string, string> = {};
-  for (const [key, value] of new URLSearchParams(search)) if (key in variantQuery.shape) given[key] ??= value;
+  for (const [key, value] of new URLSearchParams(search.slice(1).replaceAll("?", "&")))
+    if (key in variantQuery.shape) given[key] ??= value;
   const result = variantQuery.safeParse(given, { reportInput: true });
   if (!result.success) throw invalid("invalid_query", faultsOf(result.error));
   return result.data;

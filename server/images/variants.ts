@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { imageWidths, type VariantQuery } from "../../contract/images.ts";
+import { focalSteps, imageWidths, type VariantQuery } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Gate } from "./gate.ts";
 import { type Extension, imageKinds } from "./image-kinds.ts";
@@ -24,8 +24,6 @@ type FullSize = Size & { frames: number };
 export const originalName = ({ hash, extension }: ImageName) => `${hash}.${extension}`;
 
 const formatExtension: Record<Format, Extension> = { webp: "webp", avif: "avif", jpeg: "jpg" };
-/** Focal points are rounded to tenths, so that there are no more variants than anyone can tell apart. */
-const focalSteps = 10;
 const keptSizes = 10_000;
 
 /** What is asked for, or `undefined` for the picture itself. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
+import { corners, cornersOf } from "../images/pictures.ts";
 import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
@@ -179,6 +180,55 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator('.panel input[type="file"]').setInputFiles([notes]);
     await page.getByText("notes.png was not uploaded").waitFor();
     expect(await imgs()).toHaveLength(2);
+    await page.context().close();
+  });
+
+  test("a picture keeps its focal point: set by mouse, by keyboard and by number, and every cut follows it", async () => {
+    const { page, leaf } = await openLeaf("Focal", ["Focused"]);
+    const img = async () => (await list(leaf))[0]?.imgs[0] ?? "";
+    const wide = await corners(800, 400).png().toBuffer();
+    await page.locator(".grid-name").first().click();
+    await page
+      .locator('.panel input[type="file"]')
+      .setInputFiles([{ name: "wide.png", mimeType: "image/png", buffer: wide }]);
+    await until(async () => (await img()) !== "", "the picture is stored");
+    const plain = await img();
+    await page.getByRole("button", { name: "Focal point: Picture 1" }).click();
+    const dialog = page.getByRole("dialog");
+    const picture = dialog.locator(".focal-area img");
+    const point = dialog.getByRole("slider", { name: "Focal point" });
+    const box = await picture.boundingBox();
+    if (!box) throw new Error("The picture is not shown.");
+    await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.5);
+    await until(async () => (await img()) === `${plain}?fx=0.25&fy=0.5`, "a click sets the point");
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width + 60, box.y + box.height * 0.75, { steps: 12 });
+    await page.mouse.up();
+    await until(async () => (await img()) === `${plain}?fx=1&fy=0.75`, "dragging moves it, no farther than the edge");
+    expect(await point.getAttribute("aria-valuetext")).toBe("100% from the left, 75% from the top");
+    const cut = dialog.locator(".focal-cuts img").first();
+    expect(await cut.evaluate((shown) => getComputedStyle(shown).objectPosition)).toBe("100% 80%");
+
+    await point.focus();
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.keyboard.press("ArrowUp");
+    await until(async () => (await img()) === `${plain}?fx=0.9&fy=0.74`, "arrow keys move it");
+    await dialog.getByLabel("Left, %").fill("0");
+    await until(async () => (await img()) === `${plain}?fx=0&fy=0.74`, "a number places it");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+
+    const thumb = page.locator(".panel .picture img");
+    const cutOf = async (selector: string) => {
+      const src = await page.locator(selector).first().getAttribute("src");
+      return cornersOf(await (await fetch(new URL(src ?? "", bench.url))).bytes());
+    };
+    expect(await thumb.getAttribute("src")).toContain("fit=cover");
+    expect(await cutOf(".panel .picture img")).toBe("rrbb");
+    expect(await cutOf(".grid-thumb img")).toBe("rrbb");
+    await page.getByRole("button", { name: "Focal point: Picture 1" }).click();
+    await dialog.getByRole("button", { name: "Back to the middle" }).click();
+    await until(async () => (await img()) === plain, "the middle leaves no trace");
     await page.context().close();
   });
 

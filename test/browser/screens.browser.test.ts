@@ -29,6 +29,16 @@ const screens: Screen[] = [
       await page.locator(".panel-body").waitFor();
     },
   },
+  {
+    name: "focal-point",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.locator(".grid-name").first().click();
+      await page.getByRole("button", { name: "Focal point: Picture 1" }).click();
+      await page.locator(".focal-area img").waitFor();
+    },
+  },
   { name: "subcategory", path: `${at}?${leaf}&details=true`, ready: ".panel-body" },
   {
     name: "address",

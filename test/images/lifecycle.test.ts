@@ -38,7 +38,7 @@ describe("usage", () => {
     const { url, hash } = await upload();
     const other = await upload();
     const item = await createItem([other.url, url]);
-    const relative = await createItem([`/uploads/${hash}.png?w=320`]);
+    const relative = await createItem([`/uploads/${hash}.png?fx=0.3&fy=0.7`]);
     await app.api.updateCategory({ params: { categoryId }, body: { img: url } });
     await app.api.updateSubcategory({ params: { subcategoryId }, body: { img: url } });
     const { data } = await app.api.getImageUsage({ params: { hash } });
@@ -70,7 +70,7 @@ describe("collection", () => {
     const removed = await upload();
     const replaced = await upload();
     const unused = await upload();
-    await createItem([used.url]);
+    await createItem([`${used.url}?fx=0.3&fy=0.7`]);
     const item = await createItem([removed.url, replaced.url]);
     await app.api.updateItem({ params: { itemId: item }, body: { imgs: [removed.url] } });
     await app.api.deleteItem({ params: { itemId: item } });

@@ -122,6 +122,14 @@ describe("variants", () => {
     expect(await cornersOf(await (await ask("?w=128&fit=cover&fy=1", {}, tall)).bytes())).toBe("bwbw");
   });
 
+  test("a focal point in the stored address holds for whatever is added to it, and alone changes nothing", async () => {
+    expect(Buffer.from(await (await ask("?fx=1&fy=0.2")).bytes()).equals(picture)).toBe(true);
+    for (const added of ["&w=128&fit=cover", "?w=128&fit=cover"]) {
+      const cut = await (await ask(`?fx=1&fy=0.2${added}`)).bytes();
+      expect(await cornersOf(cut)).toBe("ggww");
+    }
+  });
+
   test("what leads to the same pixels is one file, so that a picture has only so many", async () => {
     const of = await upload(await corners(400, 200).png().toBuffer());
     const hash = /[0-9a-f]{64}/.exec(of)?.[0] ?? "";

@@ -257,6 +257,14 @@ export const en = {
     broken: "The picture cannot be shown",
     byAddress: "Add by address",
     addressLabel: "Address of a picture",
+    focalPoint: "Focal point",
+    focalHint:
+      "Where a shop cuts the picture to a square, this point stays in it. Click or drag, use the arrow keys (with Shift in larger steps), or type the numbers.",
+    focalAt: (left: number, top: number) => `${left}% from the left, ${top}% from the top`,
+    squareCut: "Square cut",
+    fromLeft: "Left, %",
+    fromTop: "Top, %",
+    centre: "Back to the middle",
   },
   attributes: {
     key: "Property",

@@ -4,7 +4,6 @@
 import { Skeleton } from "@mantine/core";
 import { memo } from "react";
 import type { Item } from "../../contract/items.ts";
-import { pictureUrl } from "../api.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
 import { languageStore, type Text, useText } from "../i18n/i18n.ts";
@@ -12,6 +11,7 @@ import { money, number } from "../i18n/numbers.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { type Column, type ColumnId, translatedShare } from "./columns.ts";
+import { CutPicture } from "./cut-picture.tsx";
 import { CellInput } from "./grid-input.tsx";
 import { discounted } from "./price.ts";
 
@@ -92,7 +92,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         <Glyph name="grip" size={14} />
       </div>
       <div role="presentation" className="grid-thumb">
-        {item.imgs[0] ? <img src={pictureUrl(item.imgs[0], 128)} alt="" loading="lazy" /> : <Glyph name="photo" />}
+        {item.imgs[0] ? <CutPicture url={item.imgs[0]} width={128} alt="" /> : <Glyph name="photo" />}
       </div>
       {columns.map((column, position) =>
         column.kind === "computed" ? (

@@ -1,20 +1,25 @@
 import { ActionIcon } from "@mantine/core";
-import { IconArrowLeft, IconArrowRight, IconPhotoOff, IconTrash } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { IconArrowLeft, IconArrowRight, IconFocusCentered, IconPhotoOff, IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
-import { keys, pictureUrl, queryClient, type Versioned } from "../api.ts";
+import { keys, queryClient, type Versioned } from "../api.ts";
 import { FieldFrame } from "../components/fields.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { moved } from "./attributes.ts";
+import { CutPicture } from "./cut-picture.tsx";
+import { takesFocalPoint, withFocalPoint, withoutFocalPoint } from "./focal-point.ts";
+
+const FocalPointDialog = lazy(() => import("./focal-point-dialog.tsx"));
 
 export function PicturesField({ source }: { source: Source }) {
   const t = useText();
   const field = useField<string[]>(source, "imgs");
   const dragged = useRef<number>(undefined);
   const [over, setOver] = useState<number>();
+  const [focused, setFocused] = useState<{ at: number; picture: string }>();
   const write = (imgs: string[]) => {
     field.set(imgs);
     field.leave();
@@ -36,7 +41,7 @@ export function PicturesField({ source }: { source: Source }) {
             {field.value.map((url, at) => (
               <li
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
-                key={`${at}-${url}`}
+                key={`${at}-${withoutFocalPoint(url)}`}
                 className="picture"
                 data-over={over === at || undefined}
                 draggable
@@ -83,6 +88,12 @@ export function PicturesField({ source }: { source: Source }) {
                   >
                     <IconArrowRight size={14} />
                   </ActionIcon>
+                  {takesFocalPoint(url) && (
+                    <FocalPointButton
+                      of={t.pictures.picture(at + 1)}
+                      open={() => setFocused({ at, picture: withoutFocalPoint(url) })}
+                    />
+                  )}
                   <ActionIcon
                     size="sm"
                     variant="filled"
@@ -98,7 +109,51 @@ export function PicturesField({ source }: { source: Source }) {
           </ul>
         )}
       </PictureDrop>
+      {focused && (
+        <FocalPoint
+          // Someone else may have changed the list meanwhile: only the picture that was opened gets the point.
+          url={field.value.find((url, at) => at === focused.at && withoutFocalPoint(url) === focused.picture)}
+          change={(url) => field.set(field.value.with(focused.at, url))}
+          leave={field.leave}
+          close={() => setFocused(undefined)}
+        />
+      )}
     </FieldFrame>
+  );
+}
+
+type FocalProps = { url: string | undefined; change(url: string): void; leave(): void; close(): void };
+
+export function FocalPoint({ url, change, leave, close }: FocalProps) {
+  if (url === undefined) return null;
+  return (
+    <Suspense>
+      <FocalPointDialog
+        url={url}
+        move={(point) => change(withFocalPoint(url, point))}
+        leave={leave}
+        close={() => {
+          leave();
+          close();
+        }}
+      />
+    </Suspense>
+  );
+}
+
+export function FocalPointButton({ of, open }: { of: string; open(): void }) {
+  const t = useText();
+  return (
+    <ActionIcon
+      size="sm"
+      variant="filled"
+      color="dark"
+      aria-label={`${t.pictures.focalPoint}: ${of}`}
+      title={t.pictures.focalPoint}
+      onClick={open}
+    >
+      <IconFocusCentered size={14} />
+    </ActionIcon>
   );
 }
 
@@ -114,7 +169,7 @@ export function Picture({ url, alt }: { url: string; alt: string }) {
     );
   return (
     <a href={url} target="_blank" rel="noreferrer" aria-label={`${t.pictures.open}: ${alt}`}>
-      <img src={pictureUrl(url, 320)} alt={alt} loading="lazy" draggable={false} onError={() => setBroken(true)} />
+      <CutPicture url={url} width={320} alt={alt} failed={() => setBroken(true)} />
     </a>
   );
 }

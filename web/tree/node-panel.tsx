@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
+import { useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import type { Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
@@ -10,7 +11,8 @@ import { PictureDrop } from "../components/picture-drop.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
 import { openDialog } from "../dialogs.ts";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
-import { Picture } from "../items/pictures-field.tsx";
+import { takesFocalPoint, withoutFocalPoint } from "../items/focal-point.ts";
+import { FocalPoint, FocalPointButton, Picture } from "../items/pictures-field.tsx";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, type Tree, type TreeNode } from "./tree.ts";
@@ -94,6 +96,7 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
 function NodePicture({ source }: { source: Source }) {
   const t = useText();
   const field = useField<string>(source, "img");
+  const [focused, setFocused] = useState<string>();
   const write = (url: string) => {
     field.set(url);
     field.leave();
@@ -103,8 +106,11 @@ function NodePicture({ source }: { source: Source }) {
       <PictureDrop multiple={false} uploaded={write}>
         {field.value && (
           <div className="picture picture-single">
-            <Picture key={field.value} url={field.value} alt={t.node.picture} />
+            <Picture key={withoutFocalPoint(field.value)} url={field.value} alt={t.node.picture} />
             <span className="picture-actions">
+              {takesFocalPoint(field.value) && (
+                <FocalPointButton of={t.node.picture} open={() => setFocused(withoutFocalPoint(field.value))} />
+              )}
               <ActionIcon
                 size="sm"
                 variant="filled"
@@ -118,6 +124,14 @@ function NodePicture({ source }: { source: Source }) {
           </div>
         )}
       </PictureDrop>
+      {focused && (
+        <FocalPoint
+          url={withoutFocalPoint(field.value) === focused ? field.value : undefined}
+          change={field.set}
+          leave={field.leave}
+          close={() => setFocused(undefined)}
+        />
+      )}
     </FieldFrame>
   );
 }
