@@ -1,5 +1,5 @@
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
-import { languageStore, textNow } from "../i18n/i18n.ts";
+import { languageStore, speak, textNow } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
 import { addressOf } from "../tree/tree.ts";
@@ -273,13 +273,13 @@ export const actions: readonly Action[] = [
     label: (t) => t.actions.english,
     group: "view",
     enabled: () => languageStore.get() !== "en",
-    perform: () => languageStore.set("en"),
+    perform: () => void speak("en"),
   },
   {
     id: "russian",
     label: (t) => t.actions.russian,
     group: "view",
     enabled: () => languageStore.get() !== "ru",
-    perform: () => languageStore.set("ru"),
+    perform: () => void speak("ru"),
   },
 ];

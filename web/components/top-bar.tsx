@@ -15,7 +15,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { isAdmin, signOut, useSession } from "../access/session.ts";
 import { type ActionContext, keysOf } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
-import { interfaceLanguages, languageStore, useText } from "../i18n/i18n.ts";
+import { interfaceLanguages, languageStore, speak, useText } from "../i18n/i18n.ts";
 import { projectsQuery } from "../screens/projects.tsx";
 import { useStore } from "../store.ts";
 import { SaveStatus } from "./save-status.tsx";
@@ -132,7 +132,7 @@ function Settings() {
             role="menuitemradio"
             aria-checked={language === code}
             rightSection={language === code ? "✓" : undefined}
-            onClick={() => languageStore.set(code)}
+            onClick={() => void speak(code)}
           >
             {interfaceLanguages[code]}
           </Menu.Item>

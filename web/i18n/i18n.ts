@@ -1,13 +1,16 @@
 import { createStore, useStore } from "../store.ts";
-import { en } from "./en.ts";
-import { ru } from "./ru.ts";
+import type { en } from "./en.ts";
 
 export const interfaceLanguages = { en: "English", ru: "Русский" } as const;
 export type InterfaceLanguage = keyof typeof interfaceLanguages;
 
-/** Every language has every text: a missing key does not compile. */
-const dictionaries: Record<InterfaceLanguage, Text> = { en, ru };
+/** Every language has every text: a missing key does not compile. Only the one that is spoken is loaded. */
 export type Text = typeof en;
+const loaders: Record<InterfaceLanguage, () => Promise<Text>> = {
+  en: async () => (await import("./en.ts")).en,
+  ru: async () => (await import("./ru.ts")).ru,
+};
+const dictionaries = {} as Record<InterfaceLanguage, Text>;
 
 const storageKey = "editor-language";
 const known = (code: string | null): code is InterfaceLanguage => code !== null && code in interfaceLanguages;
@@ -24,6 +27,16 @@ languageStore.subscribe(() => {
   localStorage.setItem(storageKey, languageStore.get());
   document.documentElement.lang = languageStore.get();
 });
+
+/** Before the first screen, and before each change of language: a text is then always there. */
+export async function loadText(language = languageStore.get()): Promise<void> {
+  dictionaries[language] ??= await loaders[language]();
+}
+
+export async function speak(language: InterfaceLanguage): Promise<void> {
+  await loadText(language);
+  languageStore.set(language);
+}
 
 export const useText = (): Text => dictionaries[useStore(languageStore)];
 /** For code outside React: messages of commands. */
