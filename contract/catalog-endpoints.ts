@@ -11,6 +11,9 @@ import {
 } from "./categories.ts";
 import { define } from "./endpoint.ts";
 import {
+  bulkCopied,
+  bulkCopy,
+  bulkDelete,
   bulkMergePatch,
   bulkPatch,
   comment,
@@ -221,6 +224,27 @@ export const catalogEndpoints = {
     ignored: ["data/id", "data/comments"],
     success: 204,
     errors: ["not_found", "has_subcategories", "move_not_possible"],
+  }),
+  bulkDeleteItems: define({
+    method: "POST",
+    path: "/api/items/bulk/delete",
+    tag: "Items",
+    summary: "Delete many items, all or none",
+    permission: "edit",
+    body: bulkDelete,
+    success: 204,
+    errors: ["not_found"],
+  }),
+  bulkCopyItems: define({
+    method: "POST",
+    path: "/api/items/bulk/copy",
+    tag: "Items",
+    summary: "Copy many items to a leaf subcategory, all or none; comments stay behind",
+    permission: "edit",
+    body: bulkCopy,
+    success: 201,
+    response: bulkCopied,
+    errors: ["not_found", "has_subcategories"],
   }),
   updateItem: define({
     method: "PATCH",

@@ -5,6 +5,7 @@ import {
   historyQuery,
   resolveQuery,
   trashPage,
+  trashQuery,
   undoQuery,
   undoResult,
 } from "./changes.ts";
@@ -73,7 +74,7 @@ export const changeEndpoints = {
     tag: "History",
     summary: "What was deleted and can be restored, newest first",
     permission: "view",
-    query: historyQuery,
+    query: trashQuery,
     success: 200,
     response: trashPage,
     errors: ["not_found"],

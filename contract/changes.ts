@@ -168,12 +168,8 @@ const cursor = z
   .meta({ description: "The `nextCursor` of the page before." });
 const limit = wholeNumber(1, limits.maxLimit, limits.historyLimit);
 
-export const historyQuery = z.object({ cursor, limit });
-
-export const changesQuery = z.object({
-  kind: z.enum(changeKinds).optional(),
-  actor: z.string().max(limits.authorLength).optional(),
-  since: z
+const moment = (description: string) =>
+  z
     .string()
     .refine((value) => !Number.isNaN(Date.parse(value)), {
       message: "must be a date or a time, as 2026-05-01 or 2026-05-01T10:00:00Z",
@@ -181,15 +177,32 @@ export const changesQuery = z.object({
     })
     .transform((value) => Date.parse(value))
     .optional()
-    .meta({ type: "string", format: "date-time", description: "Changes made at or after this time." }),
+    .meta({ type: "string", format: "date-time", description });
+
+const changeFilters = {
+  actor: z.string().max(limits.authorLength).optional().meta({ description: "Changes that this one made." }),
+  action: z.enum(changeActions).optional(),
+  since: moment("Changes made at or after this time."),
+  until: moment("Changes made before this time."),
   field: z
     .string()
     .max(limits.idLength)
     .optional()
     .meta({ description: "Changes of this field; `translations` and `translations.ru` take all below them." }),
-  cursor,
-  limit,
-});
+  text: z
+    .string()
+    .max(limits.searchLength)
+    .optional()
+    .meta({
+      description: "Part of the name of what was changed, or of a value before or after; case does not matter.",
+    }),
+};
+
+export const trashQuery = z.object({ cursor, limit });
+
+export const historyQuery = z.object({ ...changeFilters, cursor, limit });
+
+export const changesQuery = z.object({ kind: z.enum(changeKinds).optional(), ...changeFilters, cursor, limit });
 
 export const undoQuery = z.object({
   dryRun: flag.meta({ type: "boolean", description: "true: nothing is written; the answer shows what would be." }),

@@ -10,6 +10,7 @@ export const errorCodes = {
   has_items: { status: 400, title: "The subcategory holds items, so it cannot hold subcategories" },
   has_subcategories: { status: 400, title: "The subcategory holds subcategories, so it cannot hold items" },
   idempotency_key_invalid: { status: 400, title: "The Idempotency-Key is not valid" },
+  change_set_invalid: { status: 400, title: "The Change-Set is not valid" },
   weak_password: { status: 400, title: "The password is too easy to guess" },
   move_not_possible: { status: 400, title: "The move is not possible" },
   image_broken: { status: 400, title: "The picture cannot be read" },

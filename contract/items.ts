@@ -131,6 +131,26 @@ export const bulkMergePatch = bulkPatch
   .extend({ data: itemMergePatch })
   .meta({ id: "BulkMergePatch", examples: [{ itemIds: ["mz2k7q1x4a"], data: { translations: { ru: null } } }] });
 
+const itemIds = z.array(reference).max(limits.bulkIds);
+
+export const bulkDelete = z
+  .strictObject({ itemIds })
+  .meta({ id: "BulkDelete", examples: [{ itemIds: ["mz2k7q1x4a"] }] });
+
+export const bulkCopy = z
+  .strictObject({
+    itemIds,
+    subcategoryId: reference.meta({ description: "The leaf that takes the copies." }),
+    nameSuffix: text(100)
+      .optional()
+      .meta({ description: "Stands after the name of each copy.", examples: [" (copy)"] }),
+  })
+  .meta({ id: "BulkCopy", examples: [{ itemIds: ["mz2k7q1x4a"], subcategoryId: "tablets" }] });
+
+export const bulkCopied = z
+  .object({ itemIds: z.array(z.string()).meta({ description: "The copies, in the order of what was copied." }) })
+  .meta({ id: "BulkCopied" });
+
 const commentText = text(limits.commentLength).refine((value) => value.trim() !== "", {
   message: "must not be blank",
   params: { fault: "blank" },
@@ -151,5 +171,6 @@ export type ItemPatch = z.infer<typeof itemPatch>;
 export type ItemMergePatch = z.infer<typeof itemMergePatch>;
 export type BulkPatch = z.infer<typeof bulkPatch>;
 export type BulkMergePatch = z.infer<typeof bulkMergePatch>;
+export type BulkCopy = z.infer<typeof bulkCopy>;
 export type CommentCreate = z.infer<typeof commentCreate>;
 export type CommentPatch = z.infer<typeof commentPatch>;

@@ -63,6 +63,10 @@ export const itemListQuery = z.object({
   cursor: z.string().max(limits.cursorLength).optional().meta({
     description: "Continues a list where the `next` link of a Link header points; for deep lists. Wins over `page`.",
   }),
+  etags: flag.meta({
+    type: "boolean",
+    description: "true: the header `Item-ETags` has the ETag of each item, in their order, for If-Match.",
+  }),
   lang,
 });
 

@@ -1,6 +1,7 @@
 import type { Caller } from "../access/caller.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { Problem } from "../http/problem.ts";
 
 /** Who changes something, when, and the set that binds everything one request does. */
 export type Author = {
@@ -91,6 +92,12 @@ export const changesOfSet = (reader: Reader, setId: string) =>
         after, from_key, to_key
       from changes where set_id = ${setId} order by seq`,
   );
+
+/** A set that someone else has begun is theirs: an undo of it would take back what both did. */
+export async function refuseForeignSet(tx: Tx, { set, actor }: Author): Promise<void> {
+  const foreign = await tx.get(sql`select seq from changes where set_id = ${set} and actor <> ${actor} limit 1`);
+  if (foreign) throw new Problem("change_set_invalid", `Someone else has made changes under the set "${set}".`);
+}
 
 const chainStep = 200;
 

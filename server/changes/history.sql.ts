@@ -6,6 +6,8 @@ import { composed, placeholders, sql } from "../db/sql.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "./changes.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
+import { type HistoryFilter, matchesFilter } from "./history-filter.ts";
+import { type Position, positionAfter } from "./history-position.sql.ts";
 import { missing } from "./missing.sql.ts";
 import { fieldDiffs, sentence } from "./readable.ts";
 import { liveTables, seesThing } from "./thing-places.sql.ts";
@@ -26,27 +28,35 @@ export const formatCursor = (...numbers: number[]): string => numbers.map((numbe
 
 export const cursorNumber = (cursor: string): number => parseCursor(cursor, 1)[0] as number;
 
-type Paging = { cursor?: string | undefined; limit?: number | undefined };
+type Asked = HistoryFilter & { cursor?: string | undefined; limit?: number | undefined };
+
+/** A filter that matches little must not make one request read the whole log: the page ends short, with a cursor. */
+const mostRows = 10_000;
 
 /** What happened to one thing, newest first; also to one that is in the trash. */
 export async function thingHistory(
   reader: Reader,
   kind: Kind,
   id: string,
-  paging: Paging,
+  asked: Asked,
   caller: Caller,
 ): Promise<HistoryPage> {
-  const limit = paging.limit ?? limits.historyLimit;
+  const limit = asked.limit ?? limits.historyLimit;
   const start = await historyStart(reader, kind, id, caller);
   if (!(await seesThing(reader, caller, start.project_key, kind, start.key))) throw notFound(kind, id);
-  const from = paging.cursor === undefined ? start.version : cursorNumber(paging.cursor);
+  const from = asked.cursor === undefined ? start.version : cursorNumber(asked.cursor);
   const folds: Folded[] = [];
   let next: number | null = null;
   let reached: number | null = from;
+  let read = 0;
   for await (const change of chainOf(reader, from)) {
     if (keyOf(change) !== start.key) throw badCursor();
+    if (asked.since !== undefined && change.at < asked.since) {
+      reached = null;
+      break;
+    }
     const last = folds.at(-1);
-    if (!last || !foldSave(last, change)) {
+    if (matchesFilter(change, asked, start.name) && !(last && foldSave(last, change))) {
       if (folds.length === limit) {
         next = change.seq;
         break;
@@ -54,9 +64,13 @@ export async function thingHistory(
       folds.push(startFold(change));
     }
     reached = change.previous;
+    if (++read === mostRows) {
+      next = reached;
+      break;
+    }
   }
   const entries = await entriesOf(reader, folds);
-  if (start.goneWith && paging.cursor === undefined)
+  if (start.goneWith && asked.cursor === undefined && wasDeleted(start.goneWith, asked, start.name))
     entries.unshift(cascadeEntry(start.goneWith, kind, id, start.name));
   return {
     entries,
@@ -87,6 +101,10 @@ async function historyStart(reader: Reader, kind: Kind, id: string, caller: Call
   return { key, name, project_key, version: row.version, goneWith: deletion };
 }
 
+/** What went together with something else has no change of its own for that. */
+const wasDeleted = ({ actor, at }: Deletion, { kind: _, ...asked }: Asked, name: string): boolean =>
+  matchesFilter({ action: "delete", actor, at, before: "{}", after: "{}" } as ChangeRow, asked, name);
+
 function cascadeEntry(deletion: Deletion, kind: Kind, id: string, name: string): HistoryEntry {
   const at = new Date(deletion.at).toISOString();
   const summary = `${kind} "${name}" deleted with the ${deletion.kind} "${deletion.name}"`;
@@ -107,40 +125,34 @@ function cascadeEntry(deletion: Deletion, kind: Kind, id: string, name: string):
   };
 }
 
-export type ChangesFilter = Paging & {
-  kind?: Kind | undefined;
-  actor?: string | undefined;
-  since?: number | undefined;
-  field?: string | undefined;
-};
-
 const rowsPerStep = 500;
-/** A filter that matches little must not make one request read the whole log: the page ends short, with a cursor. */
-const mostSteps = 20;
 
 /** What happened in a project, newest first. */
 export async function projectHistory(
   reader: Reader,
   projectKey: number,
-  filter: ChangesFilter,
+  asked: Asked,
   caller: Caller,
 ): Promise<HistoryPage> {
-  const limit = filter.limit ?? limits.historyLimit;
+  const limit = asked.limit ?? limits.historyLimit;
   const folding = new ProjectFolding();
-  let [transaction, seq] =
-    filter.cursor === undefined ? [Number.MAX_SAFE_INTEGER, 0] : (parseCursor(filter.cursor, 2) as [number, number]);
+  let { transaction, seq } = await startOf(reader, projectKey, asked);
   let more = true;
-  for (let step = 0; more && step < mostSteps; step++) {
+  for (let read = 0; more && read < mostRows; read += rowsPerStep) {
     const rows = await reader.all<ChangeRow>(
       composed(
-        `select ${changeColumns} from changes where project_key = ? and (transaction_id, seq) < (?, ?)
+        `select ${changeColumns} from changes
+          where project_key = ? and (transaction_id, seq) < (?, ?) ${asked.actor === undefined ? "" : "and actor = ?"}
           order by transaction_id desc, seq desc limit ?`,
-        [projectKey, transaction, seq, rowsPerStep],
+        [projectKey, transaction, seq, ...(asked.actor === undefined ? [] : [asked.actor]), rowsPerStep],
       ),
     );
+    const names = asked.text === undefined ? undefined : await namesOf(reader, rows);
     let full = false;
     for (const row of rows) {
-      const shown = matches(row, filter) && (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
+      const shown =
+        matchesFilter(row, asked, names?.get(keyOf(row))) &&
+        (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
       if (shown && !folding.add(row, limit)) {
         full = true;
         break;
@@ -150,7 +162,7 @@ export async function projectHistory(
     }
     if (full) break;
     const last = rows.at(-1);
-    more = rows.length === rowsPerStep && !(filter.since !== undefined && last && last.at < filter.since);
+    more = rows.length === rowsPerStep && !(asked.since !== undefined && last && last.at < asked.since);
   }
   const entries = await entriesOf(reader, folding.entries);
   if (more) return { entries, nextCursor: formatCursor(transaction, seq), complete: true };
@@ -158,17 +170,21 @@ export async function projectHistory(
   return { entries, nextCursor: null, complete: pruned === undefined };
 }
 
-function matches(row: ChangeRow, { kind, actor, since, field }: ChangesFilter): boolean {
-  if (kind !== undefined && row.kind !== kind) return false;
-  if (actor !== undefined && row.actor !== actor) return false;
-  if (since !== undefined && row.at < since) return false;
-  if (field === undefined) return true;
-  if (row.action !== "update") return false;
-  return Object.keys(JSON.parse(row.after)).some((name) => name === field || name.startsWith(`${field}.`));
+async function startOf(reader: Reader, projectKey: number, { cursor, until }: Asked): Promise<Position> {
+  if (cursor !== undefined) {
+    const [transaction, seq] = parseCursor(cursor, 2) as [number, number];
+    return { transaction, seq };
+  }
+  return until === undefined
+    ? { transaction: Number.MAX_SAFE_INTEGER, seq: 0 }
+    : positionAfter(reader, projectKey, until);
 }
 
 async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<HistoryEntry[]> {
-  const names = await namesOf(reader, folds);
+  const names = await namesOf(
+    reader,
+    folds.map(({ newest }) => newest),
+  );
   const entries: HistoryEntry[] = [];
   for (const fold of folds) {
     const { newest: change, oldest, saves, things, before, after } = fold;
@@ -197,10 +213,10 @@ async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<Hist
 }
 
 /** The names that things have now, or had when they were deleted. */
-async function namesOf(reader: Reader, folds: readonly Folded[]): Promise<Map<number, string>> {
+async function namesOf(reader: Reader, changes: readonly ChangeRow[]): Promise<Map<number, string>> {
   const names = new Map<number, string>();
   for (const kind of Object.keys(liveTables) as Kind[]) {
-    const keys = new Set(folds.filter(({ newest }) => newest.kind === kind).map(({ newest }) => keyOf(newest)));
+    const keys = new Set(changes.filter((change) => change.kind === kind).map(keyOf));
     for (const table of [liveTables[kind], trashTables[kind]]) {
       if (keys.size === 0) break;
       const query = composed(`select key, name from ${table} where key in (${placeholders(keys.size)})`, [...keys]);

@@ -96,6 +96,32 @@ async function trashItems(tx: Tx, seq: number, which: string, values: number[]):
   return items;
 }
 
+/** The same for all items that the changes of a set from `first` on delete: three statements, however many they are. */
+export async function moveItemsToTrash(tx: Tx, set: string, first: number): Promise<void> {
+  const deleting = "c.set_id = ? and c.seq >= ? and c.kind = 'item' and c.action = 'delete'";
+  const columns = itemColumnList.replaceAll(/\w+/g, "i.$&");
+  await tx.run(
+    composed(
+      `insert into trash_items (deleted_by, ${itemColumnList})
+        select c.seq, ${columns} from changes c join items i on i.key = c.entity_key
+        where ${deleting}`,
+      [set, first],
+    ),
+  );
+  await tx.run(
+    composed(`delete from items where key in (select c.entity_key from changes c where ${deleting})`, [set, first]),
+  );
+  await tx.run(
+    composed(
+      `insert into deletions (seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items)
+        select c.seq, c.set_id, c.project_key, c.kind, c.entity_key, c.entity_id, t.name, c.actor, c.at, 0, 0
+        from changes c join trash_items t on t.key = c.entity_key
+        where ${deleting}`,
+      [set, first],
+    ),
+  );
+}
+
 export const deletionBySeq = (reader: Reader, seq: number) =>
   reader.get<Deletion>(
     sql`select seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items

@@ -1,7 +1,7 @@
 const exposed =
-  "Change-Set, Content-Language, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+  "Change-Set, Content-Language, ETag, Idempotency-Replayed, Item-ETags, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 const taken =
-  "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Accept-Language, Last-Event-ID, X-Request-Id";
+  "Authorization, Change-Set, Content-Type, If-Match, If-None-Match, Idempotency-Key, Accept-Language, Last-Event-ID, X-Request-Id";
 
 /** Whether pages of other origins may call the API, and which. */
 export type Cors = {

@@ -3,7 +3,7 @@ import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import type { Caller } from "../access/caller.ts";
-import type { Author } from "../changes/changes.sql.ts";
+import { type Author, refuseForeignSet } from "../changes/changes.sql.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { writeOnce } from "../idempotency/idempotency.sql.ts";
 import { keyedRequest } from "../idempotency/idempotency-key.ts";
@@ -12,7 +12,7 @@ import { faultsOf } from "./faults.ts";
 import { newId } from "./ids.ts";
 import { readJsonBody } from "./json-body.ts";
 import { type Languages, requestedLanguages } from "./language.ts";
-import { invalid, notFound } from "./problem.ts";
+import { invalid, notFound, Problem } from "./problem.ts";
 import { apiSecurityHeaders } from "./security-headers.ts";
 
 type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }
@@ -77,10 +77,15 @@ export async function answer(
   const params = checkedParams(given);
   const query = endpoint.query ? checkedQuery(endpoint.query, request.url) : {};
   const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
-  const author: Author = endpoint.method === "GET" ? nobody : { actor: caller.actor, set: newId(), at: now(), caller };
+  const author: Author =
+    endpoint.method === "GET"
+      ? nobody
+      : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
-  const keep = (content: string, work: Parameters<Write>[0]) =>
-    key === null ? db.write(work) : writeOnce(db, keyedRequest(key, request, content), author, work);
+  const keep = (content: string, write: Parameters<Write>[0]) => {
+    const work = headers.has("change-set") ? joiningSet(author, write) : write;
+    return key === null ? db.write(work) : writeOnce(db, keyedRequest(key, request, content), author, work);
+  };
   const result = await handle({
     params,
     query: query as never,
@@ -111,6 +116,21 @@ export async function answer(
 /** The answer names the set of what was changed, so that it can be undone. */
 export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
   method !== "GET" && (permission === "edit" || permission === "translate");
+
+/** Several requests that are one thing to whoever makes them name the same set, and are undone as one. */
+function givenSet(endpoint: Endpoint, headers: Headers): string | undefined {
+  const given = headers.get("change-set");
+  if (given === null || !changesCatalog(endpoint)) return undefined;
+  if (/^[0-9a-z]{10,40}$/.test(given)) return given;
+  throw new Problem("change_set_invalid", "Change-Set must be 10 to 40 lower-case letters and digits.");
+}
+
+const joiningSet =
+  (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
+  async (tx) => {
+    await refuseForeignSet(tx, author);
+    return write(tx);
+  };
 
 const nobody: Author = { actor: "", set: "", at: 0 };
 

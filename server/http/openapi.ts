@@ -111,6 +111,7 @@ function headerParameters(endpoint: Endpoint): Json[] {
   else if (endpoint.method === "GET") headers.push(header("If-None-Match", "Answers 304 while nothing has changed."));
   if (changesCatalog(endpoint)) {
     headers.push(header("Idempotency-Key", "The same key and request get the same answer for 24 hours."));
+    headers.push(header("Change-Set", "Requests of one person with the same one are one set, and are undone as one."));
   }
   if (endpoint.errors?.includes("edit_conflict")) {
     headers.push(header("If-Match", "Fails with 412 only where a field that is sent was changed since."));
@@ -144,6 +145,12 @@ function success(endpoint: Endpoint): Json {
   if (endpoint.localized) headers["Content-Language"] = { schema: { type: "string" } };
   if (endpoint.query && "cursor" in endpoint.query.shape) {
     headers.Link = { description: 'The next page, as rel="next".', schema: { type: "string" } };
+  }
+  if (endpoint.query && "etags" in endpoint.query.shape) {
+    headers["Item-ETags"] = {
+      description: "With `etags=true`: the ETag of each item, in their order, separated by commas.",
+      schema: { type: "string" },
+    };
   }
   return {
     description: endpoint.stream ? streamHelp(endpoint.stream) : endpoint.response ? "Success" : "Done; no body",
@@ -180,7 +187,9 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(endpoint.permission === "own" || endpoint.tag === "Users" || endpoint.tag === "Keys" || endpoint.tag === "Audit"
       ? (["access_is_open"] as const)
       : []),
-    ...(changesCatalog(endpoint) ? (["idempotency_key_invalid", "idempotency_key_reused"] as const) : []),
+    ...(changesCatalog(endpoint)
+      ? (["idempotency_key_invalid", "idempotency_key_reused", "change_set_invalid"] as const)
+      : []),
     ...(endpoint.errors ?? []),
     "host_not_allowed",
     "path_too_long",

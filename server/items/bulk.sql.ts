@@ -6,7 +6,15 @@ import type { Tx } from "../db/db.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { itemChanges } from "./items.rules.ts";
-import { addMove, moveTarget, type PlacedItemRow, placeOfItem, readPlacedItems, writeItem } from "./items.sql.ts";
+import {
+  addMove,
+  type Leaving,
+  moveTarget,
+  type PlacedItemRow,
+  placeOfItem,
+  readPlacedItems,
+  writeItem,
+} from "./items.sql.ts";
 
 /** Both engines bound the number of values in a statement. */
 const idsPerStatement = 500;
@@ -19,7 +27,7 @@ export async function bulkUpdate(
   author: Author,
 ): Promise<void> {
   const ids = [...new Set(itemIds)];
-  const rows = await readAll(tx, ids, data.subcategoryId, author);
+  const rows = await readAll(tx, ids, data.subcategoryId !== undefined && { target: data.subcategoryId }, author);
   for (const row of rows) {
     await allow(tx, author.caller, "translate", placeOfItem(row), () => notFound("item", row.id));
     const changes = itemChanges(row, data, merge);
@@ -41,16 +49,16 @@ export async function bulkUpdate(
 }
 
 /** What the caller may not see is as unknown as what is not there. */
-async function readAll(
+export async function readAll(
   tx: Tx,
   ids: readonly string[],
-  target: string | undefined,
+  leaving: Leaving,
   { caller }: Author,
 ): Promise<PlacedItemRow[]> {
   const rows: PlacedItemRow[] = [];
   for (let start = 0; start < ids.length; start += idsPerStatement) {
     const some = ids.slice(start, start + idsPerStatement);
-    for (const row of await readPlacedItems(tx, some, target !== undefined && { target })) {
+    for (const row of await readPlacedItems(tx, some, leaving)) {
       if (caller === undefined || caller.unlimited || (await sees(tx, caller, placeOfItem(row)))) rows.push(row);
     }
   }

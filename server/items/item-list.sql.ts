@@ -34,7 +34,13 @@ function decodeCursor(text: string): Cursor {
   ]);
 }
 
-export type ListRequest = { limit: number; page: number; after: Cursor | undefined; filter: ItemFilter };
+export type ListRequest = {
+  limit: number;
+  page: number;
+  after: Cursor | undefined;
+  filter: ItemFilter;
+  etags: boolean;
+};
 
 export function listRequest(query: ItemListQuery, languages: Languages): ListRequest {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
@@ -42,6 +48,7 @@ export function listRequest(query: ItemListQuery, languages: Languages): ListReq
     limit: query.limit ?? limits.defaultLimit,
     page: after ? after.page + 1 : (query.page ?? limits.defaultPage),
     after,
+    etags: query.etags ?? false,
     filter: {
       search: query.search ?? "",
       visible: query.visible,
@@ -59,7 +66,7 @@ export function listRequest(query: ItemListQuery, languages: Languages): ListReq
   };
 }
 
-export type ItemList = { body: Uint8Array; next: Cursor | undefined };
+export type ItemList = { body: Uint8Array; next: Cursor | undefined; rows: readonly ItemRow[] };
 
 const pageStart = Buffer.from('{"items":[');
 const comma = Buffer.from(",");
@@ -87,6 +94,7 @@ export async function itemList(
   return {
     body: Buffer.concat(parts),
     next: hasMore && last ? { priority: last.priority, key: last.key, page } : undefined,
+    rows,
   };
 }
 

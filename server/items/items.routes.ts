@@ -7,6 +7,8 @@ import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
 import { notFound } from "../http/problem.ts";
 import { bulkUpdate } from "./bulk.sql.ts";
+import { bulkCopy } from "./bulk-copy.sql.ts";
+import { bulkDelete } from "./bulk-delete.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import { encodeCursor, ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
@@ -37,12 +39,16 @@ export function itemRoutes(db: Db, cache: BodyCache): Route[] {
         const cached = cache.get(key, version);
         if (cached) return cached;
         const shown = new Set<string>();
-        const { body, next } = await itemList(reader, indexes, leaf, request, shown);
+        const { body, next, rows } = await itemList(reader, indexes, leaf, request, shown);
+        const headers = {
+          ...(next && { link: nextLink(leaf.id, query, encodeCursor(next)) }),
+          ...(request.etags && { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") }),
+        };
         const page = {
           body,
           etag: contentEtag(body),
           language: contentLanguage(shown),
-          ...(next ? { headers: { link: nextLink(leaf.id, query, encodeCursor(next)) } } : {}),
+          headers,
         };
         cache.set(key, version, page);
         return page;
@@ -65,6 +71,15 @@ export function itemRoutes(db: Db, cache: BodyCache): Route[] {
         await bulkUpdate(tx, body, merge, author);
         return undefined;
       }),
+    ),
+    route("bulkDeleteItems", ({ body, author, write }) =>
+      write(async (tx) => {
+        await bulkDelete(tx, body.itemIds, author);
+        return undefined;
+      }),
+    ),
+    route("bulkCopyItems", ({ body, author, write }) =>
+      write(async (tx) => ({ body: JSON.stringify({ itemIds: await bulkCopy(tx, body, author) }) })),
     ),
     route("updateItem", ({ params, body, merge, precondition, author, write }) =>
       write(async (tx) => itemAnswer(await updateItem(tx, params.itemId, body, merge, precondition, author))),

@@ -38,7 +38,7 @@ export const readItem = (reader: Reader, id: string) => reader.get<ItemRow>(comp
 const placedItemById = `${placedItems} = ?`;
 
 /** `false` if items stay where they are; else they leave, to `target` where that is a place. */
-type Leaving = false | { target: string | undefined };
+export type Leaving = false | { target: string | undefined };
 
 /** An item that is to be changed, as it is once nobody else is changing it. */
 export async function readPlacedItem(
@@ -91,10 +91,10 @@ export const placeOfItem = (row: PlacedItemRow) => ({
   subcategoryKey: row.subcategory_key,
 });
 
-type Leaf = ItemPlace & { key: number; id: string };
+export type Leaf = ItemPlace & { key: number; id: string };
 
 /** A subcategory that the caller is to put items into. */
-async function leafById(tx: Tx, id: string, author: Author, fields?: () => string[]): Promise<Leaf> {
+export async function leafById(tx: Tx, id: string, author: Author, fields?: () => string[]): Promise<Leaf> {
   const leaf = await tx.get<Leaf>(
     sql`select s.key, s.id, s.category_key, c.project_key
       from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
@@ -117,6 +117,13 @@ export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate
   await lockSubcategory(tx, subcategoryId);
   const leaf = await leafById(tx, subcategoryId, author, () => sentFields(body));
   await countItems(tx, leaf.key, leaf.id, 1);
+  const row = await addToLeaf(tx, leaf, body, author);
+  touchMembership(tx, leaf.key, leaf);
+  return row;
+}
+
+/** A new item in a leaf that has counted it. */
+export async function addToLeaf(tx: Tx, leaf: Leaf, body: ItemCreate, author: Author): Promise<ItemRow> {
   const id = newId();
   const item = newItem(body);
   const key = await appendChange(tx, author, {
@@ -152,7 +159,6 @@ export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate
     subcategory_id: leaf.id,
   };
   await insertItem(tx, row, foldedNames(row.name, item.translations as never));
-  touchMembership(tx, leaf.key, leaf);
   return row;
 }
 

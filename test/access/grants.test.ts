@@ -179,6 +179,33 @@ test("a bulk update names what one may not see among the unknown, and changes no
   expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.price).toBe(5);
 });
 
+test("many are deleted and copied only where one may edit, and what one may not see is unknown", async () => {
+  const mine = await newShelf(app.admin);
+  const theirs = await newShelf(app.admin);
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.category });
+  const send = (name: string, body: unknown) => editor.send(`/api/items/bulk/${name}`, json("POST", body));
+  const itemIds = [mine.item, theirs.item];
+  const deletion = await send("delete", { itemIds });
+  expect(await problemOf(deletion)).toMatchObject({ code: "not_found", unknownIds: [theirs.item] });
+  const copy = await send("copy", { itemIds, subcategoryId: mine.leaf });
+  expect(await problemOf(copy)).toMatchObject({ code: "not_found", unknownIds: [theirs.item] });
+  expect((await send("copy", { itemIds: [mine.item], subcategoryId: theirs.leaf })).status).toBe(404);
+  expect((await send("copy", { itemIds: [mine.item], subcategoryId: mine.leaf })).status).toBe(201);
+  expect((await send("delete", { itemIds: [mine.item] })).status).toBe(204);
+});
+
+test("nobody adds to a change set that someone else has begun", async () => {
+  const { item } = await newShelf(app.admin);
+  const editor = await app.key({ role: "editor", project: "shop" });
+  const within = (caller: Caller, price: number) => {
+    const { headers, ...init } = json("PATCH", { price });
+    return caller.send(`/api/items/${item}`, { ...init, headers: { ...headers, "change-set": `begun${item}` } });
+  };
+  expect((await within(app.admin, 1)).status).toBe(200);
+  expect(await problemOf(await within(editor, 2))).toMatchObject({ code: "change_set_invalid" });
+  expect((await within(app.admin, 3)).status).toBe(200);
+});
+
 test("what one may not see and what is not there answer the same", async () => {
   const viewer = await app.key({ role: "viewer", project: "other" });
   const answers = async (id: string) => {

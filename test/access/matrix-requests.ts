@@ -106,6 +106,16 @@ export const matrix: Record<EndpointName, Row> = {
     () => "/api/items/bulk",
     ({ item }) => ({ itemIds: [item], data: { price: 7 } }),
   ),
+  bulkDeleteItems: send(
+    "POST",
+    () => "/api/items/bulk/delete",
+    ({ item }) => ({ itemIds: [item] }),
+  ),
+  bulkCopyItems: send(
+    "POST",
+    () => "/api/items/bulk/copy",
+    ({ item, leaf }) => ({ itemIds: [item], subcategoryId: leaf }),
+  ),
   updateItem: send(
     "PATCH",
     ({ item }) => `/api/items/${item}`,

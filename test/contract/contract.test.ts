@@ -3,7 +3,7 @@ import { catalogEndpoints } from "../../contract/catalog-endpoints.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { categoryRequests, projectRequests } from "./category.requests.ts";
 import { conditionalRequests } from "./conditional.requests.ts";
-import { bulkRequests, commentRequests, itemRequests } from "./item.requests.ts";
+import { bulkExtraRequests, bulkRequests, commentRequests, itemRequests } from "./item.requests.ts";
 import { itemListRequests } from "./item-list.requests.ts";
 import { languageRequests } from "./language.requests.ts";
 import { moveRequests } from "./move.requests.ts";
@@ -18,6 +18,7 @@ const groups: Record<string, Scenario[]> = {
   moves: moveRequests,
   items: itemRequests,
   "bulk update": bulkRequests,
+  "bulk deletion and copy": bulkExtraRequests,
   comments: commentRequests,
   "item list": itemListRequests,
   languages: languageRequests,

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { get } from "./expectations.ts";
 import type { Scenario, Step } from "./scenario.ts";
 
@@ -211,6 +212,15 @@ export const itemListRequests: Scenario[] = [
     status: 400,
     code: "invalid_query",
     faults: ["/page out_of_range", "/limit out_of_range", "/visible not_allowed"],
+  },
+  {
+    name: "each item's ETag, where they are asked for",
+    first: [{ request: "GET /api/items/{item}", status: 200, save: "alone" }],
+    request: "GET /api/subcategories/{leaf}/items?etags=true",
+    status: 200,
+    check: ({ headers }, names) => {
+      expect(headers.get("item-etags")?.split(",")).toContain(names["alone.etag"] ?? "");
+    },
   },
   {
     name: "a cursor leads through the whole list",

@@ -605,6 +605,48 @@ export const bulkRequests: Scenario[] = [
   },
 ];
 
+export const bulkExtraRequests: Scenario[] = [
+  {
+    name: "a bulk deletion",
+    first: [second],
+    request: "POST /api/items/bulk/delete",
+    json: { itemIds: ["{item}", "{second}"] },
+    status: 204,
+    after: [gone("/api/items/{item}"), get("/api/subcategories/{leaf}", { itemCount: 0, hasItems: false })],
+  },
+  {
+    name: "a bulk deletion of what is not there deletes nothing",
+    request: "POST /api/items/bulk/delete",
+    json: { itemIds: ["{item}", "nothing"] },
+    status: 404,
+    code: "not_found",
+    after: [get("/api/subcategories/{leaf}", { itemCount: 1 })],
+  },
+  {
+    name: "a bulk copy",
+    first: [second],
+    request: "POST /api/items/bulk/copy",
+    json: { itemIds: ["{item}", "{second}"], subcategoryId: "{empty}" },
+    status: 201,
+    body: { itemIds: [expect.any(String), expect.any(String)] },
+    after: [get("/api/subcategories/{empty}", { itemCount: 2 }), get("/api/subcategories/{leaf}", { itemCount: 2 })],
+  },
+  {
+    name: "a bulk copy to nowhere",
+    request: "POST /api/items/bulk/copy",
+    json: { itemIds: ["{item}"], subcategoryId: "nowhere" },
+    status: 404,
+    code: "not_found",
+  },
+  {
+    name: "a bulk copy to a subcategory with children",
+    request: "POST /api/items/bulk/copy",
+    json: { itemIds: ["{item}"], subcategoryId: "{parent}" },
+    status: 400,
+    code: "has_subcategories",
+  },
+];
+
 const comment = {
   request: "POST /api/items/{item}/comments",
   json: { text: "Great", author: "Ann", stars: 4 },

@@ -1,0 +1,39 @@
+import { allow } from "../access/allow.ts";
+import { type Author, appendChange } from "../changes/changes.sql.ts";
+import { moveItemsToTrash } from "../changes/trash.sql.ts";
+import type { Tx } from "../db/db.ts";
+import { notFound } from "../http/problem.ts";
+import { uncountItems } from "../tree/leaf-rule.sql.ts";
+import { readAll } from "./bulk.sql.ts";
+import { itemFields } from "./items.rules.ts";
+import { type PlacedItemRow, placeOfItem, touchMembership } from "./items.sql.ts";
+
+/** All items or none, in one set: an undo brings all of them back. */
+export async function bulkDelete(tx: Tx, itemIds: readonly string[], author: Author): Promise<void> {
+  const rows = await readAll(tx, [...new Set(itemIds)], { target: undefined }, author);
+  const leaves = new Map<number, { place: PlacedItemRow; count: number }>();
+  let first: number | undefined;
+  for (const row of rows) {
+    await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", row.id));
+    const seq = await appendChange(tx, author, {
+      projectKey: row.project_key,
+      kind: "item",
+      action: "delete",
+      entityKey: row.key,
+      entityId: row.id,
+      previous: row.version,
+      before: itemFields(row),
+      after: {},
+    });
+    first ??= seq;
+    const leaf = leaves.get(row.subcategory_key);
+    if (leaf) leaf.count++;
+    else leaves.set(row.subcategory_key, { place: row, count: 1 });
+  }
+  if (first === undefined) return;
+  await moveItemsToTrash(tx, author.set, first);
+  for (const [key, { place, count }] of leaves) {
+    await uncountItems(tx, key, count);
+    touchMembership(tx, key, place);
+  }
+}
