@@ -189,13 +189,9 @@ const changeFilters = {
     .max(limits.idLength)
     .optional()
     .meta({ description: "Changes of this field; `translations` and `translations.ru` take all below them." }),
-  text: z
-    .string()
-    .max(limits.searchLength)
-    .optional()
-    .meta({
-      description: "Part of the name of what was changed, or of a value before or after; case does not matter.",
-    }),
+  text: z.string().max(limits.searchLength).optional().meta({
+    description: "Part of the name of what was changed, or of a value before or after; case does not matter.",
+  }),
 };
 
 export const trashQuery = z.object({ cursor, limit });
