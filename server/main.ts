@@ -123,9 +123,12 @@ if (db instanceof SqliteDb) db.checkpointInBackground();
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, images, Date.now()))) log.info("made the demo catalog");
-const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor: createEditor() });
+const editor = createEditor(config.dataDir, log);
+const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
 const server = listen(config, app);
+// After the service answers, so that its start is no longer for it.
+void editor.prepare();
 
 stopOn(
   ["SIGTERM", "SIGINT"],

@@ -1,3 +1,5 @@
+import type { ItemFilters } from "./api.ts";
+
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
 /** The whole state of the workspace: what a link or the back button brings back. */
@@ -21,6 +23,12 @@ export function workspaceSearch(raw: Record<string, unknown>): WorkspaceSearch {
   if (raw.details === true) found.details = true;
   return found;
 }
+
+export const filtersOf = ({ search = "", visible, tags = "" }: WorkspaceSearch): ItemFilters => ({
+  search,
+  visible,
+  tags,
+});
 
 export type BoardSearch = { lang?: string; subcategory?: string; missing?: boolean };
 

@@ -1,11 +1,3 @@
-import "./styles/mantine.css";
-import "./styles/base.css";
-import "./styles/glyphs.css";
-import "./styles/shell.css";
-import "./styles/tree.css";
-import "./styles/items.css";
-import "./styles/panel.css";
-import "./styles/dialogs.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -18,14 +10,18 @@ import { theme } from "./theme.ts";
 
 startSaving();
 
-const place = document.getElementById("root");
-if (place)
-  void loadText().then(() =>
-    createRoot(place).render(
-      <MantineProvider theme={theme} defaultColorScheme="auto">
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
+/**
+ * Drawn when the screen's code is there: React holds a screen that had to show "loading" first back for 0.3 s. Not
+ * awaited at the top, because what the texts import may be in this very file, which then would wait for itself.
+ */
+void Promise.all([loadText(), router.load()]).then(() => {
+  const place = document.getElementById("root");
+  if (!place) return;
+  createRoot(place).render(
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
   );
+});

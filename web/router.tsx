@@ -1,9 +1,18 @@
+import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { boardSearch, workspaceSearch } from "./addresses.ts";
+import { boardSearch, filtersOf, workspaceSearch } from "./addresses.ts";
+import { queryClient } from "./api.ts";
 import { NotFound } from "./components/states.tsx";
+import { pageQuery } from "./items/items-data.ts";
 import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
-import { Workspace } from "./screens/workspace.tsx";
+import { treeQuery } from "./tree/tree-data.ts";
+
+/** Asks for what a screen will show while its code is still on the way. What is known already is left alone. */
+const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>) =>
+  void queryClient.ensureQueryData(query).catch(() => {
+    // The screen asks again, and says what went wrong.
+  });
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -13,7 +22,12 @@ const workspaceRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
   validateSearch: workspaceSearch,
-  component: Workspace,
+  loaderDeps: ({ search: { subcategory, item: _, details: __, ...filters } }) => ({ subcategory, filters }),
+  loader: ({ params, deps }) => {
+    early(treeQuery(params.projectId));
+    if (deps.subcategory) early(pageQuery(deps.subcategory, filtersOf(deps.filters), 1));
+  },
+  component: lazyRouteComponent(() => import("./screens/workspace.tsx"), "Workspace"),
 });
 
 const boardRoute = createRoute({

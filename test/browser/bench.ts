@@ -81,22 +81,22 @@ export type Bench = Service & {
 /** Errors of the network that a test makes on purpose. */
 const expected = /Failed to load resource|net::ERR_/;
 
+const launchBrowser = () =>
+  chromium.launch({
+    executablePath,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+
 export async function startBench(start: Start = {}): Promise<Bench> {
-  const [service, browser] = await Promise.all([
-    startService(start),
-    chromium.launch({
-      executablePath,
-      args: [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    }),
-  ]);
+  const [service, browser] = await Promise.all([startService(start), launchBrowser()]);
   const errors: string[] = [];
   return {
     ...service,
@@ -115,7 +115,7 @@ export async function startBench(start: Start = {}): Promise<Bench> {
       page.on("console", (message) => {
         if (message.type() === "error" && !expected.test(message.text())) errors.push(message.text());
       });
-      await page.goto(service.url + path);
+      if (path !== "about:blank") await page.goto(service.url + path);
       return page;
     },
     async stop() {

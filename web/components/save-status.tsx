@@ -1,7 +1,7 @@
 import { Button, Popover } from "@mantine/core";
 import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useText } from "../i18n/i18n.ts";
+import { type Text, useText } from "../i18n/i18n.ts";
 import type { RecordRef, SaveSummary } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
@@ -14,16 +14,18 @@ const icons = {
   attention: <IconAlertCircle size={16} />,
 };
 
+const wordsFor: Record<SaveSummary["status"], (t: Text, summary: SaveSummary) => string> = {
+  saved: (t) => t.saving.saved,
+  saving: (t) => t.saving.saving,
+  waiting: (t, { unsaved }) => t.saving.waiting(unsaved),
+  attention: (t, { problems }) => t.saving.attention(problems.length),
+};
+
 /** Whether everything typed is safe, in the corner of every screen. */
 export function SaveStatus() {
   const t = useText();
   const summary = useSaveSummary();
-  const words = {
-    saved: t.saving.saved,
-    saving: t.saving.saving,
-    waiting: t.saving.waiting(summary.unsaved),
-    attention: t.saving.attention(summary.problems.length),
-  }[summary.status];
+  const words = wordsFor[summary.status](t, summary);
   const face = (
     <>
       {icons[summary.status]}

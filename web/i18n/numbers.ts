@@ -13,6 +13,8 @@ function formatter(language: string, currency?: string): Intl.NumberFormat {
   return made;
 }
 
-export const number = (value: number, language: string) => formatter(language).format(value);
+/** Small whole numbers read the same in every language of the interface; most counts are, and need no formatter. */
+export const number = (value: number, language: string) =>
+  Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : formatter(language).format(value);
 export const money = (amount: number, currency: string, language: string) =>
   formatter(language, currency).format(amount);

@@ -13,7 +13,7 @@ const query = (filters: ItemFilters) => ({
   ...(filters.tags ? { tags: filters.tags, tagsMode: "all" } : {}),
 });
 
-const pageQuery = (subcategoryId: string, filters: ItemFilters, page: number) => ({
+export const pageQuery = (subcategoryId: string, filters: ItemFilters, page: number) => ({
   queryKey: keys.itemPage(subcategoryId, filters, page),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ItemPage> => {
     const call = { params: { subcategoryId }, query: { ...query(filters), page, limit: pageSize }, signal };

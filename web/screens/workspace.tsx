@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { useSession } from "../access/session.ts";
 import { workspaceStore } from "../actions/action.ts";
-import type { WorkspaceSearch } from "../addresses.ts";
+import { filtersOf, type WorkspaceSearch } from "../addresses.ts";
 import type { ItemFilters } from "../api.ts";
 import { useLive } from "../changes/live.ts";
 import { Splitter, useWidth } from "../components/splitter.tsx";
@@ -74,7 +74,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const { data: session } = useSession();
   useLive(projectId, search.item, session?.who?.displayName || session?.who?.name || author);
 
-  const filters: ItemFilters = { search: search.search ?? "", visible: search.visible, tags: search.tags ?? "" };
+  const filters = filtersOf(search);
   const setFilters = useCallback(
     ({ search: words, visible, tags }: ItemFilters) => {
       const { search: _, visible: __, tags: ___, ...rest } = search;

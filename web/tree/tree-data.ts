@@ -20,7 +20,7 @@ import {
   updateNode,
 } from "./tree.ts";
 
-const treeQuery = (projectId: string) => ({
+export const treeQuery = (projectId: string) => ({
   queryKey: keys.tree(projectId),
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     treeFrom((await api.listCategories({ params: { projectId }, query: { lang: "en" }, signal })).data),
