@@ -3,6 +3,7 @@ import { catalogEndpoints } from "./catalog-endpoints.ts";
 import { changeEndpoints } from "./change-endpoints.ts";
 import { imageEndpoints } from "./image-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
+import { overviewEndpoints } from "./overview-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 /** Everything the service answers under /api. */
@@ -12,6 +13,7 @@ export const endpoints = {
   ...accessEndpoints,
   ...imageEndpoints,
   ...liveEndpoints,
+  ...overviewEndpoints,
   ...webhookEndpoints,
 } as const;
 

@@ -28,6 +28,11 @@ export const limits = {
   commentsPerItem: 1_000,
   bulkIds: 10_000,
   searchLength: 500,
+  /** Results of one search over a project; words in use in one answer. */
+  findLimit: 100,
+  wordsLimit: 1_000,
+  /** Of the way down to a result, the nearest ones. */
+  foundPath: 50,
   cursorLength: 200,
   idempotencyKeyLength: 255,
   userNameLength: 100,

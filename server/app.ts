@@ -27,6 +27,8 @@ import { serveImage } from "./images/uploads.routes.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
 import { liveRoutes } from "./live/live.routes.ts";
+import { overviewRoutes } from "./overview/overview.routes.ts";
+import { Overviews } from "./overview/overviews.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -81,6 +83,7 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
   const live = new LiveHub(db, log, now);
   const webhooks = new WebhookDispatcher(db, log, now, config.webhooks);
   const endPruning = startPruning(db, config.retention, now, log);
+  const overviews = new Overviews(db);
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
@@ -88,6 +91,7 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
     ...imageRoutes(db, images, config.publicUrl),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
+    ...overviewRoutes(db, overviews),
     ...webhookRoutes(db, webhooks, config.webhooks, now),
     ...accessRoutes,
   ];
@@ -227,6 +231,7 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
       draining = true;
     },
     async close() {
+      overviews.close();
       await Promise.all([live.close(), webhooks.close(), endPruning()]);
     },
   };

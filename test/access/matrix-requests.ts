@@ -179,6 +179,10 @@ export const matrix: Record<EndpointName, Row> = {
   listTrash: get(() => "/api/projects/shop/trash"),
   resolveAddress: get(({ category, branch, leaf }) => `/api/resolve?path=/${category}/${branch}/${leaf}`),
 
+  find: get(() => "/api/projects/shop/find?q=phone"),
+  listTags: get(() => "/api/projects/shop/tags"),
+  listBadges: get(() => "/api/projects/shop/badges"),
+
   streamEvents: get(() => "/api/projects/shop/events"),
   getPresence: get(() => "/api/projects/shop/presence"),
   signalPresence: send(

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { FindResult } from "../../contract/overview.ts";
+import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+
+let app: TestApp;
+let categoryId: string;
+beforeAll(async () => {
+  app = await startApp();
+  categoryId = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Electronics" } })).data.id;
+});
+afterAll(() => app.stop());
+
+const find = async (q: string, limit = 20): Promise<FindResult> =>
+  (await app.api.find({ params: { projectId: "shop" }, query: { q, limit } })).data;
+const names = async (q: string, limit?: number) => (await find(q, limit)).results.map(({ name }) => name);
+const newLeaf = async (name: string, more: object = {}) =>
+  (await app.api.createSubcategory({ params: { categoryId }, body: { name, ...more } })).data.id;
+const newItem = async (subcategoryId: string, name: string, more: object = {}) =>
+  (await app.api.createItem({ params: { subcategoryId }, body: { name, ...more } })).data.id;
+const changeSet = (headers: Headers) => headers.get("change-set") ?? "";
+
+describe("find", () => {
+  test("the best match comes first: the name itself, its start, the start of a word, a part, all words", async () => {
+    const leaf = await newLeaf("Ranks");
+    for (const name of ["Earphones", "Red phone", "Phone case", "Phone", "Case for a phone"]) await newItem(leaf, name);
+    expect(await names("phone")).toEqual(["Phone", "Phone case", "Red phone", "Case for a phone", "Earphones"]);
+    expect(await names("phone case")).toEqual(["Phone case", "Case for a phone"]);
+    expect(await find("phone", 2)).toMatchObject({ total: 5, results: [{ name: "Phone" }, { name: "Phone case" }] });
+  });
+
+  test("any language, folded: case, ё, ß, and the name that matched is told", async () => {
+    const leaf = await newLeaf("Languages");
+    const id = await newItem(leaf, "Fir tree", {
+      translations: { ru: { name: "Ёлка зелёная" }, de: { name: "Weiße Tanne" } },
+    });
+    for (const [q, match, language] of [
+      ["ЕЛКА", "Ёлка зелёная", "ru"],
+      ["зелен", "Ёлка зелёная", "ru"],
+      ["WEISSE", "Weiße Tanne", "de"],
+      ["fir", "Fir tree", null],
+    ] as const) {
+      const path = [
+        { id: categoryId, name: "Electronics" },
+        { id: leaf, name: "Languages" },
+      ];
+      expect(await find(q)).toEqual({
+        results: [{ kind: "item", id, name: "Fir tree", match, language, path }],
+        total: 1,
+      });
+    }
+    expect((await find("en:")).total + (await find("ru:")).total).toBe(0);
+  });
+
+  test("categories and subcategories too, before items that match as well", async () => {
+    const leaf = await newLeaf("Lamps", { translations: { ru: { name: "Светильники" } } });
+    await newItem(leaf, "Lamps");
+    expect((await find("lamps")).results.map(({ kind }) => kind)).toEqual(["subcategory", "item"]);
+    expect((await find("светильники")).results).toMatchObject([
+      { kind: "subcategory", id: leaf, match: "Светильники", language: "ru", path: [{ id: categoryId }] },
+    ]);
+    expect((await find("electron")).results).toMatchObject([{ kind: "category", id: categoryId, path: [] }]);
+  });
+
+  test("by id, whatever the name", async () => {
+    const leaf = await newLeaf("By id", { id: "chosen-address" });
+    const id = await newItem(leaf, "Nameless");
+    expect((await find(id)).results).toMatchObject([{ kind: "item", id, match: id }]);
+    expect((await find("chosen-address")).results).toMatchObject([{ kind: "subcategory", id: leaf, match: leaf }]);
+  });
+
+  test("every write is seen by the next search: rename, move, deletion of a branch and its return", async () => {
+    const leaf = await newLeaf("Quartz watches");
+    const other = await newLeaf("Clocks");
+    const item = await newItem(leaf, "Quartz one");
+    await newItem(leaf, "Quartz two");
+    expect((await find("quartz")).total).toBe(3);
+    await app.api.updateItem({ params: { itemId: item }, body: { name: "Granite" } });
+    expect([await names("quartz"), await names("granite")]).toEqual([["Quartz watches", "Quartz two"], ["Granite"]]);
+    await app.api.updateItem({ params: { itemId: item }, body: { subcategoryId: other } });
+    expect((await find("granite")).results[0]?.path.at(-1)?.id).toBe(other);
+    await app.api.updateSubcategory({ params: { subcategoryId: other }, body: { name: "Wall clocks" } });
+    expect((await find("granite")).results[0]?.path.at(-1)?.name).toBe("Wall clocks");
+    const { headers } = await app.api.deleteSubcategory({ params: { subcategoryId: leaf } });
+    expect((await find("quartz")).total).toBe(0);
+    await app.api.undoChanges({ params: { changeSetId: changeSet(headers) } });
+    expect(await names("quartz")).toEqual(["Quartz watches", "Quartz two"]);
+    const gone = await app.api.deleteItem({ params: { itemId: item } });
+    expect((await find("granite")).total).toBe(0);
+    await app.api.undoChanges({ params: { changeSetId: changeSet(gone.headers) } });
+    expect((await find("granite")).total).toBe(1);
+  });
+
+  test("a whole category goes and comes back with all below it, tags too", async () => {
+    const params = { projectId: "shop" };
+    const category = (await app.api.createCategory({ params, body: { name: "Zebra goods" } })).data.id;
+    const made = await app.api.createSubcategory({ params: { categoryId: category }, body: { name: "Zebra nest" } });
+    const inner = await app.api.createNestedSubcategory({
+      params: { parentSubcategoryId: made.data.id },
+      body: { name: "Zebra leaf" },
+    });
+    await newItem(inner.data.id, "Zebra thing", { tags: ["zebra-tag"] });
+    const tagged = async () => (await app.api.listTags({ params, query: { prefix: "zebra" } })).data.total;
+    expect([(await find("zebra")).total, await tagged()]).toEqual([4, 1]);
+    const { headers } = await app.api.deleteCategory({ params: { categoryId: category } });
+    expect([(await find("zebra")).total, await tagged()]).toEqual([0, 0]);
+    await app.api.undoChanges({ params: { changeSetId: changeSet(headers) } });
+    expect([(await find("zebra")).total, await tagged()]).toEqual([4, 1]);
+  });
+
+  test("many at once, and names that change length, stay in their places", async () => {
+    const leaf = await newLeaf("Crowd");
+    const ids: string[] = [];
+    for (let at = 0; at < 300; at++) ids.push(await newItem(leaf, `Crowd member ${at}`));
+    expect((await find("crowd member")).total).toBe(300);
+    for (const [at, id] of ids.entries()) {
+      if (at % 3 === 0)
+        await app.api.updateItem({ params: { itemId: id }, body: { name: "Loner".repeat(1 + (at % 90)) } });
+      if (at % 3 === 1) await app.api.deleteItem({ params: { itemId: id } });
+    }
+    expect([(await find("crowd member")).total, (await find("loner")).total]).toEqual([100, 100]);
+    expect(await names("crowd member 200")).toEqual(["Crowd member 200"]);
+    await newItem(leaf, "Latecomer");
+    expect(await names("latecomer")).toEqual(["Latecomer"]);
+  });
+
+  test("a blank question and a limit out of range are a 400, an unknown project a 404", async () => {
+    const status = async (path: string) => (await fetch(`${app.url}/api/projects/${path}`)).status;
+    expect(await status("shop/find")).toBe(400);
+    expect(await status("shop/find?q=%20")).toBe(400);
+    expect(await status("shop/find?q=x&limit=101")).toBe(400);
+    expect(await status("none/find?q=x")).toBe(404);
+    expect(await status("other/find?q=phone")).toBe(200);
+  });
+
+  test("another project is not searched", async () => {
+    expect((await app.api.find({ params: { projectId: "other" }, query: { q: "phone" } })).data.total).toBe(0);
+  });
+});
+
+describe("words in use", () => {
+  const tags = async (query: { prefix?: string; limit?: number } = {}) =>
+    (await app.api.listTags({ params: { projectId: "shop" }, query })).data;
+
+  test("are counted by item, the most used first, and follow every change", async () => {
+    const leaf = await newLeaf("Tagged");
+    const first = await newItem(leaf, "One", { tags: ["oak", "oak", "Örtlich"], badges: ["hot", "own"] });
+    await newItem(leaf, "Two", { tags: ["oak", "solid"], badges: ["hot"] });
+    expect(await tags()).toMatchObject({
+      words: [
+        { word: "oak", count: 2 },
+        { word: "solid", count: 1 },
+        { word: "zebra-tag", count: 1 },
+        { word: "Örtlich", count: 1 },
+      ],
+      total: 4,
+    });
+    const badges = (await app.api.listBadges({ params: { projectId: "shop" } })).data.words;
+    expect(badges).toEqual([
+      { word: "hot", count: 2 },
+      { word: "own", count: 1 },
+    ]);
+    expect((await tags({ prefix: "ö" })).words).toEqual([{ word: "Örtlich", count: 1 }]);
+    expect(await tags({ limit: 1 })).toMatchObject({ words: [{ word: "oak" }], total: 4 });
+    await app.api.updateItem({ params: { itemId: first }, body: { tags: ["solid"] } });
+    expect((await tags({ prefix: "o" })).words).toEqual([{ word: "oak", count: 1 }]);
+    expect((await tags({ prefix: "solid" })).words).toEqual([{ word: "solid", count: 2 }]);
+  });
+
+  test("an unchanged answer is a 304", async () => {
+    const url = `${app.url}/api/projects/shop/tags`;
+    const etag = (await fetch(url)).headers.get("etag") ?? "";
+    expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+  });
+});
+
+describe("one who sees only a branch", () => {
+  let access: AccessApp;
+  beforeAll(async () => {
+    access = await startAccessApp();
+  });
+  afterAll(() => access.stop());
+
+  test("finds and counts nothing beside it, but the way down to it", async () => {
+    const { api } = access.admin;
+    const category = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Owl home" } })).data.id;
+    const node = async (name: string) =>
+      (await api.createSubcategory({ params: { categoryId: category }, body: { name } })).data.id;
+    const [mine, theirs] = [await node("Owl nest"), await node("Owl cage")];
+    const put = (subcategoryId: string, name: string, tags: string[]) =>
+      api.createItem({ params: { subcategoryId }, body: { name, tags } });
+    await put(mine, "Owl chick", ["soft", "own"]);
+    const hidden = (await put(theirs, "Owl feather", ["soft", "secret"])).data.id;
+    const caller = await access.key({ role: "viewer", project: "shop", subtree: mine });
+    const found = async (q: string) =>
+      (await caller.api.find({ params: { projectId: "shop" }, query: { q } })).data.results.map(({ name }) => name);
+    expect((await found("owl")).sort()).toEqual(["Owl chick", "Owl home", "Owl nest"]);
+    expect(await found(hidden)).toEqual([]);
+    expect((await caller.api.listTags({ params: { projectId: "shop" } })).data.words).toEqual([
+      { word: "own", count: 1 },
+      { word: "soft", count: 1 },
+    ]);
+  });
+});
