@@ -68,7 +68,7 @@ class Segment {
 }
 
 /**
- * Everything of a project in about 150 bytes each. The names of some thousand lie in one string, in which the
+ * Everything of a project in about 300 bytes each. The names of some thousand lie in one string, in which the
  * engine looks for a part of a name at gigabytes a second, and a change rewrites no more than that one string.
  */
 export class Entries {

@@ -5,7 +5,7 @@ import type { ProjectOverview } from "./project-overview.ts";
 /** Who has not been asked for this long is let go; the next question reads the project again. */
 const idleMs = 15 * 60_000;
 const sweepMs = 60_000;
-/** In all overviews together, at some 150 bytes each; the one in use may be larger by itself. */
+/** In all overviews together, at some 300 bytes each; the one in use may be larger by itself. */
 const mostEntries = 3_000_000;
 
 type Kept = { overview: Promise<ProjectOverview>; turn: Promise<unknown>; usedAt: number; size: number };

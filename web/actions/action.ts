@@ -22,6 +22,8 @@ export const workspaceStore = createStore<WorkspaceContext | undefined>(undefine
 export type ActionContext = {
   workspace: WorkspaceContext | undefined;
   projectId: string | undefined;
+  /** Shows a place of the open project, on whatever screen one is. */
+  open(search: WorkspaceSearch): void;
   go(place: "projects" | "catalog" | "translations" | "history"): void;
   setColorScheme(scheme: MantineColorScheme): void;
 };

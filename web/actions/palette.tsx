@@ -1,26 +1,37 @@
 import { Kbd, Modal } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBolt, IconFolder, IconPackage, IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Found } from "../../contract/overview.ts";
 import { api } from "../api.ts";
-import { languageStore, useText } from "../i18n/i18n.ts";
-import { useStore } from "../store.ts";
-import { fold, matches, pathTo, type TreeNode } from "../tree/tree.ts";
+import { useText } from "../i18n/i18n.ts";
+import { fold } from "../tree/tree.ts";
 import { type ActionContext, keysOf } from "./action.ts";
 import { actions } from "./actions.ts";
 
-type Entry = { id: string; icon: ReactNode; label: string; detail?: string; keys?: string[]; run(): void };
+type Entry = {
+  id: string;
+  icon: ReactNode;
+  label: string;
+  /** The name that was found, where it is not the label. */
+  match?: string;
+  language?: string | null;
+  detail?: string;
+  keys?: string[];
+  run(): void;
+};
 type Group = { title: string; entries: Entry[] };
 
-const shownPlaces = 8;
+const shownResults = 20;
+const quietMs = 120;
 
 export function Palette({ context, close }: { context: ActionContext; close(): void }) {
   const t = useText();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const groups = useGroups(context, query);
+  const { groups, found } = useGroups(context, query);
   const entries = groups.flatMap((group) => group.entries);
   const current = entries[Math.min(active, entries.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words begin at the first answer
@@ -32,6 +43,13 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
     close();
     entry.run();
   };
+  // Whoever types and presses Enter at once means what they typed, not what the letters before had found.
+  const [hurried, setHurried] = useState(false);
+  useEffect(() => {
+    if (!hurried || !found.fresh) return;
+    setHurried(false);
+    if (current) run(current);
+  });
   return (
     <Modal
       opened
@@ -55,15 +73,19 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
           aria-label={t.palette.placeholder}
           placeholder={t.palette.placeholder}
           value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
+          onChange={(event) => {
+            setHurried(false);
+            setQuery(event.currentTarget.value);
+          }}
           onKeyDown={(event) => {
             if (event.key === "ArrowDown" || event.key === "ArrowUp") {
               event.preventDefault();
               const by = event.key === "ArrowDown" ? 1 : -1;
               setActive((at) => (Math.min(at, entries.length - 1) + by + entries.length) % Math.max(1, entries.length));
-            } else if (event.key === "Enter" && current) {
+            } else if (event.key === "Enter") {
               event.preventDefault();
-              run(current);
+              if (!found.fresh) setHurried(true);
+              else if (current) run(current);
             }
           }}
         />
@@ -73,12 +95,13 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
         id="palette-list"
         role="listbox"
         aria-label={t.palette.title}
+        aria-busy={!found.fresh}
         ref={list}
         tabIndex={-1}
       >
         {entries.length === 0 && (
           <div className="quiet palette-empty" role="option" aria-selected={false} tabIndex={-1}>
-            {t.palette.empty}
+            {found.failed ? t.palette.failed : found.fresh ? t.palette.empty : t.palette.looking}
           </div>
         )}
         {groups.map((group) => (
@@ -102,7 +125,14 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
                 <span className="palette-icon" aria-hidden>
                   {entry.icon}
                 </span>
-                <span className="palette-label">{entry.label}</span>
+                <span className="palette-label">
+                  {entry.label}
+                  {entry.match && (
+                    <span className="palette-match" lang={entry.language ?? undefined}>
+                      {entry.match}
+                    </span>
+                  )}
+                </span>
                 {entry.detail && <span className="palette-detail">{entry.detail}</span>}
                 {entry.keys && (
                   <span className="palette-keys" aria-hidden>
@@ -118,54 +148,36 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
           </div>
         ))}
       </div>
-      <div className="palette-foot">{t.palette.hint}</div>
+      <div className="palette-foot">
+        <span>{t.palette.hint}</span>
+        <span role="status">{found.failed ? t.palette.failed : found.more > 0 ? t.palette.more(found.more) : ""}</span>
+      </div>
     </Modal>
   );
 }
 
-function useGroups(context: ActionContext, query: string): Group[] {
+function useGroups(context: ActionContext, query: string): { groups: Group[]; found: FoundState } {
   const t = useText();
-  const { workspace } = context;
+  const found = useFound(context.projectId, query);
   const folded = fold(query.trim());
-  const items = useFoundItems(context, query.trim());
-  const places = useMemo(() => {
-    if (!workspace || folded === "") return [];
-    const found: TreeNode[] = [];
-    for (const node of workspace.tree.nodes.values()) {
-      if (matches(node, folded)) found.push(node);
-      if (found.length >= 400) break;
-    }
-    const starts = (node: TreeNode) => (fold(node.name).startsWith(folded) ? 0 : 1);
-    return found.sort((a, b) => starts(a) - starts(b) || a.depth - b.depth).slice(0, shownPlaces);
-  }, [workspace, folded]);
   const commands = actions.filter(
     (action) => action.id !== "palette" && action.enabled(context) && fold(action.label(t)).includes(folded),
   );
+  const entriesOf = (isItem: boolean): Entry[] =>
+    found.results
+      .filter(({ kind }) => (kind === "item") === isItem)
+      .map((one) => ({
+        id: `${one.kind}:${one.id}`,
+        icon: isItem ? <IconPackage size={17} /> : <IconFolder size={17} />,
+        label: one.name,
+        ...(one.match === one.name ? {} : { match: one.match, language: one.language }),
+        detail: one.path.map(({ name }) => name).join(" / "),
+        run: () =>
+          context.open(isItem ? { subcategory: one.path.at(-1)?.id ?? "", item: one.id } : { [one.kind]: one.id }),
+      }));
   const groups: Group[] = [
-    {
-      title: t.palette.places,
-      entries: places.map((node) => ({
-        id: node.key,
-        icon: node.itemCount > 0 ? <IconPackage size={17} /> : <IconFolder size={17} />,
-        label: node.name,
-        detail: workspace
-          ? pathTo(workspace.tree, node.key)
-              .slice(0, -1)
-              .map((above) => above.name)
-              .join(" / ")
-          : "",
-        run: () => workspace?.go({ [node.kind]: node.id }),
-      })),
-    },
-    {
-      title: t.palette.items,
-      entries: items.map((item) => ({
-        id: `item:${item.id}`,
-        icon: <IconPackage size={17} />,
-        label: item.name,
-        run: () => workspace?.go({ subcategory: item.subcategoryId, item: item.id }),
-      })),
-    },
+    { title: t.palette.places, entries: entriesOf(false) },
+    { title: t.palette.items, entries: entriesOf(true) },
     {
       title: t.palette.commands,
       entries: commands.map((action) => ({
@@ -177,25 +189,39 @@ function useGroups(context: ActionContext, query: string): Group[] {
       })),
     },
   ];
-  return groups.filter((group) => group.entries.length > 0);
+  return { groups: groups.filter((group) => group.entries.length > 0), found };
 }
 
-/** Items of the open subcategory, by their names in English and in the interface's language. */
-function useFoundItems({ workspace }: ActionContext, typed: string) {
-  const [search] = useDebouncedValue(typed, 150);
-  const lang = useStore(languageStore);
-  const node = workspace?.node;
-  const subcategoryId = node && node.kind === "subcategory" && node.itemCount > 0 ? node.id : undefined;
-  const { data } = useQuery({
-    queryKey: ["found", subcategoryId, search, lang],
-    enabled: subcategoryId !== undefined && search !== "",
+type FoundState = {
+  results: Found[];
+  /** How many more there are than are shown. */
+  more: number;
+  /** What is shown answers what is typed. */
+  fresh: boolean;
+  failed: boolean;
+};
+
+/** Everything of the project, in any language. What was asked before stays until the answer comes; its request ends. */
+function useFound(projectId: string | undefined, typed: string): FoundState {
+  const wanted = typed.trim();
+  const [q] = useDebouncedValue(wanted, quietMs);
+  const asks = projectId !== undefined && q !== "";
+  const { data, isError, isPlaceholderData } = useQuery({
+    queryKey: ["found", projectId, q],
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
     queryFn: async ({ signal }) => {
-      const call = { params: { subcategoryId: subcategoryId ?? "" }, signal };
-      const ask = async (language: string) =>
-        (await api.listItems({ ...call, query: { search, limit: 8, lang: language } })).data.items;
-      const found = [...(await ask(lang)), ...(lang === "ru" ? [] : await ask("ru"))];
-      return [...new Map(found.map((item) => [item.id, item])).values()].slice(0, 8);
+      const call = { params: { projectId: projectId ?? "" }, query: { q, limit: shownResults }, signal };
+      return (await api.find(call)).data;
     },
   });
-  return typed === "" ? [] : (data ?? []);
+  if (projectId === undefined || wanted === "") return { results: [], more: 0, fresh: true, failed: false };
+  const results = asks ? (data?.results ?? []) : [];
+  return {
+    results,
+    more: (data?.total ?? 0) - results.length,
+    fresh: q === wanted && (isError || (data !== undefined && !isPlaceholderData)),
+    failed: isError,
+  };
 }

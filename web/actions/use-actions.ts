@@ -15,6 +15,9 @@ export function useActionContext(): ActionContext {
       workspace,
       projectId,
       setColorScheme,
+      open(search) {
+        if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
+      },
       go(place) {
         if (place === "projects" || !projectId) return void navigate({ to: "/" });
         if (place === "catalog")

@@ -1,22 +1,26 @@
 import { IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
+import { useWordsInUse, type WordList } from "../items/words-in-use.ts";
 
 type Props = {
   id?: string;
   label?: string;
   value: string[];
-  suggestions: readonly string[];
+  /** Which words are suggested: those that items of the project carry, the most used first. */
+  words: WordList;
   placeholder: string;
   autofocus?: boolean;
   change(tags: string[]): void;
 };
 
 /** Words as pills: Enter or a comma adds one, Backspace takes the last, those in use are suggested. */
-export function TagsInput({ id, label, value, suggestions, placeholder, autofocus, change }: Props) {
+export function TagsInput({ id, label, value, words, placeholder, autofocus, change }: Props) {
   const t = useText();
   const list = useId();
   const [text, setText] = useState("");
+  const [focused, setFocused] = useState(false);
+  const suggestions = useWordsInUse(words, text, focused);
   const add = (typed: string) => {
     const words = typed.split(",").map((word) => word.trim());
     const fresh = [...new Set(words)].filter((word) => word && !value.includes(word));
@@ -49,7 +53,7 @@ export function TagsInput({ id, label, value, suggestions, placeholder, autofocu
           const typed = event.currentTarget.value;
           const chosen =
             !(event.nativeEvent instanceof InputEvent) || event.nativeEvent.inputType === "insertReplacementText";
-          if (typed.includes(",") || (chosen && suggestions.includes(typed))) add(typed);
+          if (typed.includes(",") || (chosen && suggestions.some(({ word }) => word === typed))) add(typed);
           else setText(typed);
         }}
         onKeyDown={(event) => {
@@ -58,13 +62,17 @@ export function TagsInput({ id, label, value, suggestions, placeholder, autofocu
             add(text);
           } else if (event.key === "Backspace" && !text && value.length > 0) change(value.slice(0, -1));
         }}
-        onBlur={() => add(text)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
+          add(text);
+        }}
       />
       <datalist id={list}>
         {suggestions
-          .filter((tag) => !value.includes(tag))
-          .map((tag) => (
-            <option key={tag} value={tag} />
+          .filter(({ word }) => !value.includes(word))
+          .map(({ word, count }) => (
+            <option key={word} value={word} label={count > 0 ? `${word} · ${t.counts.items(count)}` : undefined} />
           ))}
       </datalist>
     </div>

@@ -359,8 +359,11 @@ export const en = {
   },
   palette: {
     title: "Command palette",
-    placeholder: "Jump to a place or run a command…",
+    placeholder: "Find anything by name, or run a command…",
     empty: "Nothing found",
+    looking: "Looking through the project…",
+    failed: "The project could not be searched",
+    more: (count: number) => `${count} more: type on to narrow it down`,
     commands: "Commands",
     places: "Categories and subcategories",
     items: "Items",

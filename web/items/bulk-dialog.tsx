@@ -11,7 +11,7 @@ import { sameValue } from "../saving/edit.ts";
 import { toast } from "../toasts.ts";
 import { explain } from "../tree/tree-data.ts";
 import { bulkUpdate } from "./item-commands.ts";
-import { inUse, knownItems } from "./items-data.ts";
+import { knownItems } from "./items-data.ts";
 import { parseNumber } from "./price.ts";
 
 const fields = ["visible", "price", "discount", "quantity", "currency", "tags", "badges", "simpleDescription"] as const;
@@ -188,7 +188,7 @@ function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; t
         <TagsInput
           id={id}
           value={(typed as string[] | undefined) ?? []}
-          suggestions={inUse(field)}
+          words={field}
           placeholder={field === "tags" ? t.item.addTag : t.item.addBadge}
           change={type}
         />

@@ -102,11 +102,3 @@ export async function knownItems(ids: string[], progress: Progress): Promise<Ite
 
 /** What "select all" has read, so that the preview of a bulk edit need not read it again. */
 export const collected = new Map<string, Item>();
-
-/** Tags or badges that items of this catalog already carry, the most used first. */
-export function inUse(field: "tags" | "badges"): string[] {
-  const uses = new Map<string, number>();
-  for (const [, page] of queryClient.getQueriesData<ItemPage>({ queryKey: ["items"] }))
-    for (const item of page?.items ?? []) for (const tag of item[field]) uses.set(tag, (uses.get(tag) ?? 0) + 1);
-  return [...uses.keys()].sort((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
-}

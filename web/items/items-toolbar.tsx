@@ -7,7 +7,6 @@ import { TagsInput } from "../components/tags-input.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { columns, shownColumns } from "./columns.ts";
-import { inUse } from "./items-data.ts";
 
 type Props = {
   filters: ItemFilters;
@@ -74,7 +73,7 @@ export function ItemsToolbar({ filters, setFilters, total, searchInput }: Props)
           <TagsInput
             label={t.items.tags}
             value={tags}
-            suggestions={inUse("tags")}
+            words="tags"
             placeholder={t.items.tagsPlaceholder}
             autofocus
             change={(next) => setFilters({ ...filters, tags: next.join(",") })}

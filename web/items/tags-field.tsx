@@ -1,22 +1,19 @@
-import { useId, useMemo } from "react";
-import { predefinedBadges } from "../../contract/items.ts";
+import { useId } from "react";
 import { FieldFrame } from "../components/fields.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
 import { type Source, useField } from "../saving/use-field.ts";
-import { inUse } from "./items-data.ts";
 
 type Props = { source: Source; path: "tags" | "badges"; label: string; placeholder: string };
 
 export function TagsField({ source, path, label, placeholder }: Props) {
   const id = useId();
   const field = useField<string[]>(source, path);
-  const known = useMemo(() => [...new Set([...(path === "badges" ? predefinedBadges : []), ...inUse(path)])], [path]);
   return (
     <FieldFrame source={source} path={path} field={field} label={label} control={id}>
       <TagsInput
         id={id}
         value={field.value}
-        suggestions={known}
+        words={path}
         placeholder={placeholder}
         change={(tags) => {
           field.set(tags);

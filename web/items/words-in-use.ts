@@ -1,0 +1,31 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { predefinedBadges } from "../../contract/items.ts";
+import type { WordsInUse } from "../../contract/overview.ts";
+import { api } from "../api.ts";
+
+export type WordList = "tags" | "badges";
+
+const shown = 50;
+const quietMs = 150;
+
+/** Words of the whole project that start as typed; asked for once someone wants to type. Badges that shops know come last. */
+export function useWordsInUse(list: WordList, typed: string, wanted: boolean): WordsInUse["words"] {
+  const { projectId = "" } = useParams({ strict: false });
+  const [prefix] = useDebouncedValue(typed.trim(), quietMs);
+  const { data } = useQuery({
+    queryKey: ["words", projectId, list, prefix],
+    enabled: wanted && projectId !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const call = { params: { projectId }, query: { limit: shown, ...(prefix ? { prefix } : {}) }, signal };
+      return (await (list === "tags" ? api.listTags(call) : api.listBadges(call))).data.words;
+    },
+  });
+  const used = data ?? [];
+  if (list === "tags") return used;
+  const known = new Set(used.map(({ word }) => word));
+  return [...used, ...predefinedBadges.filter((word) => !known.has(word)).map((word) => ({ word, count: 0 }))];
+}
