@@ -172,7 +172,7 @@ async function thingsByKey(reader: Reader, overview: ProjectOverview, keys: read
 
 type Place = { id: string; name: string };
 
-export async function placesOf(reader: Reader, paths: readonly (readonly number[])[]): Promise<Map<number, Place>> {
+async function placesOf(reader: Reader, paths: readonly (readonly number[])[]): Promise<Map<number, Place>> {
   const keys = [...new Set(paths.flat())];
   const places = new Map<number, Place>();
   for (let from = 0; from < keys.length; from += 1_000) {
