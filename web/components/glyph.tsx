@@ -1,4 +1,4 @@
-export type GlyphName = "chevron" | "dots" | "eye-off" | "folder" | "grip" | "open" | "package" | "photo";
+export type GlyphName = "chevron" | "dots" | "eye-off" | "folder" | "grip" | "open" | "package";
 
 /** An icon that costs one element: for rows, of which hundreds are made while scrolling. */
 export function Glyph({ name, size }: { name: GlyphName; size?: number }) {

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 // biome-ignore-all lint/a11y/noStaticElementInteractions: dragging has a keyboard equal, Alt with an arrow
-import { Skeleton } from "@mantine/core";
 import { memo } from "react";
 import type { Item } from "../../contract/items.ts";
 import { FieldNote } from "../components/field-note.tsx";
@@ -92,7 +91,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         <Glyph name="grip" size={14} />
       </div>
       <div role="presentation" className="grid-thumb">
-        {item.imgs[0] ? <CutPicture url={item.imgs[0]} width={128} alt="" /> : <Glyph name="photo" />}
+        {item.imgs[0] && <CutPicture url={item.imgs[0]} width={128} alt="" />}
       </div>
       {columns.map((column, position) =>
         column.kind === "computed" ? (
@@ -208,7 +207,7 @@ function fieldFace(id: ColumnId, value: unknown, t: Text, language: string) {
     );
   if (id === "discount")
     return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
-  return <span>{number(value as number, language)}</span>;
+  return number(value as number, language);
 }
 
 function ComputedCell({ column, source, item, language, id, active, open }: CellProps) {
@@ -262,7 +261,10 @@ function BuyerPays({ source, currency, language }: PaysProps) {
   return <span className="strong">{money(discounted(price, discount), currency, language)}</span>;
 }
 
-export function LoadingRow({ top, template, columns }: { top: number; template: string; columns: number }) {
+type LoadingProps = { top: number; template: string; columns: number };
+
+/** A row that is on its way. Plain and still: hundreds of them pass while someone scrolls far. */
+export const LoadingRow = memo(function LoadingRow({ top, template, columns }: LoadingProps) {
   return (
     <div
       className="grid-row"
@@ -274,10 +276,8 @@ export function LoadingRow({ top, template, columns }: { top: number; template: 
       <span />
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div className="grid-cell" role="presentation" key={column}>
-          <Skeleton height={10} radius="xl" width={column === 0 ? "70%" : "50%"} />
-        </div>
+        <span className="bone" key={column} />
       ))}
     </div>
   );
-}
+});

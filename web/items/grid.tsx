@@ -36,6 +36,7 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
   const [dropAt, setDropAt] = useState<number>();
   const dragged = useRef<number>(undefined);
   const lastPicked = useRef<number>(undefined);
+  const slots = useRef(1);
   const shown = useMemo(() => columns.filter((column) => chosen.includes(column.id)), [chosen]);
   const template = `36px 24px 44px ${shown.map((column) => column.width).join(" ")}`;
   const rows = total ?? 12;
@@ -158,6 +159,7 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
     [],
   );
 
+  slots.current = Math.max(slots.current, virtual.getVirtualItems().length);
   const loaded = virtual.getVirtualItems().flatMap((drawn) => itemAt(drawn.index) ?? []);
   const allPicked = loaded.length > 0 && loaded.every((item) => selection.has(item.id));
   const activeColumn = shown[active.column];
@@ -211,11 +213,12 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
             ))
           : virtual.getVirtualItems().map((drawn) => {
               const item = itemAt(drawn.index);
-              if (!item)
-                return <LoadingRow key={drawn.index} top={drawn.start} template={template} columns={shown.length} />;
+              // A row that scrolls out lends its elements to one that comes in: making them costs most of a frame.
+              const slot = drawn.index % slots.current;
+              if (!item) return <LoadingRow key={slot} top={drawn.start} template={template} columns={shown.length} />;
               return (
                 <GridRow
-                  key={item.id}
+                  key={slot}
                   item={item}
                   index={drawn.index}
                   top={drawn.start}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Menu, Popover, TextInput, Tooltip } from "@mantine/core";
 import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
-import { type RefObject, useEffect, useState } from "react";
+import { memo, type RefObject, useEffect, useState } from "react";
 import type { ItemFilters } from "../api.ts";
 import { Segments } from "../components/segments.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
@@ -17,7 +17,7 @@ type Props = {
 
 const searchQuietMs = 200;
 
-export function ItemsToolbar({ filters, setFilters, total, searchInput }: Props) {
+export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, total, searchInput }: Props) {
   const t = useText();
   const [search, setSearch] = useState(filters.search);
   useEffect(() => setSearch(filters.search), [filters.search]);
@@ -84,7 +84,7 @@ export function ItemsToolbar({ filters, setFilters, total, searchInput }: Props)
       <ColumnsMenu />
     </div>
   );
-}
+});
 
 function ColumnsMenu() {
   const t = useText();

@@ -1,6 +1,6 @@
 import { Button, Progress } from "@mantine/core";
 import { IconCopy, IconFolderSymlink, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ItemFilters } from "../api.ts";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -12,7 +12,7 @@ import { clearSelection, pick, selectionStore } from "./selection.ts";
 
 type Props = { projectId: string; subcategoryId: string; filters: ItemFilters; total: number };
 
-export function SelectionBar({ projectId, subcategoryId, filters, total }: Props) {
+export const SelectionBar = memo(function SelectionBar({ projectId, subcategoryId, filters, total }: Props) {
   const t = useText();
   const selection = useStore(selectionStore);
   const [reading, setReading] = useState<{ done: number; of: number }>();
@@ -93,4 +93,4 @@ export function SelectionBar({ projectId, subcategoryId, filters, total }: Props
       </Button>
     </div>
   );
-}
+});
