@@ -38,6 +38,9 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
     estimateSize: () => rowHeight,
     overscan: 12,
   });
+  // A row that scrolls out lends its elements to one that comes in; the one with the keyboard in it keeps its own.
+  const slots = useRef(1);
+  slots.current = Math.max(slots.current, virtual.getVirtualItems().length);
   const drag = useTreeDrag(projectId, tree);
 
   const reveal = (key: NodeKey) => {
@@ -198,7 +201,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
               if (!row) return null;
               return (
                 <TreeRow
-                  key={row.node.key}
+                  key={row.node.key === view.renaming ? row.node.key : drawn.index % slots.current}
                   row={row}
                   top={drawn.start}
                   selected={row.node.key === selected}
