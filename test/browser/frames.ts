@@ -10,7 +10,7 @@ export type Frames = {
 };
 
 /** Counts the frames of the page as its user sees them while `act` runs. */
-export async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
+async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(() => {
     const seen = { times: [] as number[], events: [0], on: true };
     Object.assign(window, { seen });
