@@ -1,5 +1,15 @@
 import { define } from "./endpoint.ts";
-import { findQuery, findResult, wordsInUse, wordsQuery } from "./overview.ts";
+import {
+  findQuery,
+  findResult,
+  progressQuery,
+  staleTranslations,
+  translationPage,
+  translationProgress,
+  translationsQuery,
+  wordsInUse,
+  wordsQuery,
+} from "./overview.ts";
 
 /** What a whole project holds: found by name, and counted. Everyone sees it as far as their branches reach. */
 export const overviewEndpoints = {
@@ -34,6 +44,58 @@ export const overviewEndpoints = {
     query: wordsQuery,
     success: 200,
     response: wordsInUse,
+    errors: ["not_found"],
+  }),
+  getTranslationProgress: define({
+    method: "GET",
+    path: "/api/projects/:projectId/translations/progress",
+    tag: "Overview",
+    summary: "How much of a project is translated, by language and by branch",
+    permission: "view",
+    query: progressQuery,
+    success: 200,
+    response: translationProgress,
+    errors: ["not_found"],
+  }),
+  listTranslations: define({
+    method: "GET",
+    path: "/api/projects/:projectId/translations",
+    tag: "Overview",
+    summary: "The texts of a project beside their translations: what is missing, what is stale, or all",
+    permission: "view",
+    query: translationsQuery,
+    success: 200,
+    response: translationPage,
+    errors: ["not_found"],
+  }),
+  categoryStaleTranslations: define({
+    method: "GET",
+    path: "/api/categories/:categoryId/stale-translations",
+    tag: "Overview",
+    summary: "Which translations of a category were left behind by a change of the original",
+    permission: "view",
+    success: 200,
+    response: staleTranslations,
+    errors: ["not_found"],
+  }),
+  subcategoryStaleTranslations: define({
+    method: "GET",
+    path: "/api/subcategories/:subcategoryId/stale-translations",
+    tag: "Overview",
+    summary: "Which translations of a subcategory were left behind by a change of the original",
+    permission: "view",
+    success: 200,
+    response: staleTranslations,
+    errors: ["not_found"],
+  }),
+  itemStaleTranslations: define({
+    method: "GET",
+    path: "/api/items/:itemId/stale-translations",
+    tag: "Overview",
+    summary: "Which translations of an item were left behind by a change of the original",
+    permission: "view",
+    success: 200,
+    response: staleTranslations,
     errors: ["not_found"],
   }),
 } as const;

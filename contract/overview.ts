@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { attributes, languageCode, reference } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { wholeNumber } from "./queries.ts";
 
@@ -74,3 +75,140 @@ export const wordsInUse = z
   })
   .meta({ id: "WordsInUse", examples: [{ words: [{ word: "android", count: 12 }], total: 1 }] });
 export type WordsInUse = z.infer<typeof wordsInUse>;
+
+const branch = reference
+  .optional()
+  .meta({ description: "The id of a category or subcategory: only what is in that branch, itself included." });
+
+export const progressQuery = z.object({ branch });
+
+const progress = {
+  texts: z
+    .int()
+    .meta({ description: "How many texts there are to translate: names, and descriptions that are not empty." }),
+  languages: z
+    .array(
+      z.object({
+        language: z.string(),
+        translated: z.int(),
+        stale: z.int().meta({ description: "Of the translated ones, those whose original was changed since." }),
+      }),
+    )
+    .meta({ description: "The languages in use, by code; of any other nothing is translated yet." }),
+};
+
+const branchProgress = z
+  .object({ kind: z.enum(["category", "subcategory"]), id: z.string(), name: z.string(), ...progress })
+  .meta({ id: "BranchProgress" });
+export type BranchProgress = z.infer<typeof branchProgress>;
+
+export const translationProgress = z
+  .object({
+    ...progress,
+    branches: z
+      .array(branchProgress)
+      .meta({
+        description: "The same for each branch directly below, in the order of the tree; the categories at the top.",
+      }),
+  })
+  .meta({
+    id: "TranslationProgress",
+    examples: [
+      {
+        texts: 12,
+        languages: [{ language: "ru", translated: 10, stale: 1 }],
+        branches: [
+          {
+            kind: "category",
+            id: "c1",
+            name: "Electronics",
+            texts: 12,
+            languages: [{ language: "ru", translated: 10, stale: 1 }],
+          },
+        ],
+      },
+    ],
+  });
+export type TranslationProgress = z.infer<typeof translationProgress>;
+
+export const translationStates = ["todo", "missing", "stale", "all"] as const;
+
+export const translationsQuery = z.object({
+  language: languageCode,
+  state: z
+    .enum(translationStates)
+    .optional()
+    .meta({ description: "`todo`: what is missing or stale.", default: "todo" }),
+  branch,
+  cursor: z.string().max(limits.cursorLength).optional(),
+  limit: wholeNumber(1, limits.maxLimit, 50),
+});
+
+const textOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .object({
+      original: value,
+      translation: value.nullable(),
+      state: z.enum(["missing", "stale", "current"]),
+      translatedFrom: value
+        .nullable()
+        .meta({ description: "Of a stale translation, the original as it was when it was translated." }),
+    })
+    .optional();
+
+const translationEntry = z
+  .object({
+    kind: z.enum(["category", "subcategory", "item"]),
+    id: z.string(),
+    path: z.array(place),
+    name: textOf(z.string()),
+    simpleDescription: textOf(z.string()),
+    description: textOf(attributes),
+  })
+  .meta({ id: "TranslationEntry", description: "A text is there if its original is not empty." });
+export type TranslationEntry = z.infer<typeof translationEntry>;
+
+export const translationPage = z
+  .object({
+    entries: z
+      .array(translationEntry)
+      .meta({ description: "Categories and subcategories, then items, each in the order of their creation." }),
+    total: z.int().meta({ description: "How many things there are in all, not only on this page." }),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({
+    id: "TranslationPage",
+    examples: [
+      {
+        entries: [
+          {
+            kind: "subcategory",
+            id: "smartphones",
+            path: [{ id: "c1", name: "Electronics" }],
+            name: { original: "Smartphones", translation: null, state: "missing", translatedFrom: null },
+          },
+        ],
+        total: 1,
+        nextCursor: null,
+      },
+    ],
+  });
+export type TranslationPage = z.infer<typeof translationPage>;
+
+export const staleTranslations = z
+  .object({
+    stale: z.array(
+      z.object({
+        language: z.string(),
+        field: z.enum(["name", "simpleDescription", "description"]),
+        translatedFrom: z
+          .union([z.string(), attributes])
+          .meta({ description: "The original as it was when it was translated." }),
+      }),
+    ),
+  })
+  .meta({
+    id: "StaleTranslations",
+    examples: [{ stale: [{ language: "ru", field: "name", translatedFrom: "Smartphone" }] }],
+  });
+export type StaleTranslations = z.infer<typeof staleTranslations>;

@@ -153,6 +153,14 @@ CREATE TABLE sign_in_failures (
   at bigint not null
 );
 
+CREATE TABLE stale_translations (
+  entity_key bigint not null,
+  language text not null,
+  field text not null,
+  original text not null,
+  primary key (entity_key, language, field)
+);
+
 CREATE TABLE subcategories (
   key integer primary key,
   id text not null unique,

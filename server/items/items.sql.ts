@@ -4,6 +4,7 @@ import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
 import { missing } from "../changes/missing.sql.ts";
+import { changesTexts, noteStale } from "../changes/stale-translations.sql.ts";
 import { moveToTrash } from "../changes/trash.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, placeholders, sql, updateByKey } from "../db/sql.ts";
@@ -16,6 +17,7 @@ import { foldedNames } from "./fold.ts";
 import {
   type Details,
   detailBytes,
+  detailsOf,
   type ItemRow,
   indexedColumns,
   itemChanges,
@@ -237,6 +239,10 @@ export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChange
   const { columns } = changes;
   columns.version = version;
   await tx.post(updateByKey("items", columns, row.key));
+  if (changesTexts(changes.after)) {
+    const now = { ...row, ...columns } as ItemRow;
+    await noteStale(tx, row.key, changes, () => detailsOf(now).translations);
+  }
   tx.touch(`items:${row.subcategory_key}`);
   if (indexedColumns.some((column) => columns[column] !== undefined)) tx.touch(`names:${row.subcategory_key}`);
   const written: ItemRow = Object.assign(row, columns);

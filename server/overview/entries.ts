@@ -1,3 +1,4 @@
+import { TextStates } from "./text-states.ts";
 import { WordLists } from "./word-lists.ts";
 
 /** What is kept of one category, subcategory or item. */
@@ -10,6 +11,10 @@ export type Entry = {
   /** JSON text of a list; of an item alone. */
   tags: string;
   badges: string;
+  /** Which of its texts are translated, as `textState` writes it. */
+  texts: string;
+  /** The node that its texts count for: a category's or subcategory's own, of an item what holds it. */
+  place: number;
 };
 
 const segmentSize = 4_096;
@@ -19,6 +24,8 @@ class Segment {
   readonly parents = new Float64Array(segmentSize);
   readonly tags = new Uint32Array(segmentSize);
   readonly badges = new Uint32Array(segmentSize);
+  readonly texts = new Uint32Array(segmentSize);
+  readonly places = new Float64Array(segmentSize);
   readonly #ends = new Uint32Array(segmentSize);
   #text = "";
   count = 0;
@@ -74,6 +81,7 @@ class Segment {
 export class Entries {
   readonly tags = new WordLists();
   readonly badges = new WordLists();
+  readonly texts = new TextStates();
   readonly #segments: Segment[] = [];
   readonly #slots = new Map<number, number>();
   readonly #free: number[] = [];
@@ -95,6 +103,8 @@ export class Entries {
     segment.parents[at] = entry.parent;
     segment.tags[at] = this.tags.take(entry.tags);
     segment.badges[at] = this.badges.take(entry.badges);
+    segment.places[at] = entry.place;
+    segment.texts[at] = this.texts.take(entry.place, entry.texts);
   }
 
   delete(key: number): void {
@@ -131,6 +141,16 @@ export class Entries {
       }
     }
     return counts;
+  }
+
+  /** Calls `each` with every entry whose texts are in a state that is wanted. */
+  async inState(wanted: (state: number) => boolean, each: (key: number, place: number) => void): Promise<void> {
+    for await (const segment of this.#inTurns()) {
+      for (let at = 0; at < segment.count; at++) {
+        const key = segment.keys[at] as number;
+        if (key !== 0 && wanted(segment.texts[at] as number)) each(key, segment.places[at] as number);
+      }
+    }
   }
 
   /** Calls `each` with every entry that has `part` in a name, and with its names. */
@@ -171,6 +191,7 @@ export class Entries {
     const at = slot % segmentSize;
     this.tags.drop(segment.tags[at] as number);
     this.badges.drop(segment.badges[at] as number);
+    this.texts.drop(segment.places[at] as number, segment.texts[at] as number);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Reader } from "../db/db.ts";
 import { composed, placeholders, sql } from "../db/sql.ts";
 import { fold } from "../items/fold.ts";
 import type { Details } from "../items/items.rules.ts";
+import { placesOf } from "./places-of.sql.ts";
 import type { ProjectOverview } from "./project-overview.ts";
 import { Best, rankOf, ranks } from "./ranking.ts";
 
@@ -168,19 +169,4 @@ async function thingsByKey(reader: Reader, overview: ProjectOverview, keys: read
     for (const row of await reader.all<ItemRow>(query)) things.set(row.key, itemThing(row));
   }
   return keys.flatMap((key) => things.get(key) ?? []);
-}
-
-type Place = { id: string; name: string };
-
-async function placesOf(reader: Reader, paths: readonly (readonly number[])[]): Promise<Map<number, Place>> {
-  const keys = [...new Set(paths.flat())];
-  const places = new Map<number, Place>();
-  for (let from = 0; from < keys.length; from += 1_000) {
-    const some = keys.slice(from, from + 1_000);
-    for (const table of ["categories", "subcategories"]) {
-      const query = composed(`select key, id, name from ${table} where key in (${placeholders(some.length)})`, some);
-      for (const { key, id, name } of await reader.all<Place & { key: number }>(query)) places.set(key, { id, name });
-    }
-  }
-  return places;
 }

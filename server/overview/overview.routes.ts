@@ -1,16 +1,23 @@
 import { limits } from "../../contract/limits.ts";
 import type { WordsInUse } from "../../contract/overview.ts";
-import { allow, branchesBelow } from "../access/allow.ts";
+import { allow, allowViewIn, branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
-import type { Db } from "../db/db.ts";
+import { nodeById } from "../access/places.sql.ts";
+import type { Kind } from "../changes/changes.sql.ts";
+import { missing } from "../changes/missing.sql.ts";
+import { staleOf } from "../changes/stale-translations.sql.ts";
+import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
 import { fold } from "../items/fold.ts";
+import { readItem } from "../items/items.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
+import { categoryById, subcategoryById } from "../tree/tree.sql.ts";
 import { find } from "./find.sql.ts";
 import type { Overviews } from "./overviews.ts";
 import type { ProjectOverview } from "./project-overview.ts";
+import { translationPage, translationProgress } from "./translations.sql.ts";
 
 const json = (value: unknown): Answer => {
   const body = JSON.stringify(value);
@@ -18,6 +25,7 @@ const json = (value: unknown): Answer => {
 };
 
 const defaultWords = 100;
+const defaultTexts = 50;
 
 export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
   /** The project, and what of it the caller sees: undefined for all of it. */
@@ -37,6 +45,17 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
     );
   };
 
+  const staleThing = (kind: Kind, id: string, caller: Caller): Promise<Answer> =>
+    db.read(async (reader) => {
+      const rows = await staleOf(reader, [await visibleKey(reader, kind, id, caller)]);
+      const stale = rows.map(({ language, field, original }) => ({
+        language,
+        field,
+        translatedFrom: JSON.parse(original),
+      }));
+      return json({ stale });
+    });
+
   return [
     route("find", async ({ params, query, caller }) => {
       const { projectKey, branches } = await visible(params.projectId, caller);
@@ -44,9 +63,59 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
         json(await find(reader, overview, projectKey, branches, query.q, query.limit ?? limits.defaultLimit)),
       );
     }),
+    route("getTranslationProgress", async ({ params, query, caller }) => {
+      const { projectKey, branches } = await visible(params.projectId, caller);
+      return overviews.of(projectKey, async (overview, reader) => {
+        const branch = await branchKey(reader, overview, projectKey, branches, query.branch);
+        return json(await translationProgress(reader, overview, branches, branch));
+      });
+    }),
+    route("listTranslations", async ({ params, query, caller }) => {
+      const { projectKey, branches } = await visible(params.projectId, caller);
+      const { language, state = "todo", cursor, limit = defaultTexts } = query;
+      return overviews.of(projectKey, async (overview, reader) => {
+        const branch = await branchKey(reader, overview, projectKey, branches, query.branch);
+        return json(await translationPage(reader, overview, branches, { language, state, branch, cursor, limit }));
+      });
+    }),
+    route("categoryStaleTranslations", ({ params, caller }) => staleThing("category", params.categoryId, caller)),
+    route("subcategoryStaleTranslations", ({ params, caller }) =>
+      staleThing("subcategory", params.subcategoryId, caller),
+    ),
+    route("itemStaleTranslations", ({ params, caller }) => staleThing("item", params.itemId, caller)),
     route("listTags", ({ params, query, caller }) => words(params.projectId, caller, "tags", query)),
     route("listBadges", ({ params, query, caller }) => words(params.projectId, caller, "badges", query)),
   ];
+}
+
+async function visibleKey(reader: Reader, kind: Kind, id: string, caller: Caller): Promise<number> {
+  const unseen = () => notFound(kind, id);
+  if (kind === "item") {
+    const row = await readItem(reader, id);
+    if (!row) throw await missing(reader, kind, id, caller);
+    await allowViewIn(reader, caller, row.subcategory_key, unseen);
+    return row.key;
+  }
+  const row = await (kind === "category" ? categoryById(reader, id) : subcategoryById(reader, id));
+  if (!row) throw await missing(reader, kind, id, caller);
+  const node = kind === "category" ? { categoryKey: row.key } : { subcategoryKey: row.key };
+  await allow(reader, caller, "view", { projectKey: row.project_key, ...node }, unseen);
+  return row.key;
+}
+
+/** The key of a category or subcategory that the caller sees, by its id; 0 where none is asked for. */
+async function branchKey(
+  reader: Reader,
+  overview: ProjectOverview,
+  projectKey: number,
+  branches: Branches | undefined,
+  id: string | undefined,
+): Promise<number> {
+  if (id === undefined) return 0;
+  const node = await nodeById(reader, id);
+  const seen = node && (overview.sees(branches)(node.key) || branches?.path.has(node.key));
+  if (!node || node.project_key !== projectKey || !seen) throw notFound("subcategory", id);
+  return node.key;
 }
 
 type WordsQuery = { prefix?: string | undefined; limit?: number | undefined };

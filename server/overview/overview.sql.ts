@@ -1,10 +1,13 @@
+import { type StaleField, staleFieldsOf } from "../changes/stale-translations.sql.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed, placeholders, sql } from "../db/sql.ts";
 import { foldedNames } from "../items/fold.ts";
+import type { Details } from "../items/items.rules.ts";
 import { type Position, positionOf } from "../live/event-id.ts";
 import { endOfLog, reachesBackTo } from "../live/follow.sql.ts";
 import type { Entry } from "./entries.ts";
 import { ProjectOverview } from "./project-overview.ts";
+import { textState } from "./text-states.ts";
 
 /** Rows read at a time while everything else waits: some milliseconds. */
 const windowSize = 1_000;
@@ -29,24 +32,28 @@ const itemsOf = (where: string) =>
 
 const withoutLanguages = (folded: string) => folded.replace(/\n[a-z]{2}:/g, "\n");
 
-const nodeEntry = (row: NodeRow): Entry => ({
+const nodeEntry = (row: NodeRow, stale: readonly StaleField[] = []): Entry => ({
   key: row.key,
   parent: row.parent_key,
   names: withoutLanguages(foldedNames(row.name, JSON.parse(row.translations))),
   tags: "[]",
   badges: "[]",
+  texts: textState({ name: row.name }, JSON.parse(row.translations), stale),
+  place: row.key,
 });
 
 const decoder = new TextDecoder();
 
-function itemEntry(row: ItemRow): Entry {
-  const details = JSON.parse(decoder.decode(row.details)) as { badges: string[] };
+function itemEntry(row: ItemRow, stale: readonly StaleField[] = []): Entry {
+  const details = JSON.parse(decoder.decode(row.details)) as Details;
   return {
     key: row.key,
     parent: row.subcategory_key,
     names: withoutLanguages(row.folded),
     tags: row.tags,
     badges: JSON.stringify(details.badges),
+    texts: textState({ ...details, name: "named" }, details.translations, stale),
+    place: row.subcategory_key,
   };
 }
 
@@ -56,15 +63,17 @@ function itemEntry(row: ItemRow): Entry {
  */
 export async function readOverview(db: Db, projectKey: number): Promise<ProjectOverview> {
   const overview = new ProjectOverview(await db.read((reader) => endOfLog(reader, projectKey)));
-  const categories = await db.read((reader) =>
-    reader.all<NodeRow>(composed(categoriesOf("project_key = ?"), [projectKey])),
-  );
+  const categories = await db.read(async (reader) => {
+    const rows = await reader.all<NodeRow>(composed(categoriesOf("project_key = ?"), [projectKey]));
+    await takeNodes(reader, overview, rows);
+    return rows;
+  });
   for (const category of categories) {
-    overview.setNode(nodeEntry(category));
-    const nodes = await db.read((reader) =>
-      reader.all<NodeRow>(composed(nodesOf("s.category_key = ?"), [category.key])),
-    );
-    for (const node of nodes) overview.setNode(nodeEntry(node));
+    const nodes = await db.read(async (reader) => {
+      const rows = await reader.all<NodeRow>(composed(nodesOf("s.category_key = ?"), [category.key]));
+      await takeNodes(reader, overview, rows);
+      return rows;
+    });
     await readItems(db, overview, nodes);
   }
   return overview;
@@ -79,7 +88,9 @@ async function readItems(db: Db, overview: ProjectOverview, leaves: readonly Nod
     expected = 0;
     if (keys.length === 0) return;
     const where = `subcategory_key in (${placeholders(keys.length)})`;
-    take(overview, await db.read((reader) => reader.all<ItemRow>(composed(itemsOf(where), keys))));
+    await db.read(async (reader) =>
+      takeItems(reader, overview, await reader.all<ItemRow>(composed(itemsOf(where), keys))),
+    );
     await new Promise(setImmediate);
   };
   for (const leaf of leaves) {
@@ -102,16 +113,39 @@ async function readLargeLeaf(db: Db, overview: ProjectOverview, leafKey: number)
     const query = last
       ? composed(itemsOf(next), [leafKey, last.priority, last.key])
       : composed(itemsOf(first), [leafKey]);
-    const rows = await db.read((reader) => reader.all<ItemRow>(query));
-    take(overview, rows);
+    const rows = await db.read(async (reader) => {
+      const found = await reader.all<ItemRow>(query);
+      await takeItems(reader, overview, found);
+      return found;
+    });
     if (rows.length < windowSize) return;
     last = rows.at(-1);
     await new Promise(setImmediate);
   }
 }
 
-function take(overview: ProjectOverview, rows: readonly ItemRow[]): void {
-  for (const row of rows) overview.entries.set(itemEntry(row));
+async function takeItems(reader: Reader, overview: ProjectOverview, rows: readonly ItemRow[]): Promise<void> {
+  for (const some of inParts(rows)) {
+    const stale = await staleFieldsOf(
+      reader,
+      some.map(({ key }) => key),
+    );
+    for (const row of some) overview.entries.set(itemEntry(row, stale.get(row.key)));
+  }
+}
+
+async function takeNodes(reader: Reader, overview: ProjectOverview, rows: readonly NodeRow[]): Promise<void> {
+  for (const some of inParts(rows)) {
+    const stale = await staleFieldsOf(
+      reader,
+      some.map(({ key }) => key),
+    );
+    for (const row of some) overview.setNode(nodeEntry(row, stale.get(row.key)));
+  }
+}
+
+function* inParts<Row>(rows: readonly Row[]): Iterable<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += windowSize) yield rows.slice(from, from + windowSize);
 }
 
 type Change = {
@@ -170,9 +204,9 @@ async function takeIn(reader: Reader, overview: ProjectOverview, changes: readon
     for (const key of wanted) if (!found.has(key)) overview.delete(key);
     return rows;
   };
-  for (const row of await read<NodeRow>(keys.category, categoriesOf, "key")) overview.setNode(nodeEntry(row));
-  for (const row of await read<NodeRow>(keys.subcategory, nodesOf, "s.key")) overview.setNode(nodeEntry(row));
-  take(overview, await read<ItemRow>(keys.item, itemsOf, "key"));
+  await takeNodes(reader, overview, await read<NodeRow>(keys.category, categoriesOf, "key"));
+  await takeNodes(reader, overview, await read<NodeRow>(keys.subcategory, nodesOf, "s.key"));
+  await takeItems(reader, overview, await read<ItemRow>(keys.item, itemsOf, "key"));
   for (const key of restored) await readBranch(reader, overview, key);
 }
 
@@ -188,10 +222,9 @@ async function readBranch(reader: Reader, overview: ProjectOverview, key: number
       select s.key, coalesce(s.parent_key, s.category_key) as parent_key, s.name, s.translations, s.item_count
       from below join subcategories s on s.key = node`,
   );
-  for (const row of below) {
-    overview.setNode(nodeEntry(row));
-    if (row.item_count > 0) {
-      take(overview, await reader.all<ItemRow>(composed(itemsOf("subcategory_key = ?"), [row.key])));
-    }
+  await takeNodes(reader, overview, below);
+  for (const { key: leaf, item_count } of below) {
+    if (item_count === 0) continue;
+    await takeItems(reader, overview, await reader.all<ItemRow>(composed(itemsOf("subcategory_key = ?"), [leaf])));
   }
 }

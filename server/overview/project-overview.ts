@@ -29,13 +29,35 @@ export class ProjectOverview {
       return;
     }
     const gone = new Set([key]);
-    const isGone = this.#below((node) => node === key);
-    for (const node of this.#parents.keys()) if (isGone(node)) gone.add(node);
-    for (const below of this.entries.below(gone)) this.entries.delete(below);
+    const branch = this.branchAmong(gone);
+    const below = [...this.#parents.keys()].filter((node) => branch(node) === key);
+    for (const node of below) gone.add(node);
+    for (const thing of this.entries.below(gone)) this.entries.delete(thing);
     for (const node of gone) {
       this.entries.delete(node);
       this.#parents.delete(node);
     }
+  }
+
+  /** What hangs directly under a node; the categories under 0. */
+  nodesUnder(parent: number): number[] {
+    return [...this.#parents].flatMap(([node, above]) => (above === parent ? [node] : []));
+  }
+
+  /** For each node, which of `nodes` it is or hangs below; 0 for none. */
+  branchAmong(nodes: ReadonlySet<number>): (node: number) => number {
+    const known = new Map<number, number>([[0, 0]]);
+    return (node) => {
+      const way: number[] = [];
+      let at = node;
+      while (!known.has(at) && !nodes.has(at)) {
+        way.push(at);
+        at = this.#parents.get(at) ?? 0;
+      }
+      const branch = known.get(at) ?? at;
+      for (const passed of way) known.set(passed, branch);
+      return branch;
+    };
   }
 
   /** From the category down to the node itself; no more than `most`, those nearest to the node. */
@@ -48,22 +70,7 @@ export class ProjectOverview {
   /** Whether one with these branches sees what is directly in a node; without branches, everything. */
   sees(branches: Branches | undefined): (node: number) => boolean {
     if (!branches) return () => true;
-    return this.#below((node) => branches.granted.has(node));
-  }
-
-  /** Whether a node is such a one or hangs below one. Each is looked at once, however deep the tree is. */
-  #below(isOne: (node: number) => boolean): (node: number) => boolean {
-    const known = new Map<number, boolean>([[0, false]]);
-    return (node) => {
-      const way: number[] = [];
-      let at = node;
-      while (!known.has(at) && !isOne(at)) {
-        way.push(at);
-        at = this.#parents.get(at) ?? 0;
-      }
-      const answer = known.get(at) ?? true;
-      for (const passed of way) known.set(passed, answer);
-      return answer;
-    };
+    const granted = this.branchAmong(branches.granted);
+    return (node) => granted(node) !== 0;
   }
 }

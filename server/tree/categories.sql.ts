@@ -13,6 +13,7 @@ import { notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { newNode, nodeChanges, nodeFields } from "./nodes.ts";
 import { lockBelow, lockCategory, lockShape } from "./shape-lock.sql.ts";
+import { noteStaleNames } from "./stale-names.sql.ts";
 import type { CategoryRow } from "./tree.rows.ts";
 import { categoryById } from "./tree.sql.ts";
 
@@ -98,6 +99,7 @@ export async function writeCategory(
   });
   const columns = { ...changes.columns, version };
   await tx.post(updateByKey("categories", columns, row.key));
+  await noteStaleNames(tx, row, changes);
   tx.touch(`tree:${row.key}`);
   tx.touch(`project:${row.project_key}`);
   return { ...row, ...columns };

@@ -15,6 +15,7 @@ import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import { moveSubcategory, type NewPlace, newPlace } from "./move-subcategory.sql.ts";
 import { newNode, nodeChanges, nodeFields } from "./nodes.ts";
 import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
+import { noteStaleNames } from "./stale-names.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";
 
@@ -181,6 +182,7 @@ export async function writeSubcategory(
   } catch (error) {
     throw idTaken(error, changes.columns.id as string);
   }
+  await noteStaleNames(tx, row, changes);
   tx.touch(`tree:${row.category_key}`);
   tx.touch(`project:${row.project_key}`);
   if (changes.columns.id !== undefined) {

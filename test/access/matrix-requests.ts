@@ -182,6 +182,11 @@ export const matrix: Record<EndpointName, Row> = {
   find: get(() => "/api/projects/shop/find?q=phone"),
   listTags: get(() => "/api/projects/shop/tags"),
   listBadges: get(() => "/api/projects/shop/badges"),
+  getTranslationProgress: get(() => "/api/projects/shop/translations/progress"),
+  listTranslations: get(() => "/api/projects/shop/translations?language=ru"),
+  categoryStaleTranslations: get(({ category }) => `/api/categories/${category}/stale-translations`),
+  subcategoryStaleTranslations: get(({ branch }) => `/api/subcategories/${branch}/stale-translations`),
+  itemStaleTranslations: get(({ item }) => `/api/items/${item}/stale-translations`),
 
   streamEvents: get(() => "/api/projects/shop/events"),
   getPresence: get(() => "/api/projects/shop/presence"),

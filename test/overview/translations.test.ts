@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { TranslationEntry } from "../../contract/overview.ts";
+import { prune } from "../../server/changes/retention.ts";
+import { sql } from "../../server/db/sql.ts";
+import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const params = { projectId: "shop" };
+const newCategory = async (name: string, more: object = {}) =>
+  (await app.api.createCategory({ params, body: { name, ...more } })).data.id;
+const newLeaf = async (categoryId: string, name: string, more: object = {}) =>
+  (await app.api.createSubcategory({ params: { categoryId }, body: { name, ...more } })).data.id;
+const newItem = async (subcategoryId: string, name: string, more: object = {}) =>
+  (await app.api.createItem({ params: { subcategoryId }, body: { name, ...more } })).data.id;
+const patchItem = (itemId: string, body: object) => app.api.updateItem({ params: { itemId }, body, merge: true });
+const staleOfItem = async (itemId: string) => (await app.api.itemStaleTranslations({ params: { itemId } })).data.stale;
+
+const progress = async (branch?: string) =>
+  (await app.api.getTranslationProgress({ params, query: branch === undefined ? {} : { branch } })).data;
+
+type State = "todo" | "missing" | "stale" | "all";
+async function list(branch: string, state: State, language = "ru", limit = 50) {
+  const entries: TranslationEntry[] = [];
+  const totals = new Set<number>();
+  let cursor: string | undefined;
+  do {
+    const query = { language, state, branch, limit, ...(cursor === undefined ? {} : { cursor }) };
+    const { data } = await app.api.listTranslations({ params, query });
+    expect(data.entries.length).toBeLessThanOrEqual(limit);
+    entries.push(...data.entries);
+    totals.add(data.total);
+    cursor = data.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect([...totals]).toEqual([entries.length]);
+  return entries;
+}
+
+describe("a translation is stale", () => {
+  test("once its original is changed, and says what it was made from", async () => {
+    const leaf = await newLeaf(await newCategory("Stale"), "Leaf");
+    const item = await newItem(leaf, "Phone", {
+      simpleDescription: "Small",
+      translations: { ru: { name: "Телефон", simpleDescription: "Маленький" }, de: { name: "Telefon" } },
+    });
+    expect(await staleOfItem(item)).toEqual([]);
+    await patchItem(item, { price: 5 });
+    await patchItem(item, { name: "Phone 2" });
+    await patchItem(item, { name: "Phone 3" });
+    expect(await staleOfItem(item)).toEqual([
+      { language: "de", field: "name", translatedFrom: "Phone" },
+      { language: "ru", field: "name", translatedFrom: "Phone" },
+    ]);
+    await patchItem(item, { translations: { ru: { name: "Телефон 3" } } });
+    expect(await staleOfItem(item)).toEqual([{ language: "de", field: "name", translatedFrom: "Phone" }]);
+    await patchItem(item, { translations: { de: null } });
+    expect(await staleOfItem(item)).toEqual([]);
+  });
+
+  test("not when both change at once, when the original is changed back, or after an undo", async () => {
+    const leaf = await newLeaf(await newCategory("Not stale"), "Leaf");
+    const item = await newItem(leaf, "One", { translations: { ru: { name: "Один" } } });
+    await patchItem(item, { name: "Two", translations: { ru: { name: "Два" } } });
+    expect(await staleOfItem(item)).toEqual([]);
+    await patchItem(item, { name: "Three" });
+    await patchItem(item, { name: "Two" });
+    expect(await staleOfItem(item)).toEqual([]);
+    const { headers } = await patchItem(item, { name: "Four" });
+    expect(await staleOfItem(item)).toHaveLength(1);
+    await app.api.undoChanges({ params: { changeSetId: headers.get("change-set") ?? "" } });
+    expect(await staleOfItem(item)).toEqual([]);
+  });
+
+  test("whatever way the original changes: in bulk, in attributes, in a node's name; and outlives the trash", async () => {
+    const category = await newCategory("Ways", { translations: { ru: { name: "Пути" } } });
+    const leaf = await newLeaf(category, "Leaf", { translations: { ru: { name: "Лист" } } });
+    const texts = { description: [{ key: "Width", value: "1" }] };
+    const item = await newItem(leaf, "Item", { ...texts, translations: { ru: { name: "Вещь", ...texts } } });
+    await app.api.bulkUpdateItems({ body: { itemIds: [item], data: { name: "Items" } } });
+    await patchItem(item, { description: [{ key: "Width", value: "2" }] });
+    const expected = [
+      { language: "ru", field: "description" as const, translatedFrom: texts.description },
+      { language: "ru", field: "name" as const, translatedFrom: "Item" },
+    ];
+    expect(await staleOfItem(item)).toEqual(expected);
+    await app.api.updateCategory({ params: { categoryId: category }, body: { name: "Roads" } });
+    await app.api.updateSubcategory({ params: { subcategoryId: leaf }, body: { name: "Sheet" } });
+    const ofNodes = await Promise.all([
+      app.api.categoryStaleTranslations({ params: { categoryId: category } }),
+      app.api.subcategoryStaleTranslations({ params: { subcategoryId: leaf } }),
+    ]);
+    expect(ofNodes.map(({ data }) => data.stale[0]?.translatedFrom)).toEqual(["Ways", "Leaf"]);
+    const { headers } = await app.api.deleteCategory({ params: { categoryId: category } });
+    await app.api.undoChanges({ params: { changeSetId: headers.get("change-set") ?? "" } });
+    expect(await staleOfItem(item)).toEqual(expected);
+    expect((await list(category, "stale")).map(({ kind }) => kind)).toEqual(["category", "subcategory", "item"]);
+  });
+
+  test("and nothing of it stays when the trash is emptied", async () => {
+    const leaf = await newLeaf(await newCategory("Emptied"), "Leaf");
+    const item = await newItem(leaf, "Gone", { translations: { ru: { name: "Ушёл" } } });
+    await patchItem(item, { name: "Going" });
+    const left = async () => {
+      const query = sql`select entity_key from stale_translations where original = ${'"Gone"'}`;
+      return (await app.db.read((reader) => reader.all(query))).length;
+    };
+    expect(await left()).toBe(1);
+    await app.api.deleteItem({ params: { itemId: item } });
+    const always = Number.POSITIVE_INFINITY;
+    await prune(app.db, { trashMs: 0, historyMs: always, historyBytes: always }, Date.now() + 1_000, () => false);
+    expect(await left()).toBe(0);
+  });
+});
+
+describe("the list of texts", () => {
+  test("what is missing in a leaf of any size, page by page, each once", async () => {
+    const category = await newCategory("Large", { translations: { ru: { name: "Большая" } } });
+    const leaf = await newLeaf(category, "Leaf", { translations: { ru: { name: "Лист" } } });
+    const untranslated: string[] = [];
+    for (let at = 0; at < 260; at++) {
+      const translated = at % 2 === 0;
+      const id = await newItem(leaf, `Item ${at}`, translated ? { translations: { ru: { name: `Вещь ${at}` } } } : {});
+      if (!translated) untranslated.push(id);
+    }
+    expect((await list(leaf, "missing", "ru", 40)).map(({ id }) => id)).toEqual(untranslated);
+    expect(await list(leaf, "all", "ru", 100)).toHaveLength(261);
+    expect(await list(category, "missing", "de", 500)).toHaveLength(262);
+  });
+
+  test("every text has its original, its translation and its state; empty ones are not asked for", async () => {
+    const category = await newCategory("Texts");
+    const leaf = await newLeaf(category, "Leaf");
+    const item = await newItem(leaf, "Lamp", {
+      simpleDescription: "Bright",
+      translations: { ru: { name: "Лампа", description: [{ key: "a", value: "b" }] } },
+    });
+    await patchItem(item, { name: "Lamp 2" });
+    const path = [
+      { id: category, name: "Texts" },
+      { id: leaf, name: "Leaf" },
+    ];
+    expect((await list(category, "todo")).at(-1)).toEqual({
+      kind: "item",
+      id: item,
+      path,
+      name: { original: "Lamp 2", translation: "Лампа", state: "stale", translatedFrom: "Lamp" },
+      simpleDescription: { original: "Bright", translation: null, state: "missing", translatedFrom: null },
+    });
+    await patchItem(item, { translations: { ru: { name: "Лампа 2", simpleDescription: "Яркая" } } });
+    expect((await list(category, "todo")).map(({ id }) => id)).toEqual([category, leaf]);
+    expect((await list(category, "all")).at(-1)?.name?.state).toBe("current");
+  });
+
+  test("bad questions are a 400, unknown places a 404", async () => {
+    const status = async (query: string) => (await fetch(`${app.url}/api/projects/shop/translations${query}`)).status;
+    expect(await status("")).toBe(400);
+    expect(await status("?language=xx")).toBe(400);
+    expect(await status("?language=ru&state=none")).toBe(400);
+    expect(await status("?language=ru&cursor=!")).toBe(400);
+    expect(await status("?language=ru&branch=none")).toBe(404);
+    expect(await status("/progress?branch=none")).toBe(404);
+  });
+});
+
+describe("progress", () => {
+  test("adds up by language and by branch, and follows every change", async () => {
+    const category = await newCategory("Progress", { translations: { ru: { name: "Ход" } } });
+    const first = await newLeaf(category, "First", { priority: 2 });
+    const second = await newLeaf(category, "Second", { priority: 1 });
+    const item = await newItem(first, "One", { simpleDescription: "S", translations: { ru: { name: "Один" } } });
+    await newItem(second, "Two", { translations: { ru: { name: "Два" }, de: { name: "Zwei" } } });
+    await patchItem(item, { name: "One!" });
+    const languages = (ru: [number, number], de?: [number, number]) => [
+      ...(de ? [{ language: "de", translated: de[0], stale: de[1] }] : []),
+      { language: "ru", translated: ru[0], stale: ru[1] },
+    ];
+    expect(await progress(category)).toEqual({
+      texts: 6,
+      languages: languages([3, 1], [1, 0]),
+      branches: [
+        { kind: "subcategory", id: second, name: "Second", texts: 2, languages: languages([1, 0], [1, 0]) },
+        { kind: "subcategory", id: first, name: "First", texts: 3, languages: languages([1, 1]) },
+      ],
+    });
+    expect((await progress()).branches.find(({ id }) => id === category)).toMatchObject({ texts: 6 });
+    await patchItem(item, { subcategoryId: second });
+    expect((await progress(first)).texts).toBe(1);
+    expect((await progress(second)).texts).toBe(4);
+    const whole = (await progress()).texts;
+    await app.api.deleteSubcategory({ params: { subcategoryId: second } });
+    expect([(await progress(category)).texts, (await progress()).texts]).toEqual([2, whole - 4]);
+  });
+});
+
+describe("one who sees only a branch", () => {
+  let access: AccessApp;
+  beforeAll(async () => {
+    access = await startAccessApp();
+  });
+  afterAll(() => access.stop());
+
+  test("is shown the texts of that branch alone", async () => {
+    const { api } = access.admin;
+    const category = (await api.createCategory({ params, body: { name: "Home" } })).data.id;
+    const node = async (name: string) =>
+      (await api.createSubcategory({ params: { categoryId: category }, body: { name } })).data.id;
+    const [mine, theirs] = [await node("Mine"), await node("Theirs")];
+    await api.createItem({ params: { subcategoryId: mine }, body: { name: "My item" } });
+    await api.createItem({ params: { subcategoryId: theirs }, body: { name: "Their item" } });
+    const caller = await access.key({ role: "translator", project: "shop", subtree: mine, languages: ["ru"] });
+    const { data } = await caller.api.listTranslations({ params, query: { language: "ru" } });
+    expect(data.entries.map(({ name }) => name?.original)).toEqual(["Mine", "My item"]);
+    const seen = (await caller.api.getTranslationProgress({ params })).data;
+    expect([seen.texts, seen.branches.map(({ id, texts }) => [id, texts])]).toEqual([2, [[category, 2]]]);
+    const below = await caller.api.getTranslationProgress({ params, query: { branch: category } });
+    expect(below.data.branches.map(({ name }) => name)).toEqual(["Mine"]);
+    for (const path of [`translations?language=ru&branch=${theirs}`, `translations/progress?branch=${theirs}`]) {
+      expect((await caller.send(`/api/projects/shop/${path}`)).status).toBe(404);
+    }
+    expect((await caller.send(`/api/subcategories/${theirs}/stale-translations`)).status).toBe(404);
+    expect((await caller.send(`/api/subcategories/${mine}/stale-translations`)).status).toBe(200);
+  });
+});
