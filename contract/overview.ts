@@ -105,11 +105,9 @@ export type BranchProgress = z.infer<typeof branchProgress>;
 export const translationProgress = z
   .object({
     ...progress,
-    branches: z
-      .array(branchProgress)
-      .meta({
-        description: "The same for each branch directly below, in the order of the tree; the categories at the top.",
-      }),
+    branches: z.array(branchProgress).meta({
+      description: "The same for each branch directly below, in the order of the tree; the categories at the top.",
+    }),
   })
   .meta({
     id: "TranslationProgress",
@@ -211,4 +209,3 @@ export const staleTranslations = z
     id: "StaleTranslations",
     examples: [{ stale: [{ language: "ru", field: "name", translatedFrom: "Smartphone" }] }],
   });
-export type StaleTranslations = z.infer<typeof staleTranslations>;
