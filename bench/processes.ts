@@ -63,9 +63,8 @@ export const startBare = (answersFile: string): Promise<Child> =>
 
 const barePostgres = new URL("./bare-postgres.ts", import.meta.url).pathname;
 
-/** `one`: a PATCH is one UPDATE; `transaction`: it is all the statements that the service runs. */
-export const startBarePostgres = (url: string, kind: "one" | "transaction"): Promise<Child> =>
-  start([process.execPath, barePostgres, url, kind], plainEnvironment(), /listening on (\S+)\n/);
+export const startBarePostgres = (url: string): Promise<Child> =>
+  start([process.execPath, barePostgres, url], plainEnvironment(), /listening on (\S+)\n/);
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {

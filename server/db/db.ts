@@ -35,9 +35,17 @@ export interface Tx extends Reader {
    * order that everyone keeps, where there are several. SQLite has one writer at a time and nothing to hold.
    */
   lock(query: Query): Promise<void>;
+  /**
+   * Reads the one row that this transaction is about to change: `query` selects it, `id` of `table`, with its key and
+   * its version. Held as by `lock`, or else seen to be unchanged when what follows is written.
+   */
+  take<Row extends Held>(table: string, id: string, query: Query): Promise<Row | undefined>;
   /** Says that the contents of `scope` are others once this transaction is committed. */
   touch(scope: Scope): void;
 }
+
+/** What tells one state of a row from another. */
+export type Held = { key: number; version: number };
 
 /**
  * The parts of the catalog whose readers keep what they built: the items of a subcategory, what a search in them

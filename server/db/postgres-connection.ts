@@ -30,6 +30,8 @@ export class PostgresConnection {
   #broken = false;
   readonly #pending = new Set<(error: Error) => void>();
   #since = 0;
+  #queued = 0;
+  #last: Promise<unknown> = Promise.resolve();
   /** The first statement of this transaction that failed: the ones behind it only say that something did. */
   failure: unknown;
 
@@ -63,9 +65,9 @@ export class PostgresConnection {
     return this.#broken;
   }
 
-  /** Statements that were sent and not answered. */
+  /** Statements that were not answered yet. */
   get pending(): number {
-    return this.#pending.size;
+    return this.#pending.size + this.#queued;
   }
 
   /** How long it has been since anything was heard of what was sent. */
@@ -76,6 +78,21 @@ export class PostgresConnection {
   send(text: string, values: Value[]): Promise<PostgresResult> {
     if (this.#broken) return Promise.reject(lost());
     return this.#track(this.#sql.unsafe(text, values as never[], this.#prepare));
+  }
+
+  /** Sends once everything that came this way before has been answered. */
+  async sendInTurn(text: string, values: Value[]): Promise<PostgresResult> {
+    this.#queued++;
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    this.#queued--;
+    try {
+      return await this.send(text, values);
+    } finally {
+      resolve();
+    }
   }
 
   /** Sends without waiting; a failure shows in `failure`, and in whatever is sent next. */

@@ -14,6 +14,14 @@ const pauseMs = 200;
 const lockTimeoutMs = 5_000;
 const idleInTransactionMs = 60_000;
 
+/**
+ * Prepared statements keep their plans. One that was made while a table had a page or two would read all of it for
+ * every row, however much it has grown, until the server takes statistics anew: minutes after a catalog was
+ * filled. Everything that is asked all day long has its index. Before version 18 what is off is only made very dear,
+ * and a dear statement would be compiled.
+ */
+const planning = { enable_seqscan: "off", jit: "off" };
+
 type Waiting = { grant: () => void; refuse: (error: Error) => void; since: number };
 
 /**
@@ -46,10 +54,24 @@ export class PostgresPool {
     this.#refuseWhilePaused();
     const connection = this.#leastBusy();
     try {
-      return await connection.send(text, values);
+      // A pooler takes the answer to one statement for the end of all that was sent, and loses the next.
+      return await (this.#settings.transactionPooler
+        ? connection.sendInTurn(text, values)
+        : connection.send(text, values));
     } catch (error) {
       this.#noticed(connection, error);
       throw error;
+    }
+  }
+
+  /** The same for one that takes its time, with nobody behind it. */
+  async alone(text: string, values: Value[]): Promise<PostgresResult> {
+    const connection = await this.lease();
+    connection.failure = undefined;
+    try {
+      return await connection.send(text, values);
+    } finally {
+      this.release(connection);
     }
   }
 
@@ -84,7 +106,7 @@ export class PostgresPool {
   connection(onNotification?: () => void): PostgresConnection {
     return new PostgresConnection({
       address: this.#address,
-      parameters: this.#settings.transactionPooler ? {} : this.#limits,
+      parameters: this.#settings.transactionPooler ? {} : { ...this.#limits, ...planning },
       prepare: !this.#settings.transactionPooler,
       open: () => this.#finder.socket(),
       ...(onNotification ? { onNotification } : {}),

@@ -3,8 +3,8 @@ import type { Query } from "./sql.ts";
 type Text = Query["text"];
 
 /** The log of changes, whose numbers are the versions of all rows. */
-const log = "changes";
-const logNumber = "seq";
+export const log = "changes";
+export const logNumber = "seq";
 
 /** A statement as PostgreSQL wants it, `$1` for `?`. Each text is turned once and then found by its identity. */
 export class PostgresStatements {
@@ -12,6 +12,8 @@ export class PostgresStatements {
   readonly #returning = new Map<Text, string>();
   readonly #locking = new Map<Text, string>();
   readonly #numbered = new Map<Text, string>();
+  readonly #numbering = new Map<Text, string>();
+  readonly #entryColumns = new Map<Text, string[]>();
 
   plain(text: Text): string {
     return kept(this.#plain, text, () => numbered(text));
@@ -32,6 +34,26 @@ export class PostgresStatements {
       () => `with locked as materialized (${numbered(text)} for no key update)
         select nextval('${log}_${logNumber}_seq') as number from (select count(*) from locked) as held`,
     );
+  }
+
+  /** Reads a row, and takes the number for its change that is to come. */
+  numbering(text: Text): string {
+    return kept(
+      this.#numbering,
+      text,
+      () => `select nextval('${log}_${logNumber}_seq') as number, taken.* from (${numbered(text)}) as taken`,
+    );
+  }
+
+  /** The columns that an entry of the log gives, in order. Undefined for any other insert. */
+  entryColumns(text: Text): string[] | undefined {
+    let columns = this.#entryColumns.get(text);
+    if (!columns) {
+      const list = new RegExp(`^insert into ${log} \\(([^)]*)\\)`).exec(numbered(text))?.[1];
+      columns = list?.split(",").map((name) => name.trim()) ?? [];
+      this.#entryColumns.set(text, columns);
+    }
+    return columns.length > 0 ? columns : undefined;
   }
 
   /** An entry of the log whose number is known already: the last value. Undefined for any other insert. */

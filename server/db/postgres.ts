@@ -1,5 +1,6 @@
 import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx } from "./db.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
+import { PostgresDrafts } from "./postgres-drafts.ts";
 import { sqlState, TransactionConflict, translated } from "./postgres-errors.ts";
 import { migratePostgres } from "./postgres-migrate.ts";
 import { PostgresNews } from "./postgres-news.ts";
@@ -8,6 +9,7 @@ import { PostgresReplicas } from "./postgres-replicas.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { PostgresStatements } from "./postgres-statements.ts";
 import { PostgresVersions } from "./postgres-versions.ts";
+import { composed } from "./sql.ts";
 
 /** Attempts at one write. With the pauses between them some ten seconds: longer than any deadlock of ours lasts. */
 const attempts = 12;
@@ -32,6 +34,7 @@ export class PostgresDb implements Db {
   readonly #versions: PostgresVersions;
   readonly #news: PostgresNews;
   readonly #statements = new PostgresStatements();
+  readonly #drafts: PostgresDrafts;
   readonly #forgetting: Timer;
   #unlike = 0;
 
@@ -40,6 +43,7 @@ export class PostgresDb implements Db {
     this.#pool = pool;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool);
+    this.#drafts = new PostgresDrafts(pool, this.#statements);
     this.#news = new PostgresNews(pool, !settings.transactionPooler);
     this.once = this.#reader(
       async (text, values) => {
@@ -120,6 +124,13 @@ export class PostgresDb implements Db {
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    try {
+      const drafted = await this.#drafts.write(work, this.once);
+      if (drafted?.wrote) this.#news.committed();
+      if (drafted) return drafted.value;
+    } catch (error) {
+      throw translated(error);
+    }
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work);
@@ -190,8 +201,13 @@ export class PostgresDb implements Db {
         throw translated(cause(error, connection));
       }
     };
+    const reader = this.#reader(send, () => 0);
+    const lock: Tx["lock"] = async (query) => {
+      number = send(this.#statements.locking(query.text), query.values).then(([row]) => row?.number);
+      number.catch(() => {});
+    };
     return {
-      ...this.#reader(send, () => 0),
+      ...reader,
       // What a transaction sees of its own is not what others see.
       version: async () => `unlike ${this.#unlike++}`,
       run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
@@ -207,9 +223,10 @@ export class PostgresDb implements Db {
         const [row] = await send(this.#statements.returning(query.text, keyColumn), query.values);
         return row?.[keyColumn] ?? 0;
       },
-      lock: async (query) => {
-        number = send(this.#statements.locking(query.text), query.values).then(([row]) => row?.number);
-        number.catch(() => {});
+      lock,
+      take: async (table, id, query) => {
+        await lock(composed(`select key from ${table} where id = ?`, [id]));
+        return reader.get(query);
       },
       touch: (scope) => void touched.add(scope),
     };

@@ -232,6 +232,7 @@ export class SqliteDb implements Db {
       post: async (query) => void this.#run(query),
       insert: async (query) => Number(this.#run(query).lastInsertRowid),
       lock: async () => {},
+      take: (_table, _id, query) => this.#reader.get(query),
       touch: (scope) => void touched.push(scope),
     };
   }

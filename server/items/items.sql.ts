@@ -49,11 +49,14 @@ export async function readPlacedItem(
   caller: Author["caller"],
   leaving: Leaving = false,
 ): Promise<PlacedItemRow> {
-  if (leaving) await lockLeaves(tx, [id], leaving.target);
-  await tx.lock(sql`select key from items where id = ${id}`);
-  // It may have moved in between: then this is another leaf.
-  if (leaving) await lockLeaves(tx, [id], leaving.target);
-  const row = await tx.get<PlacedItemRow>(composed(placedItemById, [id]));
+  if (leaving) {
+    await lockLeaves(tx, [id], leaving.target);
+    await tx.lock(sql`select key from items where id = ${id}`);
+    // It may have moved in between: then this is another leaf.
+    await lockLeaves(tx, [id], leaving.target);
+  }
+  const query = composed(placedItemById, [id]);
+  const row = leaving ? await tx.get<PlacedItemRow>(query) : await tx.take<PlacedItemRow>("items", id, query);
   if (!row) throw await missing(tx, "item", id, caller);
   return row;
 }

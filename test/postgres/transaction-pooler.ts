@@ -76,7 +76,7 @@ export async function startTransactionPooler(target: { host: string; port: numbe
 
   function signIn(client: Client, startup: Buffer): Server {
     made++;
-    const socket = connect(target.port, target.host);
+    const socket = connect({ port: target.port, host: target.host, noDelay: true });
     const server: Server = { socket, deliver: () => {} };
     server.deliver = ({ type, bytes }) => {
       client.socket.write(bytes);
@@ -93,7 +93,7 @@ export async function startTransactionPooler(target: { host: string; port: numbe
     return server;
   }
 
-  const listener = createServer((socket) => {
+  const listener = createServer({ noDelay: true }, (socket) => {
     const client: Client = { socket, server: undefined, waiting: [], queued: false, owed: 0 };
     socket.on("error", () => {});
     socket.on(

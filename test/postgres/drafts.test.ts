@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import postgres, { type Sql } from "postgres";
+import { type Author, appendChange } from "../../server/changes/changes.sql.ts";
+import type { Tx } from "../../server/db/db.ts";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import { sql, updateByKey, type Value } from "../../server/db/sql.ts";
+import { readPlacedItem } from "../../server/items/items.sql.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+import { makeItems } from "./writers.ts";
+
+let database: FreshDatabase;
+let app: TestApp;
+let outside: Sql;
+let items: string[];
+let sets = 0;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const db = await PostgresDb.open(settingsFor(database.url));
+  app = await startApp({}, { database: { db, remove: async () => {} } });
+  outside = postgres(database.url, { max: 2, onnotice: () => {} });
+  items = (await makeItems(app.url, "shop", 40)).items;
+});
+
+afterAll(async () => {
+  await app.stop();
+  await outside.end();
+  await database.drop();
+});
+
+const change = (itemId: string, columns: Record<string, Value>, afterReading = async () => {}) =>
+  app.db.write((tx) => changeIn(tx, itemId, columns, afterReading));
+
+async function changeIn(tx: Tx, itemId: string, columns: Record<string, Value>, afterReading = async () => {}) {
+  const row = await readPlacedItem(tx, itemId, undefined);
+  await afterReading();
+  const author: Author = { actor: "test", set: `set-${++sets}`, at: 1 };
+  const version = await appendChange(tx, author, {
+    projectKey: row.project_key,
+    kind: "item",
+    action: "update",
+    entityKey: row.key,
+    entityId: row.id,
+    previous: row.version,
+    before: {},
+    after: columns,
+  });
+  await tx.post(updateByKey("items", { ...columns, version }, row.key));
+  return version;
+}
+
+const stored = async (itemId: string) =>
+  (await outside.unsafe("select quantity, discount, version::integer from items where id = $1", [itemId]))[0];
+
+test("writes that wait at the same time are one transaction, each with its own entry in the log", async () => {
+  const answers = await Promise.all(
+    items.map((itemId, index) => app.api.updateItem({ params: { itemId }, body: { quantity: index + 1 } })),
+  );
+  expect(answers.map(({ data }) => data.quantity)).toEqual(items.map((_, index) => index + 1));
+  const rows = await outside.unsafe(
+    "select c.after, c.transaction_id from items i join changes c on c.seq = i.version order by i.quantity",
+  );
+  expect(rows.map(({ after }) => JSON.parse(after))).toEqual(items.map((_, index) => ({ quantity: index + 1 })));
+  const transactions = new Set(rows.map(({ transaction_id }) => transaction_id));
+  expect(transactions.size).toBeLessThan(20);
+});
+
+test("one that fails takes nothing of the others with it", async () => {
+  const outcomes = await Promise.allSettled(
+    items.map((itemId, index) => change(itemId, { discount: index === 7 ? 2 ** 40 : 33 })),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(
+    items.map((_, index) => (index === 7 ? "rejected" : "fulfilled")),
+  );
+  expect(await stored(items[7] as string)).toMatchObject({ discount: 0 });
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status !== "fulfilled") continue;
+    expect(await stored(items[index] as string)).toMatchObject({ discount: 33, version: outcome.value });
+  }
+});
+
+test("a row that changed after it was read is read again", async () => {
+  const itemId = items[0] as string;
+  let runs = 0;
+  const version = await change(itemId, { quantity: 5 }, async () => {
+    if (++runs > 1) return;
+    await app.api.updateItem({ params: { itemId }, body: { quantity: 4, discount: 44 } });
+  });
+  expect(runs).toBe(2);
+  expect(await stored(itemId)).toMatchObject({ quantity: 5, discount: 44, version });
+  const [entry] = await outside.unsafe("select previous from changes where seq = $1", [version]);
+  const [previous] = await outside.unsafe("select after from changes where seq = $1", [entry?.previous]);
+  expect(JSON.parse(previous?.after)).toEqual({ quantity: 4, discount: 44 });
+});
+
+test("what a write reads after it wrote is what it wrote", async () => {
+  const itemId = items[1] as string;
+  const seen = await app.db.write(async (tx) => {
+    await changeIn(tx, itemId, { quantity: 77 });
+    return tx.get<{ quantity: number }>(sql`select quantity from items where id = ${itemId}`);
+  });
+  expect(seen?.quantity).toBe(77);
+});
+
+test("the catalog is sound afterwards", async () => {
+  expect(await app.doctor()).toEqual([]);
+});
