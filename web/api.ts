@@ -65,11 +65,14 @@ export function pictureUrl(url: string, width: (typeof imageWidths)[number], fit
   return `${url}${url.includes("?") ? "&" : "?"}w=${width}${fit ? `&fit=${fit}` : ""}`;
 }
 
+/** A page with the version of each of its items, so that editing in the list need not ask for them. */
+export type VersionedPage = ItemPage & { etags: (string | undefined)[] };
+
 /** Puts a fresh item wherever the interface shows it. */
 export function showItem(item: Item, etag: string | undefined) {
   queryClient.setQueryData<Versioned<Item>>(keys.item(item.id), { data: item, etag });
-  queryClient.setQueriesData<ItemPage>({ queryKey: ["items"] }, (page) => {
-    if (!page?.items.some((one) => one.id === item.id)) return page;
-    return { ...page, items: page.items.map((one) => (one.id === item.id ? item : one)) };
+  queryClient.setQueriesData<VersionedPage>({ queryKey: ["items"] }, (page) => {
+    const at = page?.items.findIndex((one) => one.id === item.id) ?? -1;
+    return page && at >= 0 ? { ...page, items: page.items.with(at, item), etags: page.etags.with(at, etag) } : page;
   });
 }

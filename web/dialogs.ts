@@ -8,7 +8,7 @@ export type Dialog =
   | { kind: "delete-node"; projectId: string; node: NodeKey }
   | { kind: "address"; projectId: string; node: NodeKey }
   | { kind: "move-node"; projectId: string; node: NodeKey }
-  | { kind: "bulk-edit"; ids: string[] }
+  | { kind: "bulk-edit"; projectId: string; ids: string[] }
   | { kind: "place-items"; projectId: string; ids: string[]; copy: boolean }
   | { kind: "delete-items"; projectId: string; ids: string[] };
 

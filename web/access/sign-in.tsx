@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { Session } from "../../contract/access.ts";
 import { CatalogError } from "../../contract/client.ts";
 import { api } from "../api.ts";
+import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
-import { explain } from "../tree/tree-data.ts";
 import { enter } from "./session.ts";
 
 type InputProps = {

@@ -195,7 +195,7 @@ export const actions: readonly Action[] = [
     group: "change",
     shortcut: "alt+e",
     enabled: onSelection,
-    perform: withSelection(({ selection }) => openDialog({ kind: "bulk-edit", ids: selection })),
+    perform: withSelection(({ projectId, selection }) => openDialog({ kind: "bulk-edit", projectId, ids: selection })),
   },
   {
     id: "move-items",

@@ -1,7 +1,7 @@
 import { api, queryClient } from "../api.ts";
+import { explain } from "../explain.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
-import { explain } from "../tree/tree-data.ts";
 
 /** What a write answered: the name of the change, for taking it back. */
 export const changeSetOf = (answer: { headers: Headers }): string[] => {

@@ -22,9 +22,9 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
     case "move-node":
       return <MoveNodeDialog {...dialog} close={closeDialog} />;
     case "bulk-edit":
-      return <BulkDialog ids={dialog.ids} close={closeDialog} />;
+      return <BulkDialog {...dialog} close={closeDialog} />;
     case "place-items":
-      return <PlaceItemsDialog {...dialog} close={closeDialog} />;
+      return <PlaceItemsDialog {...dialog} context={context} close={closeDialog} />;
     case "delete-items":
       return <DeleteItemsDialog {...dialog} context={context} close={closeDialog} />;
   }

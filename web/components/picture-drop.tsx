@@ -1,9 +1,9 @@
 import { Button, Progress } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { picturesIn, uploadPicture } from "../items/upload.ts";
-import { explain } from "../tree/tree-data.ts";
 
 type Upload = { id: number; name: string; share: number; error?: string };
 

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tab
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Text, useText } from "../i18n/i18n.ts";
 import type { RecordRef, SaveSummary } from "../saving/edit.ts";
+import { actWords } from "../saving/pending-words.ts";
 import { saving } from "../saving/saving.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import { fieldLabel } from "./field-names.ts";
@@ -18,7 +19,7 @@ const wordsFor: Record<SaveSummary["status"], (t: Text, summary: SaveSummary) =>
   saved: (t) => t.saving.saved,
   saving: (t) => t.saving.saving,
   waiting: (t, { unsaved }) => t.saving.waiting(unsaved),
-  attention: (t, { problems }) => t.saving.attention(problems.length),
+  attention: (t, { problems, refused }) => t.saving.attention(problems.length + refused.length),
 };
 
 /** Whether everything typed is safe, in the corner of every screen. */
@@ -73,8 +74,32 @@ function SaveProblems({ summary }: { summary: SaveSummary }) {
           <Button size="xs" variant="default" onClick={() => saving.reconnect()}>
             {t.common.retry}
           </Button>
+          {summary.pending.map((act) => (
+            <div className="save-problem" key={act.id}>
+              <p>{actWords(t, act)}</p>
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.cancelAct(act)}>
+                {t.saving.discardAct}
+              </Button>
+            </div>
+          ))}
         </>
       )}
+      {summary.refused.map((act) => (
+        <div className="save-problem" key={act.id} role="alert">
+          <div>
+            <strong>{t.saving.refused(actWords(t, act))}</strong>
+            {act.hold && <p>{t.faults[act.hold.code] ?? act.hold.message}</p>}
+          </div>
+          <span className="save-choice">
+            <Button size="compact-xs" variant="light" onClick={() => saving.retryAct(act)}>
+              {t.common.retry}
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.discardAct(act)}>
+              {t.saving.discardAct}
+            </Button>
+          </span>
+        </div>
+      ))}
       {summary.problems.map(({ record, field, state }) => (
         <div className="save-problem" key={`${record.kind}:${record.id}/${field}`}>
           <div>

@@ -4,6 +4,8 @@ const plural = pluralOf("en");
 const items = (count: number) => plural(count, { one: "item", other: "items" });
 const subcategories = (count: number) => plural(count, { one: "subcategory", other: "subcategories" });
 
+type ActWords = { name: string; where: string; count: number };
+
 export const en = {
   app: { name: "Catalog Backoffice", skip: "Skip to content", menu: "Settings", home: "All projects" },
   common: {
@@ -40,6 +42,29 @@ export const en = {
     takeTheirs: "Take theirs",
     empty: "empty",
     goTo: "Show",
+    discardAct: "Discard",
+    refused: (what: string) => `Not done: ${what}.`,
+    stopped: (count: number) => `Stopped. Part of ${items(count)} is done`,
+    stop: "Stop",
+    progress: (done: number, of: number) => `${done.toLocaleString("en")} of ${of.toLocaleString("en")}`,
+    sent: (count: number) => `Back online · ${plural(count, { one: "change", other: "changes" })} sent`,
+  },
+  /** What was done, as it is told afterwards, and while it waits. */
+  acts: {
+    addCategory: ({ name }: ActWords) => `${name} added`,
+    addSubcategory: ({ name }: ActWords) => `${name} added`,
+    addItem: ({ name }: ActWords) => `${name} added`,
+    addComment: ({ name }: ActWords) => `Comment on ${name}`,
+    deleteComment: ({ name }: ActWords) => `Comment on ${name} deleted`,
+    moveNode: ({ name, where }: ActWords) => `${name} moved to ${where}`,
+    reorderNode: ({ name, where }: ActWords) => `${name} is now ${where}`,
+    deleteNode: ({ name }: ActWords) => `${name} deleted`,
+    changeAddress: ({ name }: ActWords) => `Address of ${name} changed`,
+    reorderItem: ({ name, where }: ActWords) => `${name} is now ${where}`,
+    editItems: ({ count }: ActWords) => `${items(count)} changed`,
+    moveItems: ({ count, where }: ActWords) => `${items(count)} moved to ${where}`,
+    copyItems: ({ count, where }: ActWords) => `${items(count)} copied to ${where}`,
+    deleteItems: ({ count }: ActWords) => `${items(count)} deleted`,
   },
   faults: {
     forbidden: "You may see this but not change it.",
@@ -99,10 +124,9 @@ export const en = {
     actionsOf: (name: string) => `Actions for ${name}`,
     expand: "Expand",
     collapse: "Collapse",
-    moved: (name: string, where: string) => `${name} moved to ${where}`,
-    movedUpDown: (name: string, position: number, of: number) => `${name} is now ${position} of ${of}`,
+    place: (position: number, of: number) => `${position} of ${of}`,
     topLevel: "the top level",
-    deleted: (name: string) => `${name} deleted`,
+    renamed: (before: string) => `${before} renamed`,
   },
   deleteNode: {
     title: (name: string) => `Delete ${name}?`,
@@ -127,7 +151,6 @@ export const en = {
             .join(", ")}.`,
     rules: "Letters, digits, - _ . and ~",
     confirm: "Change address",
-    changed: "Address changed",
     invalid: "Only letters, digits, - _ . and ~ may stand in an address.",
     copy: "Copy address",
     copied: "Address copied",
@@ -196,10 +219,7 @@ export const en = {
     delete: "Delete",
     deleteTitle: (count: number) => `Delete ${items(count)}?`,
     deleteHint: "They disappear from the shop at once.",
-    deleted: (count: number) => `${items(count)} deleted`,
-    moved: (count: number) => `${items(count)} moved`,
-    copied: (count: number) => `${items(count)} copied`,
-    copyOf: (name: string) => `${name} (copy)`,
+    copySuffix: " (copy)",
   },
   bulk: {
     title: (count: number) => `Edit ${items(count)}`,
@@ -210,7 +230,8 @@ export const en = {
     unchanged: (count: number) => `${plural(count, { one: "already has", other: "already have" })} these values`,
     more: (count: number) => `and ${items(count)} more`,
     apply: (count: number) => `Change ${items(count)}`,
-    done: (count: number) => `${items(count)} changed`,
+    addField: "Add another field",
+    removeField: (field: string) => `Leave ${field} as it is`,
     nothing: "Choose a field and a value to see what will change.",
     replace: "replaces the whole list",
     collecting: "Reading the selected items…",

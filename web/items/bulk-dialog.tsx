@@ -1,31 +1,43 @@
-import { Button, Modal, Progress } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
+import { ActionIcon, Button, Modal, Progress } from "@mantine/core";
+import { IconArrowRight, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { currencies, type Item, type ItemPatch } from "../../contract/items.ts";
-import { offerUndo } from "../changes/undo.ts";
+import { ActProgress } from "../components/act-progress.tsx";
 import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/field-note.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
+import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { sameValue } from "../saving/edit.ts";
 import { toast } from "../toasts.ts";
-import { explain } from "../tree/tree-data.ts";
-import { bulkUpdate } from "./item-commands.ts";
+import { editItems } from "./item-commands.ts";
 import { knownItems } from "./items-data.ts";
 import { parseNumber } from "./price.ts";
+import { useRun } from "./use-run.ts";
 
-const fields = ["visible", "price", "discount", "quantity", "currency", "tags", "badges", "simpleDescription"] as const;
+const fields = [
+  "discount",
+  "price",
+  "quantity",
+  "visible",
+  "currency",
+  "priority",
+  "tags",
+  "badges",
+  "simpleDescription",
+] as const;
 type BulkField = (typeof fields)[number];
+/** `key` tells a line from the others when its field changes. */
+type Line = { key: number; field: BulkField; typed?: unknown };
 const shownRows = 6;
 
 /** The same values for many items: shows every difference before it is made. */
-export function BulkDialog({ ids, close }: { ids: string[]; close(): void }) {
+export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: string[]; close(): void }) {
   const t = useText();
   const [items, setItems] = useState<Item[]>();
-  const [field, setField] = useState<BulkField>("discount");
-  const [typed, setTyped] = useState<Partial<Record<BulkField, unknown>>>({});
+  const [lines, setLines] = useState<Line[]>([{ key: 0, field: "discount" }]);
   const [share, setShare] = useState<number>();
-  const fieldId = useId();
+  const { act, run } = useRun(close);
   useEffect(() => {
     let live = true;
     knownItems(ids, (done, of) => live && setShare((100 * done) / of))
@@ -36,27 +48,24 @@ export function BulkDialog({ ids, close }: { ids: string[]; close(): void }) {
       live = false;
     };
   }, [ids]);
-  const value = meant(field, typed[field]);
-  const changing = useMemo(
-    () => (value === undefined ? [] : (items ?? []).filter((item) => !sameValue(item[field], value))),
-    [items, field, value],
-  );
-  const apply = async () => {
-    if (value === undefined) return;
-    setShare(0);
-    try {
-      const progress = (done: number, of: number) => setShare((100 * done) / of);
-      const changeSets = await bulkUpdate(
-        changing.map((item) => item.id),
-        { [field]: value } as ItemPatch,
-        progress,
-      );
-      offerUndo(t.bulk.done(changing.length), changeSets);
-      close();
-    } catch (error) {
-      toast(explain(error), { tone: "bad" });
-      setShare(undefined);
+  const change = useMemo(() => {
+    const made: Partial<Record<BulkField, unknown>> = {};
+    for (const { field, typed } of lines) {
+      const value = meant(field, typed);
+      if (value !== undefined) made[field] = value;
     }
+    return made;
+  }, [lines]);
+  const changed = useMemo(() => Object.keys(change) as BulkField[], [change]);
+  const changing = useMemo(
+    () => (items ?? []).filter((item) => changed.some((field) => !sameValue(item[field], change[field]))),
+    [items, change, changed],
+  );
+  const free = fields.find((field) => !lines.some((line) => line.field === field));
+  const setLine = (at: number, line: Line) => setLines((now) => now.with(at, line));
+  const apply = () => {
+    const itemIds = changing.map((item) => item.id);
+    void run((started) => editItems(projectId, itemIds, change as ItemPatch, started));
   };
   return (
     <Modal
@@ -69,36 +78,33 @@ export function BulkDialog({ ids, close }: { ids: string[]; close(): void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void apply();
+          apply();
         }}
       >
-        <div className="field-grid">
-          <div className="field">
-            <div className="field-head">
-              <label htmlFor={fieldId}>{t.bulk.field}</label>
-            </div>
-            <select
-              id={fieldId}
-              className="control"
-              value={field}
-              onChange={(event) => setField(event.currentTarget.value as BulkField)}
-            >
-              {fields.map((one) => (
-                <option key={one} value={one}>
-                  {fieldLabel(t, one)}
-                </option>
-              ))}
-            </select>
-          </div>
-          <BulkValue
-            field={field}
-            typed={typed[field]}
-            type={(next) => setTyped((now) => ({ ...now, [field]: next }))}
+        {lines.map((line, at) => (
+          <BulkLine
+            key={line.key}
+            line={line}
+            taken={lines.map(({ field }) => field)}
+            change={(next) => setLine(at, next)}
+            remove={lines.length > 1 ? () => setLines((now) => now.filter((_, other) => other !== at)) : undefined}
           />
-        </div>
+        ))}
+        {free && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={14} />}
+            onClick={() =>
+              setLines((now) => [...now, { key: Math.max(...now.map(({ key }) => key)) + 1, field: free }])
+            }
+          >
+            {t.bulk.addField}
+          </Button>
+        )}
         <section className="preview" aria-label={t.bulk.preview} aria-live="polite">
           <h3>{t.bulk.preview}</h3>
-          {value === undefined || !items ? (
+          {changed.length === 0 || !items ? (
             <p className="quiet">{items ? t.bulk.nothing : t.bulk.collecting}</p>
           ) : (
             <>
@@ -110,9 +116,18 @@ export function BulkDialog({ ids, close }: { ids: string[]; close(): void }) {
                 {changing.slice(0, shownRows).map((item) => (
                   <li key={item.id}>
                     <span className="preview-name">{item.name}</span>
-                    <span className="preview-old">{shownValue(t, item[field])}</span>
-                    <IconArrowRight size={14} aria-hidden />
-                    <span className="preview-new">{shownValue(t, value)}</span>
+                    <span className="preview-changes">
+                      {changed
+                        .filter((field) => !sameValue(item[field], change[field]))
+                        .map((field) => (
+                          <span className="preview-change" key={field}>
+                            {changed.length > 1 && <span className="quiet">{fieldLabel(t, field)}</span>}
+                            <span className="preview-old">{shownValue(t, item[field])}</span>
+                            <IconArrowRight size={14} aria-hidden />
+                            <span className="preview-new">{shownValue(t, change[field])}</span>
+                          </span>
+                        ))}
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -121,11 +136,12 @@ export function BulkDialog({ ids, close }: { ids: string[]; close(): void }) {
           )}
         </section>
         {share !== undefined && <Progress value={share} aria-label={t.bulk.collecting} />}
+        {act && <ActProgress id={act} label={t.bulk.apply(changing.length)} />}
         <div className="dialog-foot">
           <Button variant="default" onClick={close}>
             {t.common.cancel}
           </Button>
-          <Button type="submit" disabled={changing.length === 0} loading={share !== undefined}>
+          <Button type="submit" disabled={changing.length === 0} loading={share !== undefined || act !== undefined}>
             {t.bulk.apply(changing.length)}
           </Button>
         </div>
@@ -134,12 +150,53 @@ export function BulkDialog({ ids, close }: { ids: string[]; close(): void }) {
   );
 }
 
+type LineProps = {
+  line: Line;
+  taken: BulkField[];
+  change(line: Line): void;
+  remove: (() => void) | undefined;
+};
+
+function BulkLine({ line, taken, change, remove }: LineProps) {
+  const t = useText();
+  const id = useId();
+  return (
+    <div className="bulk-line">
+      <div className="field">
+        <div className="field-head">
+          <label htmlFor={id}>{t.bulk.field}</label>
+        </div>
+        <select
+          id={id}
+          className="control"
+          value={line.field}
+          onChange={(event) => change({ key: line.key, field: event.currentTarget.value as BulkField })}
+        >
+          {fields
+            .filter((field) => field === line.field || !taken.includes(field))
+            .map((field) => (
+              <option key={field} value={field}>
+                {fieldLabel(t, field)}
+              </option>
+            ))}
+        </select>
+      </div>
+      <BulkValue field={line.field} typed={line.typed} type={(typed) => change({ ...line, typed })} />
+      {remove && (
+        <ActionIcon aria-label={t.bulk.removeField(fieldLabel(t, line.field))} onClick={remove}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
 function meant(field: BulkField, typed: unknown): unknown {
   if (field === "visible") return typed ?? true;
   if (field === "currency") return typed ?? "USD";
   if (field === "tags" || field === "badges" || field === "simpleDescription") return typed;
   const number = typeof typed === "string" ? parseNumber(typed) : undefined;
-  if (number === undefined || number < 0) return undefined;
+  if (number === undefined || (number < 0 && field !== "priority")) return undefined;
   return field === "discount" && (number > 100 || !Number.isInteger(number)) ? undefined : number;
 }
 
@@ -148,7 +205,10 @@ function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; t
   const id = useId();
   const head = (
     <div className="field-head">
-      <label htmlFor={id}>{t.bulk.value}</label>
+      <label htmlFor={id}>
+        {t.bulk.value}
+        <span className="visually-hidden">, {fieldLabel(t, field)}</span>
+      </label>
       {(field === "tags" || field === "badges") && <span className="field-hint">{t.bulk.replace}</span>}
     </div>
   );

@@ -2,16 +2,16 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { Comment, Item } from "../../contract/items.ts";
-import { api, keys, queryClient } from "../api.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { request, temporaryId } from "../saving/act.ts";
+import { saving } from "../saving/saving.ts";
 import { useStore } from "../store.ts";
-import { toast } from "../toasts.ts";
-import { explain } from "../tree/tree-data.ts";
 import { authorStore } from "./author.ts";
 
-export function Comments({ item }: { item: Item }) {
+type Props = { projectId: string; item: Item };
+
+export function Comments({ projectId, item }: Props) {
   const t = useText();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.item(item.id) });
   return (
     <section className="panel-section" aria-label={t.item.comments}>
       <h2>
@@ -20,27 +20,22 @@ export function Comments({ item }: { item: Item }) {
       {item.comments.length === 0 && <p className="quiet">{t.comments.empty}</p>}
       <ul className="comments">
         {item.comments.map((comment) => (
-          <CommentCard key={comment.id} itemId={item.id} comment={comment} changed={refresh} />
+          <CommentCard key={comment.id} projectId={projectId} item={item} comment={comment} />
         ))}
       </ul>
-      <CommentForm itemId={item.id} changed={refresh} />
+      <CommentForm projectId={projectId} item={item} />
     </section>
   );
 }
 
-type CardProps = { itemId: string; comment: Comment; changed(): Promise<void> };
-
-function CommentCard({ itemId, comment, changed }: CardProps) {
+function CommentCard({ projectId, item, comment }: Props & { comment: Comment }) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  const remove = async () => {
-    try {
-      await api.deleteComment({ params: { itemId, commentId: comment.id } });
-      await changed();
-    } catch (error) {
-      toast(explain(error), { tone: "bad" });
-    }
+  const remove = () => {
+    const params = { itemId: item.id, commentId: comment.id };
+    const requests = [request("deleteComment", { params })];
+    void saving.act({ projectId, title: { what: "deleteComment", name: item.name }, requests });
   };
   return (
     <li className="comment">
@@ -54,7 +49,7 @@ function CommentCard({ itemId, comment, changed }: CardProps) {
         )}
         <span className="top-gap" />
         <time dateTime={comment.createdAt}>{when.format(new Date(comment.createdAt))}</time>
-        <ActionIcon size="sm" aria-label={t.comments.delete} onClick={() => void remove()}>
+        <ActionIcon size="sm" aria-label={t.comments.delete} onClick={remove}>
           <IconTrash size={14} />
         </ActionIcon>
       </div>
@@ -63,32 +58,25 @@ function CommentCard({ itemId, comment, changed }: CardProps) {
   );
 }
 
-function CommentForm({ itemId, changed }: { itemId: string; changed(): Promise<void> }) {
+function CommentForm({ projectId, item }: Props) {
   const t = useText();
   const textId = useId();
   const author = useStore(authorStore);
   const [text, setText] = useState("");
   const [stars, setStars] = useState(0);
-  const [sending, setSending] = useState(false);
-  const send = async () => {
-    setSending(true);
-    try {
-      const body = { text, ...(author.trim() && { author: author.trim() }), ...(stars > 0 && { stars }) };
-      await api.createComment({ params: { itemId }, body });
-      setText("");
-      setStars(0);
-      await changed();
-    } catch (error) {
-      toast(explain(error), { tone: "bad" });
-    }
-    setSending(false);
+  const send = () => {
+    const body = { text, ...(author.trim() && { author: author.trim() }), ...(stars > 0 && { stars }) };
+    const requests = [request("createComment", { params: { itemId: item.id }, body })];
+    void saving.act({ projectId, title: { what: "addComment", name: item.name }, requests, makes: temporaryId() });
+    setText("");
+    setStars(0);
   };
   return (
     <form
       className="comment-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <textarea
@@ -122,7 +110,7 @@ function CommentForm({ itemId, changed }: { itemId: string; changed(): Promise<v
             </button>
           ))}
         </fieldset>
-        <Button type="submit" size="xs" loading={sending} disabled={!text.trim()}>
+        <Button type="submit" size="xs" disabled={!text.trim()}>
           {t.comments.send}
         </Button>
       </div>

@@ -22,7 +22,7 @@ export type GridCommands = {
   stopEditing(step?: { row?: number; column?: number }): void;
   pick(row: number, range: boolean): void;
   open(id: string): void;
-  toggleVisible(item: Item): void;
+  toggleVisible(item: Item, etag: string | undefined): void;
   dragStart(row: number): void;
   dragOver(row: number): void;
   dragEnd(): void;
@@ -31,6 +31,8 @@ export type GridCommands = {
 
 type Props = {
   item: Item;
+  etag: string | undefined;
+  leaving: boolean;
   index: number;
   top: number;
   template: string;
@@ -49,7 +51,7 @@ export const GridRow = memo(function GridRow(props: Props) {
   const t = useText();
   const language = useStore(languageStore);
   const { item, index, columns, grid } = props;
-  const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: undefined };
+  const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: props.etag };
   const visible = useField<boolean>(source, "visible");
   return (
     <div
@@ -59,6 +61,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       aria-selected={props.picked}
       data-opened={props.opened || undefined}
       data-hidden={!visible.value || undefined}
+      data-leaving={props.leaving || undefined}
       data-drop={props.drop}
       style={{ transform: `translateY(${props.top}px)`, gridTemplateColumns: props.template }}
       onDragOver={(event) => {
@@ -122,7 +125,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             activate={(edit) => grid.activate(index, position, edit)}
             stopEditing={grid.stopEditing}
             open={() => grid.open(item.id)}
-            toggleVisible={() => grid.toggleVisible(item)}
+            toggleVisible={() => grid.toggleVisible(item, props.etag)}
           />
         ),
       )}

@@ -3,14 +3,15 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
+import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
-import { explain } from "../tree/tree-data.ts";
 import { columns, shownColumns } from "./columns.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
 import { placeItem } from "./item-commands.ts";
+import type { ListedItem } from "./items-data.ts";
 import { pick, selectionStore } from "./selection.ts";
 
 export const rowHeight = 40;
@@ -18,8 +19,9 @@ export const rowHeight = 40;
 type Props = {
   scroller: RefObject<HTMLDivElement | null>;
   virtual: Virtualizer<HTMLDivElement, Element>;
+  projectId: string;
   total: number | undefined;
-  itemAt(index: number): Item | undefined;
+  listedAt(index: number): ListedItem | undefined;
   openItem: string | undefined;
   open(id: string): void;
   sortable: boolean;
@@ -27,7 +29,8 @@ type Props = {
 
 export type Cell = { row: number; column: number };
 
-export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortable }: Props) {
+export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, open, sortable }: Props) {
+  const itemAt = (index: number) => listedAt(index)?.item;
   const t = useText();
   const chosen = useStore(shownColumns);
   const selection = useStore(selectionStore);
@@ -73,10 +76,9 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
     if (!moved || from === to || to < 0 || to >= rows) return;
     const before = itemAt(to > from ? to : to - 1);
     const after = itemAt(to > from ? to + 1 : to);
+    setActive((cell) => ({ ...cell, row: to }));
     try {
-      await placeItem(moved, before, after);
-      setActive((cell) => ({ ...cell, row: to }));
-      toast(t.tree.movedUpDown(moved.name, to + 1, rows));
+      await placeItem(projectId, moved, before, after, t.tree.place(to + 1, rows));
     } catch (error) {
       toast(explain(error), { tone: "bad" });
     }
@@ -85,7 +87,8 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
     const { row, column } = active;
-    const item = itemAt(row);
+    const listed = listedAt(row);
+    const item = listed?.item;
     const kind = shown[column]?.kind;
     const steps: Record<string, () => void> = {
       ArrowDown: () => moveTo(row + 1, column),
@@ -99,7 +102,7 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
       F2: () => (kind === "text" || kind === "number") && setEditing({}),
       " ": () => pickRow(row, event.shiftKey),
       Enter: () => {
-        if (kind === "switch" && item) toggleVisible(item);
+        if (kind === "switch" && listed) toggleVisible(listed.item, listed.etag);
         else if (kind === "number") setEditing({});
         else if (item) open(item.id);
       },
@@ -150,7 +153,7 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
       stopEditing: (...given) => latest.current?.stopEditing(...given),
       pick: (...given) => latest.current?.pick(...given),
       open: (id) => latest.current?.open(id),
-      toggleVisible: (item) => latest.current?.toggleVisible(item),
+      toggleVisible: (...given) => latest.current?.toggleVisible(...given),
       dragStart: (row) => latest.current?.dragStart(row),
       dragOver: (row) => latest.current?.dragOver(row),
       dragEnd: () => latest.current?.dragEnd(),
@@ -212,14 +215,17 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
               <LoadingRow key={row} top={row * rowHeight} template={template} columns={shown.length} />
             ))
           : virtual.getVirtualItems().map((drawn) => {
-              const item = itemAt(drawn.index);
+              const listed = listedAt(drawn.index);
               // A row that scrolls out lends its elements to one that comes in: making them costs most of a frame.
               const slot = drawn.index % slots.current;
-              if (!item) return <LoadingRow key={slot} top={drawn.start} template={template} columns={shown.length} />;
+              if (!listed) return <LoadingRow key={slot} top={drawn.start} template={template} columns={shown.length} />;
+              const { item, etag, leaving } = listed;
               return (
                 <GridRow
                   key={slot}
                   item={item}
+                  etag={etag}
+                  leaving={leaving}
                   index={drawn.index}
                   top={drawn.start}
                   template={template}
@@ -241,10 +247,10 @@ export function Grid({ scroller, virtual, total, itemAt, openItem, open, sortabl
   );
 }
 
-function toggleVisible(item: Item) {
+function toggleVisible(item: Item, etag: string | undefined) {
   const record = { kind: "item", id: item.id } as const;
   const draft = saving.view(record, "visible").draft;
   const now = draft ? (draft.value as boolean) : item.visible;
-  saving.edit(record, "visible", !now, item.visible, undefined);
+  saving.edit(record, "visible", !now, item.visible, etag);
   saving.flush(record);
 }

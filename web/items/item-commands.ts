@@ -1,83 +1,102 @@
 import type { Item, ItemPatch } from "../../contract/items.ts";
-import { limits } from "../../contract/limits.ts";
-import { api, keys, queryClient } from "../api.ts";
-import { changeSetOf } from "../changes/undo.ts";
-import { textNow } from "../i18n/i18n.ts";
+import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } from "../saving/act.ts";
+import { saving } from "../saving/saving.ts";
 import { placeAmong } from "../tree/place.ts";
-import { countItems } from "../tree/tree-data.ts";
-import { addItem, collectItems, type Progress, refreshItems } from "./items-data.ts";
-
-function refreshAllItems() {
-  void queryClient.invalidateQueries({ queryKey: ["items"] });
-  void queryClient.invalidateQueries({ queryKey: ["item"] });
-}
-
-/** Answers with the names of the changes, for taking them back. */
-export async function bulkUpdate(ids: string[], data: ItemPatch, progress: Progress): Promise<string[]> {
-  const changeSets: string[] = [];
-  for (let start = 0; start < ids.length; start += limits.bulkIds) {
-    const itemIds = ids.slice(start, start + limits.bulkIds);
-    changeSets.push(...changeSetOf(await api.bulkUpdateItems({ body: { itemIds, data } })));
-    progress(Math.min(ids.length, start + limits.bulkIds), ids.length);
-  }
-  refreshAllItems();
-  return changeSets;
-}
-
-export async function moveItems(projectId: string, items: Item[], subcategoryId: string, progress: Progress) {
-  const moved = items.filter((item) => item.subcategoryId !== subcategoryId);
-  const changeSets = await bulkUpdate(
-    moved.map((item) => item.id),
-    { subcategoryId },
-    progress,
-  );
-  for (const item of moved) countItems(projectId, item.subcategoryId, -1);
-  countItems(projectId, subcategoryId, moved.length);
-  return changeSets;
-}
-
-export async function copyItems(projectId: string, items: Item[], subcategoryId: string, progress: Progress) {
-  for (const [index, { id: _, comments: __, subcategoryId: from, ...fields }] of items.entries()) {
-    const name = from === subcategoryId ? textNow().items.copyOf(fields.name) : fields.name;
-    await addItem(projectId, subcategoryId, { ...fields, name });
-    progress(index + 1, items.length);
-  }
-}
-
-export async function deleteItems(projectId: string, items: Item[], progress: Progress) {
-  const changeSets: string[] = [];
-  for (const [index, item] of items.entries()) {
-    changeSets.push(...changeSetOf(await api.deleteItem({ params: { itemId: item.id } })));
-    countItems(projectId, item.subcategoryId, -1);
-    progress(index + 1, items.length);
-  }
-  void queryClient.invalidateQueries({ queryKey: ["items"] });
-  return changeSets;
-}
+import { collectItems } from "./items-data.ts";
 
 /**
- * Puts `moved` at `index` of its list. Where the neighbours have the same priority, everything from there on that
+ * Of what the service takes in one request: few enough that the bar moves and a stop is soon obeyed. All requests of an
+ * act are one change set, so that it is one undo, however many there are.
+ */
+const idsPerRequest = 1_000;
+
+function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest): ActRequest[] {
+  const requests: ActRequest[] = [];
+  for (let start = 0; start < ids.length; start += idsPerRequest)
+    requests.push(part(ids.slice(start, start + idsPerRequest)));
+  return requests;
+}
+
+/** `started` is told of the act at once, so that it can be followed and stopped. */
+type Started = (act: Act) => void;
+
+function start(projectId: string, title: ActTitle, requests: ActRequest[], started: Started): Promise<ActOutcome> {
+  const outcome = saving.act({ projectId, title, requests });
+  const act = saving.acts().at(-1);
+  if (act) started(act);
+  return outcome;
+}
+
+export const editItems = (projectId: string, ids: string[], data: ItemPatch, started: Started) =>
+  start(
+    projectId,
+    { what: "editItems", count: ids.length },
+    inParts(ids, (itemIds) => request("bulkUpdateItems", { body: { itemIds, data } })),
+    started,
+  );
+
+export const moveItems = (projectId: string, ids: string[], target: { id: string; name: string }, started: Started) =>
+  start(
+    projectId,
+    { what: "moveItems", count: ids.length, where: target.name },
+    inParts(ids, (itemIds) => request("bulkUpdateItems", { body: { itemIds, data: { subcategoryId: target.id } } })),
+    started,
+  );
+
+/** `nameSuffix` tells a copy that stands beside its original from it. */
+export const copyItems = (
+  projectId: string,
+  ids: string[],
+  target: { id: string; name: string },
+  nameSuffix: string,
+  started: Started,
+) =>
+  start(
+    projectId,
+    { what: "copyItems", count: ids.length, where: target.name },
+    inParts(ids, (itemIds) => {
+      const body = { itemIds, subcategoryId: target.id, ...(nameSuffix && { nameSuffix }) };
+      return request("bulkCopyItems", { body });
+    }),
+    started,
+  );
+
+export const deleteItems = (projectId: string, ids: string[], started: Started) =>
+  start(
+    projectId,
+    { what: "deleteItems", count: ids.length },
+    inParts(ids, (itemIds) => request("bulkDeleteItems", { body: { itemIds } })),
+    started,
+  );
+
+const priorityOf = (itemId: string, priority: number) =>
+  request("updateItem", { params: { itemId }, body: { priority } });
+
+/**
+ * Puts `moved` between its new neighbours. Where these have the same priority, everything from there on that
  * shares it gets the next one in a single bulk call: equals keep the order in which they were created.
  */
-export async function placeItem(moved: Item, before: Item | undefined, after: Item | undefined) {
+export async function placeItem(
+  projectId: string,
+  moved: Item,
+  before: Item | undefined,
+  after: Item | undefined,
+  where: string,
+): Promise<ActOutcome> {
+  const title: ActTitle = { what: "reorderItem", name: moved.name, where };
   if (before && after && before.priority === after.priority) {
-    const { subcategoryId } = moved;
-    const all = await collectItems(subcategoryId, { search: "", visible: undefined, tags: "" }, () => {});
+    const all = await collectItems(moved.subcategoryId, { search: "", visible: undefined, tags: "" }, () => {});
     const from = all.findIndex((item) => item.id === after.id);
     const equals = all.slice(from).filter((item) => item.priority === after.priority && item.id !== moved.id);
     const next = all.find((item) => item.priority > after.priority)?.priority ?? after.priority + 2;
     const step = (next - after.priority) / 3;
-    await bulkUpdate(
-      equals.map((item) => item.id),
-      { priority: after.priority + 2 * step },
-      () => {},
+    const itemIds = equals.map((item) => item.id);
+    const pushed = inParts(itemIds, (some) =>
+      request("bulkUpdateItems", { body: { itemIds: some, data: { priority: after.priority + 2 * step } } }),
     );
-    await api.updateItem({ params: { itemId: moved.id }, body: { priority: after.priority + step } });
-  } else {
-    const others = [before, after].flatMap((item) => (item ? [{ key: item.id, priority: item.priority }] : []));
-    const [write] = placeAmong(others, moved.id, before ? 1 : 0);
-    await api.updateItem({ params: { itemId: moved.id }, body: { priority: write?.priority ?? 0 } });
+    return saving.act({ projectId, title, requests: [...pushed, priorityOf(moved.id, after.priority + step)] });
   }
-  void queryClient.invalidateQueries({ queryKey: keys.item(moved.id) });
-  await refreshItems(moved.subcategoryId);
+  const others = [before, after].flatMap((item) => (item ? [{ key: item.id, priority: item.priority }] : []));
+  const [write] = placeAmong(others, moved.id, before ? 1 : 0);
+  return saving.act({ projectId, title, requests: [priorityOf(moved.id, write?.priority ?? 0)] });
 }

@@ -9,6 +9,7 @@ import { Copyable } from "../components/copyable.tsx";
 import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { isTemporary } from "../saving/act.ts";
 import type { Source } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
@@ -20,9 +21,9 @@ import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import { TagsField } from "./tags-field.tsx";
 
-type Props = { itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
+type Props = { projectId: string; itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
 
-export default function ItemPanel({ itemId, tree, step, close }: Props) {
+export default function ItemPanel({ projectId, itemId, tree, step, close }: Props) {
   const t = useText();
   const { data, error, refetch } = useItem(itemId);
   return (
@@ -49,7 +50,7 @@ export default function ItemPanel({ itemId, tree, step, close }: Props) {
         </ActionIcon>
       </div>
       {data ? (
-        <ItemFields versioned={data} tree={tree} />
+        <ItemFields projectId={projectId} versioned={data} tree={tree} />
       ) : error instanceof CatalogError && error.status === 404 ? (
         <Empty icon={<IconPackageOff />} title={t.item.gone} hint={t.item.goneHint} />
       ) : error ? (
@@ -75,7 +76,9 @@ function AlsoHere({ itemId }: { itemId: string }) {
   );
 }
 
-function ItemFields({ versioned, tree }: { versioned: Versioned<Item>; tree: Tree }) {
+type FieldsProps = { projectId: string; versioned: Versioned<Item>; tree: Tree };
+
+function ItemFields({ projectId, versioned, tree }: FieldsProps) {
   const t = useText();
   const item = versioned.data;
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
@@ -107,8 +110,8 @@ function ItemFields({ versioned, tree }: { versioned: Versioned<Item>; tree: Tre
         <AttributesField source={source} path="description" label={t.item.description} />
       </div>
       <ItemLanguages source={source} item={item} />
-      <Comments item={item} />
-      <RecordHistory record={source.record} />
+      <Comments projectId={projectId} item={item} />
+      {!isTemporary(item.id) && <RecordHistory record={source.record} />}
     </div>
   );
 }

@@ -1,8 +1,11 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type { Item, ItemCreate, ItemPage } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
-import { api, type ItemFilters, keys, queryClient, type Versioned } from "../api.ts";
-import { countItems } from "../tree/tree-data.ts";
+import { api, type ItemFilters, keys, queryClient, type Versioned, type VersionedPage } from "../api.ts";
+import { isTemporary, request, temporaryId } from "../saving/act.ts";
+import { saving } from "../saving/saving.ts";
+import { useActs } from "../saving/use-field.ts";
+import { isLeaving, itemAfter, pageAfter, pendingItems, unsentItem } from "./pending-items.ts";
 
 const pageSize = 100;
 
@@ -15,69 +18,111 @@ const query = (filters: ItemFilters) => ({
 
 export const pageQuery = (subcategoryId: string, filters: ItemFilters, page: number) => ({
   queryKey: keys.itemPage(subcategoryId, filters, page),
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ItemPage> => {
-    const call = { params: { subcategoryId }, query: { ...query(filters), page, limit: pageSize }, signal };
-    return (await api.listItems(call)).data;
+  enabled: !isTemporary(subcategoryId),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<VersionedPage> => {
+    const call = {
+      params: { subcategoryId },
+      query: { ...query(filters), page, limit: pageSize, etags: true },
+      signal,
+    };
+    const { data, headers } = await api.listItems(call);
+    return { ...data, etags: headers.get("item-etags")?.split(",") ?? [] };
   },
 });
+
+export type ListedItem = {
+  item: Item;
+  etag: string | undefined;
+  /** It is being deleted or moved away, and the service has not said so yet. */
+  leaving: boolean;
+};
 
 export type ItemWindow = {
   total: number | undefined;
   failed: boolean;
   refetch(): void;
+  listedAt(index: number): ListedItem | undefined;
   itemAt(index: number): Item | undefined;
 };
 
-/** The pages that the rows on screen need; the first one always, because it carries the total. */
+/**
+ * The pages that the rows on screen need; the first one always, because it carries the total. What was added and not
+ * sent yet stands at the end, but not in a filtered list: nobody can tell whether it matches.
+ */
 export function useItemWindow(subcategoryId: string, filters: ItemFilters, from: number, to: number): ItemWindow {
+  const acts = useActs();
   const first = useQuery({ ...pageQuery(subcategoryId, filters, 1), placeholderData: keepPreviousData });
   const pages: number[] = [];
   for (let page = Math.floor(from / pageSize) + 1; page <= Math.floor(to / pageSize) + 1; page++)
     if (page > 1) pages.push(page);
   const others = useQueries({ queries: pages.map((page) => pageQuery(subcategoryId, filters, page)) });
+  const filtered = filters.search !== "" || filters.visible !== undefined || filters.tags !== "";
+  const unsent = isTemporary(subcategoryId);
+  const stored = unsent ? 0 : first.data?.total;
+  const isStored = (id: string) => [first, ...others].some(({ data }) => data?.items.some((item) => item.id === id));
+  const added = filtered ? [] : (pendingItems(acts).added.get(subcategoryId) ?? []).filter(({ id }) => !isStored(id));
+  const listedAt = (index: number): ListedItem | undefined => {
+    if (stored === undefined || index < 0) return undefined;
+    if (index >= stored) {
+      const item = added[index - stored];
+      return item && { item: itemAfter(item, acts), etag: undefined, leaving: false };
+    }
+    const page = Math.floor(index / pageSize) + 1;
+    const data = page === 1 ? first.data : others[pages.indexOf(page)]?.data;
+    if (!data) return undefined;
+    const item = pageAfter(data.items, acts)[index % pageSize];
+    if (!item) return undefined;
+    const etag = data.etags[data.items.findIndex(({ id }) => id === item.id)];
+    return { item, etag, leaving: isLeaving(item, acts) };
+  };
   return {
-    total: first.data?.total,
+    total: stored === undefined ? undefined : stored + added.length,
     failed: first.isError,
     refetch: () => void first.refetch(),
-    itemAt(index) {
-      const page = Math.floor(index / pageSize) + 1;
-      const data = page === 1 ? first.data : others[pages.indexOf(page)]?.data;
-      return data?.items[index % pageSize];
-    },
+    listedAt,
+    itemAt: (index) => listedAt(index)?.item,
   };
 }
 
-export const useItem = (id: string, enabled = true) =>
-  useQuery({
+export function useItem(id: string, enabled = true) {
+  const acts = useActs();
+  const unsent = unsentItem(id, acts);
+  const query = useQuery({
     queryKey: keys.item(id),
     queryFn: async ({ signal }): Promise<Versioned<Item>> => {
       const { data, etag } = await api.getItem({ params: { itemId: id }, query: { lang: "en" }, signal });
       return { data, etag };
     },
-    enabled,
+    enabled: enabled && !isTemporary(id),
     staleTime: 0,
   });
+  const stored = query.data ?? (unsent && { data: unsent, etag: undefined });
+  return { ...query, data: stored && { ...stored, data: itemAfter(stored.data, acts) } };
+}
 
-export const refreshItems = (subcategoryId: string) =>
-  queryClient.invalidateQueries({ queryKey: keys.items(subcategoryId) });
-
-export async function addItem(projectId: string, subcategoryId: string, body: ItemCreate): Promise<Item> {
-  const { data, etag } = await api.createItem({ params: { subcategoryId }, body });
-  queryClient.setQueryData<Versioned<Item>>(keys.item(data.id), { data, etag });
-  countItems(projectId, subcategoryId, 1);
-  void refreshItems(subcategoryId);
-  return data;
+/** The new item, by the id it has now: a temporary one where the network is gone. */
+export async function addItem(projectId: string, subcategoryId: string, body: ItemCreate): Promise<string> {
+  const makes = temporaryId();
+  const requests = [request("createItem", { params: { subcategoryId }, body })];
+  const outcome = await saving.act({ projectId, title: { what: "addItem", name: body.name }, requests, makes });
+  return outcome.act.made ?? makes;
 }
 
 export type Progress = (done: number, of: number) => void;
 
 /** Every item that matches, page by page along the cursor. */
-export async function collectItems(subcategoryId: string, filters: ItemFilters, progress: Progress): Promise<Item[]> {
+export async function collectItems(
+  subcategoryId: string,
+  filters: ItemFilters,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<Item[]> {
   const found: Item[] = [];
   let cursor: string | undefined;
   do {
     const call = { ...query(filters), limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
-    const { data, headers } = await api.listItems({ params: { subcategoryId }, query: call });
+    const given = { params: { subcategoryId }, query: call, ...(signal && { signal }) };
+    const { data, headers } = await api.listItems(given);
     found.push(...data.items);
     progress(found.length, data.total);
     const next = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
@@ -93,8 +138,9 @@ export async function knownItems(ids: string[], progress: Progress): Promise<Ite
     for (const item of page?.items ?? []) seen.set(item.id, item);
   const found: Item[] = [];
   for (const id of ids) {
-    const item = seen.get(id) ?? collected.get(id) ?? (await api.getItem({ params: { itemId: id } })).data;
-    found.push(item);
+    const unsent = unsentItem(id, saving.acts());
+    const item = seen.get(id) ?? collected.get(id) ?? unsent ?? (await api.getItem({ params: { itemId: id } })).data;
+    found.push(itemAfter(item, saving.acts()));
     if (found.length % 50 === 0) progress(found.length, ids.length);
   }
   return found;

@@ -89,7 +89,8 @@ export function ItemsPane(props: Props) {
           scroller={scroller}
           virtual={virtual}
           total={list.total}
-          itemAt={list.itemAt}
+          projectId={projectId}
+          listedAt={list.listedAt}
           openItem={props.openItem}
           open={props.open}
           sortable={!filtered}

@@ -1,42 +1,38 @@
-import { Button, Modal, Progress } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
-import { offerUndo } from "../changes/undo.ts";
+import type { ActionContext } from "../actions/action.ts";
+import { ActProgress } from "../components/act-progress.tsx";
 import { PlacePicker } from "../components/place-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
 import type { NodeKey, TreeNode } from "../tree/tree.ts";
-import { explain, useTree } from "../tree/tree-data.ts";
+import { useTree } from "../tree/tree-data.ts";
 import { copyItems, moveItems } from "./item-commands.ts";
-import { knownItems } from "./items-data.ts";
 import { clearSelection } from "./selection.ts";
+import { useRun } from "./use-run.ts";
 
-type Props = { projectId: string; ids: string[]; copy: boolean; close(): void };
+type Props = { projectId: string; ids: string[]; copy: boolean; context: ActionContext; close(): void };
 
 const isLeaf = (node: TreeNode) => node.kind === "subcategory" && node.children.length === 0;
 
-export function PlaceItemsDialog({ projectId, ids, copy, close }: Props) {
+export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);
   const [chosen, choose] = useState<NodeKey>();
-  const [share, setShare] = useState<number>();
+  const here = context.workspace?.node?.key;
+  const { act, run } = useRun(() => {
+    clearSelection();
+    close();
+  });
   const target = chosen && tree?.nodes.get(chosen);
   if (!tree) return null;
-  const confirm = async () => {
+  // A move to where they are would be none; a copy there is a second one of each.
+  const allowed = (node: TreeNode) => isLeaf(node) && (copy || node.key !== here);
+  const confirm = () => {
     if (!target) return;
-    const progress = (done: number, of: number) => setShare((100 * done) / Math.max(1, of));
-    setShare(0);
-    try {
-      const items = await knownItems(ids, progress);
-      if (copy) {
-        await copyItems(projectId, items, target.id, progress);
-        toast(t.items.copied(ids.length));
-      } else offerUndo(t.items.moved(ids.length), await moveItems(projectId, items, target.id, progress));
-      clearSelection();
-      close();
-    } catch (error) {
-      toast(explain(error), { tone: "bad" });
-      setShare(undefined);
-    }
+    const suffix = target.key === here ? t.items.copySuffix : "";
+    void run((started) =>
+      copy ? copyItems(projectId, ids, target, suffix, started) : moveItems(projectId, ids, target, started),
+    );
   };
   return (
     <Modal
@@ -48,16 +44,16 @@ export function PlaceItemsDialog({ projectId, ids, copy, close }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void confirm();
+          confirm();
         }}
       >
-        <PlacePicker tree={tree} allowed={isLeaf} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
-        {share !== undefined && <Progress value={share} aria-label={t.move.confirm} mt="sm" />}
+        <PlacePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
+        {act && <ActProgress id={act} label={copy ? t.move.confirmCopy : t.move.confirm} />}
         <div className="dialog-foot">
           <Button variant="default" onClick={close}>
             {t.common.cancel}
           </Button>
-          <Button type="submit" disabled={!target} loading={share !== undefined}>
+          <Button type="submit" disabled={!target} loading={act !== undefined}>
             {copy ? t.move.confirmCopy : t.move.confirm}
           </Button>
         </div>

@@ -3,10 +3,10 @@ import { IconCopy, IconFolderSymlink, IconPencil, IconTrash, IconX } from "@tabl
 import { memo, useState } from "react";
 import type { ItemFilters } from "../api.ts";
 import { openDialog } from "../dialogs.ts";
+import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
-import { explain } from "../tree/tree-data.ts";
 import { collected, collectItems } from "./items-data.ts";
 import { clearSelection, pick, selectionStore } from "./selection.ts";
 
@@ -15,20 +15,22 @@ type Props = { projectId: string; subcategoryId: string; filters: ItemFilters; t
 export const SelectionBar = memo(function SelectionBar({ projectId, subcategoryId, filters, total }: Props) {
   const t = useText();
   const selection = useStore(selectionStore);
-  const [reading, setReading] = useState<{ done: number; of: number }>();
+  const [reading, setReading] = useState<{ done: number; of: number; stop: AbortController }>();
   if (selection.size === 0) return null;
   const ids = [...selection];
   const selectAll = async () => {
-    setReading({ done: 0, of: total });
+    const stop = new AbortController();
+    setReading({ done: 0, of: total, stop });
     try {
-      const items = await collectItems(subcategoryId, filters, (done, of) => setReading({ done, of }));
+      const progress = (done: number, of: number) => setReading({ done, of, stop });
+      const items = await collectItems(subcategoryId, filters, progress, stop.signal);
       for (const item of items) collected.set(item.id, item);
       pick(
         items.map((item) => item.id),
         true,
       );
     } catch (error) {
-      toast(explain(error), { tone: "bad" });
+      if (!stop.signal.aborted) toast(explain(error), { tone: "bad" });
     }
     setReading(undefined);
   };
@@ -36,11 +38,16 @@ export const SelectionBar = memo(function SelectionBar({ projectId, subcategoryI
     <div className="selection-bar" role="toolbar" aria-label={t.counts.selected(selection.size)}>
       <strong>{t.counts.selected(selection.size)}</strong>
       {reading ? (
-        <Progress
-          className="selection-progress"
-          aria-label={t.bulk.collecting}
-          value={(100 * reading.done) / Math.max(1, reading.of)}
-        />
+        <>
+          <Progress
+            className="selection-progress"
+            aria-label={t.bulk.collecting}
+            value={(100 * reading.done) / Math.max(1, reading.of)}
+          />
+          <Button size="compact-sm" variant="subtle" onClick={() => reading.stop.abort()}>
+            {t.saving.stop}
+          </Button>
+        </>
       ) : (
         selection.size < total && (
           <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
@@ -53,7 +60,7 @@ export const SelectionBar = memo(function SelectionBar({ projectId, subcategoryI
         size="compact-sm"
         variant="default"
         leftSection={<IconPencil size={14} />}
-        onClick={() => openDialog({ kind: "bulk-edit", ids })}
+        onClick={() => openDialog({ kind: "bulk-edit", projectId, ids })}
       >
         {t.items.bulkEdit}
       </Button>

@@ -1,3 +1,5 @@
+import type { Act } from "./act.ts";
+
 type RecordKind = "category" | "subcategory" | "item";
 export type RecordRef = { kind: RecordKind; id: string };
 export type RecordData = Record<string, unknown>;
@@ -27,6 +29,12 @@ export type Edit = {
   hold?: Hold;
 };
 
+/** Where something went that had a temporary id: an address or an edit of an earlier page may still name that. */
+export type Made = { key: string; temporary: string; id: string; at: number };
+
+/** What the outbox holds. */
+export type Kept = Edit | Act | Made;
+
 export type FieldState =
   | { status: "idle" }
   | { status: "saving" }
@@ -39,10 +47,13 @@ export type FieldView = { draft: { value: unknown } | undefined; state: FieldSta
 
 export type SaveSummary = {
   status: "saved" | "saving" | "waiting" | "attention";
-  /** Fields that the service does not have yet. */
+  /** Fields and acts that the service does not have yet. */
   unsaved: number;
   /** Fields that need a decision. */
   problems: { record: RecordRef; field: FieldPath; state: FieldState }[];
+  /** Acts that are on their way, and those that the service refused. */
+  pending: readonly Act[];
+  refused: readonly Act[];
 };
 
 export const recordKey = (record: RecordRef) => `${record.kind}:${record.id}`;

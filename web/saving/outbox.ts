@@ -1,8 +1,11 @@
-import type { Edit } from "./edit.ts";
+import type { Act } from "./act.ts";
+import type { Edit, Kept } from "./edit.ts";
 import type { OutboxStore } from "./save-engine.ts";
 
 const database = "catalog-editor";
 const table = "outbox";
+/** As long as a page with a temporary id in its address may still be opened again. */
+const madeKeptMs = 7 * 86_400_000;
 const tabLock = (owner: string) => `${database}-tab-${owner}`;
 
 function open(): Promise<IDBDatabase> {
@@ -14,7 +17,7 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-export type Outbox = OutboxStore & { owner: string; orphans(): Promise<Edit[]> };
+export type Outbox = OutboxStore & { owner: string; orphans(): Promise<Kept[]> };
 
 /**
  * The outbox in IndexedDB. Each tab holds a lock named after itself for as long as it lives; the edits of a tab
@@ -35,8 +38,8 @@ export function openOutbox(): Outbox {
   };
   return {
     owner,
-    put: (edit) => {
-      const copy = structuredClone(edit);
+    put: (kept) => {
+      const copy = structuredClone(kept);
       void write((store) => store.put(copy));
     },
     remove: (key) => void write((store) => store.delete(key)),
@@ -46,15 +49,22 @@ export function openOutbox(): Outbox {
         const locks = (await navigator.locks.query()).held ?? [];
         const alive = new Set(locks.map((lock) => lock.name));
         const db = await ready;
-        return new Promise<Edit[]>((resolve, reject) => {
+        return new Promise<Kept[]>((resolve, reject) => {
           const transaction = db.transaction(table, "readwrite", { durability: "strict" });
           const store = transaction.objectStore(table);
           const request = store.getAll();
-          let left: Edit[] = [];
+          const left: Kept[] = [];
           request.onsuccess = () => {
-            left = (request.result as Edit[]).filter((edit) => !alive.has(tabLock(edit.owner)));
-            // Claimed inside the transaction: a second tab that asks now finds them owned by a living one.
-            for (const edit of left) store.put({ ...edit, owner });
+            for (const kept of request.result as Kept[]) {
+              if ("temporary" in kept) {
+                if (kept.at > Date.now() - madeKeptMs) left.push(kept);
+                else store.delete(kept.key);
+              } else if (!alive.has(tabLock(kept.owner))) {
+                // Claimed inside the transaction: a second tab that asks now finds it owned by a living one.
+                store.put({ ...kept, owner });
+                left.push(kept satisfies Edit | Act);
+              }
+            }
           };
           transaction.oncomplete = () => resolve(left);
           transaction.onerror = () => reject(transaction.error);

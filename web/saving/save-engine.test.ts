@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { type Edit, type RecordData, type RecordRef, withValue } from "./edit.ts";
+import { type NewAct, request } from "./act.ts";
+import type { ActAnswer } from "./act-queue.ts";
+import { type Kept, type RecordData, type RecordRef, withValue } from "./edit.ts";
 import { createSaveEngine, type PatchOutcome, quietMs, type ReadOutcome } from "./save-engine.ts";
 
 const phone: RecordRef = { kind: "item", id: "phone" };
@@ -10,8 +12,11 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
   const server = new Map(
     Object.entries(initial).map(([id, data]) => [id, { data, version: 1, changed: new Map<string, number>() }]),
   );
-  const outbox = new Map<string, Edit>();
+  const outbox = new Map<string, Kept>();
   const sent: string[] = [];
+  const settled: string[] = [];
+  const answered = new Map<string, ActAnswer>();
+  let made = 0;
   let waiting: { run: () => void; at: number }[] = [];
   let now = 0;
   let down = false;
@@ -39,8 +44,14 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
       clear: (timer) => {
         waiting = waiting.filter((one) => one !== timer);
       },
+      now: () => now,
     },
     onRecord: () => {},
+    onSaved: () => {},
+    onMade: () => {},
+    onAct: async (act) => void settled.push(act.title.what),
+    onRefused: () => {},
+    onBack: () => {},
     transport: {
       async patch(record, field, value, etag): Promise<PatchOutcome> {
         flying++;
@@ -63,8 +74,28 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
           ? { kind: "found", data: row.data, etag: String(row.version) }
           : { kind: "rejected", reason: { code: "not_found", message: "gone" } };
       },
+      /** Answers to the same key with the same answer, as the service does. */
+      async act({ call, params, body }, { idempotencyKey }): Promise<ActAnswer> {
+        await gate;
+        if (down) return { kind: "unreachable" };
+        const known = answered.get(idempotencyKey);
+        const answer = known ?? answerTo(call, body);
+        answered.set(idempotencyKey, answer);
+        if (!known) sent.push(`${call} ${JSON.stringify({ ...params, ...body })}`);
+        return loseAnswers ? { kind: "unreachable" } : answer;
+      },
     },
   });
+  const answerTo = (call: string, body: RecordData | undefined): ActAnswer => {
+    if (body?.name === "bad") return { kind: "rejected", reason: { code: "has_items", message: "no" } };
+    const ids = (body?.itemIds as string[] | undefined) ?? [];
+    const unknownIds = ids.filter((id) => id.startsWith("gone"));
+    if (unknownIds.length > 0) return { kind: "rejected", reason: { code: "not_found", message: "gone" }, unknownIds };
+    if (!call.startsWith("create")) return { kind: "done", data: undefined, etag: undefined };
+    const id = `real${++made}`;
+    server.set(id, { data: { id, ...body }, version: 1, changed: new Map() });
+    return { kind: "done", data: { id, ...body }, etag: "1" };
+  };
   const settle = async () => {
     for (let i = 0; i < 50; i++) await Promise.resolve();
   };
@@ -88,6 +119,7 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
     server,
     outbox,
     sent,
+    settled,
     pass,
     type,
     write,
@@ -224,7 +256,7 @@ describe("without the network", () => {
     engine.reconnect();
     await pass(0);
     expect(sent).toEqual(['phone.name="A"', 'lamp.name="B"', "phone.price=5"]);
-    expect(engine.summary()).toEqual({ status: "saved", unsaved: 0, problems: [] });
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0, problems: [] });
   });
 
   test("tries again by itself, less and less often", async () => {
@@ -317,5 +349,154 @@ describe("someone else", () => {
     engine.edit(lamp, "name", "Lamp 2", "Lamp", undefined);
     await pass(quietMs);
     expect(engine.view(lamp, "name").state.status).toBe("saved");
+  });
+});
+
+const projectId = "shop";
+const addItem = (name: string, makes: string, subcategoryId = "leaf"): NewAct => ({
+  projectId,
+  title: { what: "addItem", name },
+  requests: [request("createItem", { params: { subcategoryId }, body: { name } })],
+  makes,
+});
+const deletion = (itemIds: string[]): NewAct => ({
+  projectId,
+  title: { what: "deleteItems", count: itemIds.length },
+  requests: [request("bulkDeleteItems", { body: { itemIds } })],
+});
+
+describe("acts", () => {
+  test("go out after all that was typed before them, and before all that is typed after them", async () => {
+    const { engine, type, pass, sent, hold, settled } = bench();
+    const open = hold();
+    type(phone, "name", "A");
+    void engine.act(deletion(["lamp"]));
+    type(phone, "price", 5);
+    engine.flush(phone);
+    await pass(0);
+    open();
+    await pass(quietMs);
+    expect(sent).toEqual(['phone.name="A"', 'bulkDeleteItems {"itemIds":["lamp"]}', "phone.price=5"]);
+    expect(settled).toEqual(["deleteItems"]);
+    expect(engine.acts()).toEqual([]);
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0 });
+  });
+
+  test("without the network they are kept in order, and whoever waits is told so", async () => {
+    const { engine, type, pass, sent, network, outbox } = bench();
+    network(false);
+    type(phone, "name", "A");
+    await pass(quietMs);
+    const outcome = await engine.act(deletion(["lamp"]));
+    expect(outcome.kind).toBe("waiting");
+    type(phone, "name", "B");
+    type(phone, "price", 5);
+    await pass(0);
+    expect(outbox.size).toBe(3);
+    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 3 });
+    network(true);
+    engine.reconnect();
+    await pass(quietMs);
+    expect(sent).toEqual(['phone.name="B"', 'bulkDeleteItems {"itemIds":["lamp"]}', "phone.price=5"]);
+    expect(outbox.size).toBe(0);
+  });
+
+  test("what was added without the network can be edited, moved and added to before it is sent", async () => {
+    const { engine, pass, sent, network, outbox } = bench();
+    network(false);
+    const subcategory = "unsent:leaf";
+    void engine.act({
+      projectId,
+      title: { what: "addSubcategory", name: "Leaf" },
+      requests: [request("createSubcategory", { params: { categoryId: "c" }, body: { name: "Leaf" } })],
+      makes: subcategory,
+    });
+    void engine.act(addItem("New", "unsent:item", subcategory));
+    engine.edit({ kind: "item", id: "unsent:item" }, "name", "Named", "New", undefined);
+    void engine.act(deletion(["unsent:item", "phone"]));
+    await pass(quietMs);
+    network(true);
+    engine.reconnect();
+    await pass(quietMs);
+    expect(sent).toEqual([
+      'createSubcategory {"categoryId":"c","name":"Leaf"}',
+      'createItem {"subcategoryId":"real1","name":"New"}',
+      'real2.name="Named"',
+      'bulkDeleteItems {"itemIds":["real2","phone"]}',
+    ]);
+    expect(engine.realId("unsent:item")).toBe("real2");
+    expect(engine.firstId("real2")).toBe("unsent:item");
+    expect([...outbox.keys()]).toEqual(["made|unsent:leaf", "made|unsent:item"]);
+  });
+
+  test("an answer that was lost does not make a thing twice, not even after a crash", async () => {
+    const first = bench();
+    first.loseAnswers(true);
+    void first.engine.act(addItem("Once", "unsent:once"));
+    await first.pass(0);
+    expect(first.sent).toHaveLength(1);
+    first.engine.edit({ kind: "item", id: "unsent:once" }, "price", 3, 0, undefined);
+    first.loseAnswers(false);
+    const left = [...first.outbox.values()];
+    await first.engine.adopt(left.map((kept) => structuredClone(kept)).filter((kept) => "requests" in kept));
+    await first.pass(60_000);
+    expect(first.sent).toEqual(['createItem {"subcategoryId":"leaf","name":"Once"}', "real1.price=3"]);
+  });
+
+  test("what an earlier tab left is adopted with its edits, also when only the place it went to was written", async () => {
+    const first = bench();
+    first.network(false);
+    void first.engine.act(addItem("Left", "unsent:left"));
+    first.engine.edit({ kind: "item", id: "unsent:left" }, "price", 3, 0, undefined);
+    const second = bench();
+    await second.engine.adopt([...first.outbox.values()].reverse());
+    expect(second.sent).toEqual(['createItem {"subcategoryId":"leaf","name":"Left"}', "real1.price=3"]);
+    const third = bench({ real9: { price: 0 } });
+    const edits = [...first.outbox.values()].filter((kept) => "field" in kept);
+    await third.engine.adopt([{ key: "made|unsent:left", temporary: "unsent:left", id: "real9", at: 0 }, ...edits]);
+    expect(third.sent).toEqual(["real9.price=3"]);
+  });
+
+  test("a refusal holds what depends on it and nothing else, until someone decides", async () => {
+    const { engine, pass, sent, outbox } = bench();
+    const refused = await engine.act(addItem("bad", "unsent:bad"));
+    expect(refused).toMatchObject({ kind: "refused", reason: { code: "has_items" } });
+    void engine.act(deletion(["unsent:bad"]));
+    engine.edit({ kind: "item", id: "unsent:bad" }, "price", 3, 0, undefined);
+    await engine.act(deletion(["phone"]));
+    await pass(quietMs);
+    expect(sent).toEqual(['createItem {"subcategoryId":"leaf","name":"bad"}', 'bulkDeleteItems {"itemIds":["phone"]}']);
+    expect(engine.summary()).toMatchObject({ refused: [{ title: { name: "bad" } }] });
+    engine.retryAct(refused.act);
+    await pass(0);
+    expect(sent).toHaveLength(3);
+    expect(engine.summary().refused).toHaveLength(1);
+    engine.discardAct(refused.act);
+    await pass(quietMs);
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0 });
+    expect(outbox.size).toBe(0);
+  });
+
+  test("of many things, those that someone else has deleted are left out", async () => {
+    const { engine, sent } = bench();
+    const outcome = await engine.act(deletion(["phone", "gone1", "lamp", "gone2"]));
+    expect(outcome.kind).toBe("done");
+    expect(sent.at(-1)).toBe('bulkDeleteItems {"itemIds":["phone","lamp"]}');
+    expect((await engine.act(deletion(["gone1"]))).kind).toBe("refused");
+  });
+
+  test("of several requests, a stop leaves out those that have not begun", async () => {
+    const { engine, sent, hold, pass } = bench();
+    const open = hold();
+    const parts = ["a", "b", "c"].flatMap((id) => deletion([id]).requests);
+    const outcome = engine.act({ projectId, title: { what: "deleteItems", count: 3 }, requests: parts });
+    await pass(0);
+    const [act] = engine.acts();
+    if (act) engine.cancelAct(act);
+    open();
+    expect((await outcome).act.done).toBe(1);
+    expect(sent).toEqual(['bulkDeleteItems {"itemIds":["a"]}']);
+    await pass(0);
+    expect(engine.summary().unsaved).toBe(0);
   });
 });

@@ -1,8 +1,11 @@
+import type { Act, ActOutcome, NewAct } from "./act.ts";
+import { createActQueue, type SendAct } from "./act-queue.ts";
 import {
   type Edit,
   type FieldPath,
   type FieldState,
   type FieldView,
+  type Kept,
   type Reason,
   type RecordData,
   type RecordRef,
@@ -13,7 +16,7 @@ import {
 } from "./edit.ts";
 
 export type PatchOutcome =
-  | { kind: "saved"; data: RecordData; etag: string | undefined }
+  | { kind: "saved"; data: RecordData; etag: string | undefined; changeSet?: string | null }
   | { kind: "conflict" }
   | { kind: "rejected"; reason: Reason }
   | { kind: "unreachable"; retryAfterMs?: number };
@@ -26,11 +29,12 @@ export type ReadOutcome =
 type Transport = {
   patch(record: RecordRef, field: FieldPath, value: unknown, etag: string | undefined): Promise<PatchOutcome>;
   read(record: RecordRef): Promise<ReadOutcome>;
+  act: SendAct;
 };
 
-export type OutboxStore = { put(edit: Edit): void; remove(key: string): void };
+export type OutboxStore = { put(kept: Kept): void; remove(key: string): void };
 
-type Clock = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void };
+type Clock = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void; now(): number };
 
 export type SaveEngineOptions = {
   transport: Transport;
@@ -40,6 +44,15 @@ export type SaveEngineOptions = {
   owner: string;
   /** What the service has now, told after every answer. */
   onRecord(record: RecordRef, data: RecordData, etag: string | undefined): void;
+  /** A field was saved, in this change set. */
+  onSaved(record: RecordRef, field: FieldPath, changeSet: string | null | undefined): void;
+  /** What an act created has its own id. */
+  onMade(act: Act, data: RecordData, etag: string | undefined): void;
+  /** Brings the screen up to date with what an act did. `late`: nobody has been waiting for it. */
+  onAct(act: Act, answers: unknown[], late: boolean): Promise<void>;
+  onRefused(act: Act, reason: Reason, late: boolean): void;
+  /** The service was away, and now has everything: so many edits and acts. */
+  onBack(sent: number): void;
 };
 
 type Lane = {
@@ -59,21 +72,43 @@ const lastRetryMs = 15_000;
 const idle: FieldView = { draft: undefined, state: { status: "idle" } };
 
 /**
- * Every field that someone types into goes through here. Rules it keeps: one request in flight per record, one
+ * Everything that someone types or does goes through here. Rules it keeps: one request in flight per record, one
  * field per request; an answer never replaces what was typed since; what the service has not confirmed stays in the
- * outbox; after an outage everything is sent one by one in the order it was typed.
+ * outbox; an act goes out when all that was typed before it is there, and before all that was typed after it; after an
+ * outage everything is sent one by one in the order in which it was done.
  */
-export function createSaveEngine({ transport, store, clock, owner, onRecord }: SaveEngineOptions) {
+export function createSaveEngine(options: SaveEngineOptions) {
+  const { transport, store, clock, owner, onRecord } = options;
   const lanes = new Map<string, Lane>();
   const views = new Map<string, FieldView>();
   const fieldListeners = new Map<string, Set<() => void>>();
   const summaryListeners = new Set<() => void>();
-  let summary: SaveSummary = { status: "saved", unsaved: 0, problems: [] };
+  let summary: SaveSummary = { status: "saved", unsaved: 0, problems: [], pending: [], refused: [] };
   let order = 0;
   let away = false;
   let draining = false;
+  let drained = 0;
   let attempt = 0;
   let retryTimer: unknown;
+
+  const queue = createActQueue({
+    owner,
+    store,
+    send: transport.act,
+    now: clock.now,
+    nextOrder: () => ++order,
+    changed: () => summarise(),
+    made(act, id, data, etag) {
+      options.onMade(act, data, etag);
+      if (act.makes) rename(act.makes, id, data, etag);
+    },
+    forget(temporary) {
+      for (const lane of lanes.values())
+        if (lane.record.id === temporary) for (const edit of [...lane.edits.values()]) drop(lane, edit, false);
+    },
+    settle: (act, answers) => options.onAct(act, answers, draining),
+    refused: (act, reason) => options.onRefused(act, reason, draining),
+  });
 
   const viewKey = (record: RecordRef, field: FieldPath) => `${recordKey(record)}/${field}`;
 
@@ -118,9 +153,12 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
         if (edit.hold) problems.push({ record: lane.record, field: edit.field, state: stateOf(lane, edit.field) });
       }
     }
-    const moving = unsaved > problems.length;
-    const status = moving && away ? "waiting" : problems.length > 0 ? "attention" : moving ? "saving" : "saved";
-    summary = { status, unsaved, problems };
+    const pending = queue.pending();
+    const refused = queue.held();
+    const moving = unsaved > problems.length || pending.length > 0;
+    const attention = problems.length + refused.length > 0;
+    const status = moving && away ? "waiting" : attention ? "attention" : moving ? "saving" : "saved";
+    summary = { status, unsaved: unsaved + pending.length + refused.length, problems, pending, refused };
     for (const listener of summaryListeners) listener();
   }
 
@@ -196,9 +234,14 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
       }
       lane.confirmed.set(edit.field, sent);
       onRecord(lane.record, outcome.data, outcome.etag);
+      options.onSaved(lane.record, edit.field, outcome.changeSet);
       if (lane.edits.get(edit.field) !== edit) return true;
       if (sameValue(edit.value, sent)) drop(lane, edit, true);
-      else rebase(lane, edit, sent, outcome.etag);
+      else {
+        // What is left of it was typed since.
+        edit.order = ++order;
+        rebase(lane, edit, sent, outcome.etag);
+      }
       return true;
     } finally {
       lane.inFlight = undefined;
@@ -219,12 +262,47 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
     const wait = retryAfterMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** attempt);
     attempt++;
     retryTimer = clock.set(() => void drain(), wait);
+    queue.release();
     refreshAll();
     return false;
   }
 
+  /** What was created under a temporary id has one of its own: its edits go there. */
+  function rename(temporary: string, id: string, data: RecordData, etag: string | undefined) {
+    for (const lane of [...lanes.values()]) {
+      if (lane.record.id !== temporary) continue;
+      lanes.delete(recordKey(lane.record));
+      const next = laneOf({ ...lane.record, id });
+      for (const edit of lane.edits.values()) {
+        store.remove(edit.key);
+        edit.record = next.record;
+        edit.key = `${owner}|${viewKey(next.record, edit.field)}`;
+        edit.baseline = valueAt(data, edit.field);
+        edit.etag = etag;
+        store.put(edit);
+        next.edits.set(edit.field, edit);
+        next.due.add(edit.field);
+        refresh(next, edit.field);
+      }
+    }
+  }
+
+  function adoptEdit(left: Edit) {
+    const record = { ...left.record, id: queue.realId(left.record.id) };
+    const lane = laneOf(record);
+    if (lane.edits.has(left.field)) return;
+    const edit = { ...left, record, owner, key: `${owner}|${viewKey(record, left.field)}`, order: ++order };
+    lane.edits.set(left.field, edit);
+    store.put(edit);
+    refresh(lane, left.field);
+  }
+
+  const canGo = (edit: Edit) => !edit.hold && !queue.isUnmade(edit.record.id);
+
   function nextDue(lane: Lane): Edit | undefined {
-    for (const edit of lane.edits.values()) if (lane.due.has(edit.field) && !edit.hold) return edit;
+    const barrier = queue.barrier();
+    for (const edit of lane.edits.values())
+      if (lane.due.has(edit.field) && canGo(edit) && edit.order < barrier) return edit;
     return undefined;
   }
 
@@ -235,7 +313,26 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
     if (await send(lane, edit)) {
       attempt = 0;
       await pump(lane);
+      await pumpActs();
     }
+  }
+
+  /** The next act, once all that was typed before it is there. */
+  async function pumpActs(): Promise<void> {
+    const act = queue.next();
+    if (away || draining || !act) return;
+    for (const lane of lanes.values())
+      for (const edit of lane.edits.values()) if (canGo(edit) && edit.order < act.order) return;
+    if (await runAct(act)) {
+      attempt = 0;
+      for (const lane of lanes.values()) void pump(lane);
+      await pumpActs();
+    }
+  }
+
+  async function runAct(act: Act): Promise<boolean> {
+    const result = await queue.run(act);
+    return result === "sent" ? true : lost(result.lost);
   }
 
   function oldest(): { lane: Lane; edit: Edit } | undefined {
@@ -243,28 +340,40 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
     for (const lane of lanes.values()) {
       if (lane.inFlight !== undefined) continue;
       for (const edit of lane.edits.values()) {
-        if (!edit.hold && (!first || edit.order < first.edit.order)) first = { lane, edit };
+        if (canGo(edit) && (!first || edit.order < first.edit.order)) first = { lane, edit };
       }
     }
     return first;
   }
 
-  /** After an outage or a crash: one edit at a time, oldest first, until nothing waits. */
+  /** The oldest of all that waits; false when the service could not be reached, undefined when nothing waits. */
+  function sendOldest(): Promise<boolean> | undefined {
+    const first = oldest();
+    const act = queue.next();
+    if (act && (!first || act.order < first.edit.order)) return runAct(act);
+    return first && send(first.lane, first.edit);
+  }
+
+  /** After an outage or a crash: one thing at a time, oldest first, until nothing waits. */
   async function drain(): Promise<void> {
     if (draining) return;
     draining = true;
     clock.clear(retryTimer);
     try {
-      for (let next = oldest(); next; next = oldest()) {
-        if (!(await send(next.lane, next.edit))) return;
+      for (let sent = sendOldest(); sent; sent = sendOldest()) {
+        if (!(await sent)) return;
+        drained++;
         attempt = 0;
       }
+      if (away && drained > 0) options.onBack(drained);
+      drained = 0;
       away = false;
       refreshAll();
     } finally {
       draining = false;
     }
     for (const lane of lanes.values()) void pump(lane);
+    void pumpActs();
   }
 
   return {
@@ -327,21 +436,44 @@ export function createSaveEngine({ transport, store, clock, owner, onRecord }: S
       if (edit) drop(lane, edit, false);
     },
 
+    /** Someone did something that is more than one field. It is kept before this returns. */
+    act(given: NewAct): Promise<ActOutcome> {
+      const outcome = queue.add(given);
+      for (const lane of lanes.values()) this.flush(lane.record);
+      if (away) queue.release();
+      else void pumpActs();
+      return outcome;
+    },
+
+    acts: queue.list,
+    realId: queue.realId,
+    firstId: queue.firstId,
+
+    retryAct(act: Act) {
+      queue.retry(act);
+      void pumpActs();
+    },
+
+    discardAct(act: Act) {
+      queue.discard(act);
+      void pumpActs();
+    },
+
+    cancelAct: queue.cancel,
+
     /** The network may be back: try now instead of waiting for the timer. */
     reconnect() {
       if (away) void drain();
     },
 
-    /** Takes over what an earlier tab left unsent, and sends it in the order it was typed. */
-    adopt(edits: Edit[]): Promise<void> {
-      for (const left of [...edits].sort((a, b) => a.order - b.order)) {
-        const lane = laneOf(left.record);
-        store.remove(left.key);
-        if (lane.edits.has(left.field)) continue;
-        const edit = { ...left, owner, key: `${owner}|${viewKey(left.record, left.field)}`, order: ++order };
-        lane.edits.set(left.field, edit);
-        store.put(edit);
-        refresh(lane, left.field);
+    /** Takes over what an earlier tab left unsent, and sends it in the order it was done. */
+    adopt(kept: Kept[]): Promise<void> {
+      for (const one of kept) if ("temporary" in one) queue.remember(one.temporary, one.id);
+      const left = kept.filter((one): one is Edit | Act => !("temporary" in one));
+      for (const one of left.sort((a, b) => a.order - b.order)) {
+        store.remove(one.key);
+        if ("requests" in one) queue.adopt(one);
+        else adoptEdit(one);
       }
       summarise();
       return drain();

@@ -2,13 +2,18 @@ import type { Category, Subcategory } from "../../contract/categories.ts";
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import { api, keys, queryClient, reasonOf, showItem } from "../api.ts";
+import { rememberOwn } from "../changes/own-changes.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
-import type { FieldPath, RecordData, RecordRef } from "./edit.ts";
+import type { ActAnswer } from "./act-queue.ts";
+import { type FieldPath, type RecordData, type RecordRef, recordKey } from "./edit.ts";
 import { openOutbox } from "./outbox.ts";
 import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-engine.ts";
+import { settleAct, showMade, tellBack, tellRefused } from "./settle-act.ts";
 
 /** A connection that is neither open nor refused must not hold a record's queue for ever. */
 const timeoutMs = 20_000;
+/** Ten thousand items in one request take longer. */
+const actTimeoutMs = 120_000;
 /** 401: whoever signs in again finds their words sent. */
 const retryableStatus = new Set([401, 408, 429, 500, 502, 503, 504]);
 
@@ -34,7 +39,7 @@ async function patch(record: RecordRef, field: FieldPath, value: unknown, etag: 
             query: { depth: 0 },
             params: { subcategoryId: record.id },
           } as Parameters<typeof api.updateSubcategory>[0]);
-  return { data: answer.data as RecordData, etag: answer.etag };
+  return { data: answer.data as RecordData, etag: answer.etag, changeSet: answer.headers.get("change-set") };
 }
 
 async function read(record: RecordRef) {
@@ -77,8 +82,17 @@ const outbox = openOutbox();
 export const saving = createSaveEngine({
   owner: outbox.owner,
   store: outbox,
-  clock: { set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number) },
+  clock: {
+    set: (run, ms) => setTimeout(run, ms),
+    clear: (timer) => clearTimeout(timer as number),
+    now: () => Date.now(),
+  },
   onRecord: showRecord,
+  onSaved: (record, field, changeSet) => void watched.get(`${recordKey(record)}/${field}`)?.push(changeSet ?? ""),
+  onMade: showMade,
+  onAct: (act, _answers, late) => settleAct(act, late),
+  onRefused: tellRefused,
+  onBack: tellBack,
   transport: {
     async patch(record, field, value, etag): Promise<PatchOutcome> {
       try {
@@ -95,8 +109,34 @@ export const saving = createSaveEngine({
         return unreachable(error) ?? { kind: "rejected", reason: reasonOf(error) };
       }
     },
+    async act({ call, ...given }, { idempotencyKey, changeSet }): Promise<ActAnswer> {
+      const headers = { "Idempotency-Key": idempotencyKey, "Change-Set": changeSet };
+      rememberOwn(changeSet);
+      try {
+        const send = api[call] as (call: object) => Promise<{ data: unknown; etag: string | undefined }>;
+        const { data, etag } = await send({ ...given, headers, signal: AbortSignal.timeout(actTimeoutMs) });
+        return { kind: "done", data, etag };
+      } catch (error) {
+        const unknownIds =
+          error instanceof CatalogError ? (error.problem.unknownIds as string[] | undefined) : undefined;
+        return unreachable(error) ?? { kind: "rejected", reason: reasonOf(error), ...(unknownIds && { unknownIds }) };
+      }
+    },
   },
 });
+
+const watched = new Map<string, string[]>();
+
+/** Gathers the change sets of a field from here on, for one undo of all that was typed. */
+export function watchSaves(record: RecordRef, field: FieldPath): () => string[] {
+  const sets: string[] = [];
+  const key = `${recordKey(record)}/${field}`;
+  watched.set(key, sets);
+  return () => {
+    watched.delete(key);
+    return sets.filter(Boolean);
+  };
+}
 
 /** Sends what earlier tabs left, keeps trying when the network returns, and warns before unsaved words are closed. */
 export function startSaving() {

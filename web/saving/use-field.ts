@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { Versioned } from "../api.ts";
+import type { Act } from "./act.ts";
 import { type FieldPath, type FieldState, type RecordData, type RecordRef, type SaveSummary, valueAt } from "./edit.ts";
 import { saving } from "./saving.ts";
 
@@ -25,5 +26,8 @@ export function useField<T>(source: Source, field: FieldPath): Field<T> {
     state: view.state,
   };
 }
+
+/** Everything that was done and that the service has not answered yet. */
+export const useActs = (): readonly Act[] => useSyncExternalStore(saving.onSummary, saving.acts);
 
 export const useSaveSummary = (): SaveSummary => useSyncExternalStore(saving.onSummary, saving.summary);

@@ -5,10 +5,10 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { type ChosenGrant, GrantFields, grantOf, grantsText } from "../access/grant-fields.tsx";
 import { api, queryClient } from "../api.ts";
 import { Lines, LoadFailed } from "../components/states.tsx";
+import { explain } from "../explain.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
-import { explain } from "../tree/tree-data.ts";
 
 const usersKey = ["access", "users"];
 const keysKey = ["access", "keys"];

@@ -11,10 +11,11 @@ import { useText } from "../i18n/i18n.ts";
 import { authorStore } from "../items/author.ts";
 import { addItem, useItem } from "../items/items-data.ts";
 import { selectionStore } from "../items/selection.ts";
+import { saving } from "../saving/saving.ts";
+import { useActs } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
-import { toast } from "../toasts.ts";
 import { type NodeKey, nodeKey, type Tree } from "../tree/tree.ts";
-import { explain, useTree } from "../tree/tree-data.ts";
+import { useTree } from "../tree/tree-data.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
 import { WorkspaceCentre } from "./workspace-centre.tsx";
 
@@ -70,6 +71,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
       : undefined;
   const node = selected && tree.nodes.get(selected);
   useOwnPlace(search, go);
+  useRealIds(search, go);
   const author = useStore(authorStore);
   const { data: session } = useSession();
   useLive(projectId, search.item, session?.who?.displayName || session?.who?.name || author);
@@ -105,12 +107,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   );
   const leaf = node?.kind === "subcategory" && node.children.length === 0 ? node : undefined;
   const add = useCallback(async () => {
-    if (!leaf) return;
-    try {
-      open((await addItem(projectId, leaf.id, { name: t.items.newItem, priority: leaf.itemCount })).id);
-    } catch (error) {
-      toast(explain(error), { tone: "bad" });
-    }
+    if (leaf) open(await addItem(projectId, leaf.id, { name: t.items.newItem, priority: leaf.itemCount }));
   }, [leaf, open, projectId, t]);
 
   useEffect(() => {
@@ -167,7 +164,14 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
           >
             <Suspense fallback={<Lines count={8} height={48} />}>
               {search.item ? (
-                <ItemPanel key={search.item} itemId={search.item} tree={tree} step={step} close={close} />
+                <ItemPanel
+                  key={saving.firstId(search.item)}
+                  projectId={projectId}
+                  itemId={search.item}
+                  tree={tree}
+                  step={step}
+                  close={close}
+                />
               ) : (
                 node && <NodePanel key={node.key} projectId={projectId} tree={tree} node={node} close={close} />
               )}
@@ -193,4 +197,18 @@ function useOwnPlace(search: WorkspaceSearch, go: (next: WorkspaceSearch, replac
   useEffect(() => {
     if (home && search.item) go({ subcategory: home, item: search.item }, true);
   }, [home, search.item, go]);
+}
+
+/** What was added without the network has an address of its own once the service has it. */
+function useRealIds(search: WorkspaceSearch, go: (next: WorkspaceSearch, replace: boolean) => void) {
+  useActs();
+  const real: WorkspaceSearch = { ...search };
+  for (const name of ["category", "subcategory", "item"] as const)
+    if (search[name]) real[name] = saving.realId(search[name]);
+  const stale =
+    real.category !== search.category || real.subcategory !== search.subcategory || real.item !== search.item;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an id that has become stale is replaced
+  useEffect(() => {
+    if (stale) go(real, true);
+  }, [stale]);
 }

@@ -2,10 +2,11 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
 import type { ActionContext } from "../actions/action.ts";
-import { changeSetOf, offerUndo } from "../changes/undo.ts";
+import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
+import { saving } from "../saving/saving.ts";
 import { addressOf, type NodeKey, subtree } from "./tree.ts";
-import { changeAddress, explain, useTree } from "./tree-data.ts";
+import { changeAddress, useTree } from "./tree-data.ts";
 
 type Props = { projectId: string; node: NodeKey; context: ActionContext; close(): void };
 
@@ -26,16 +27,17 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
   const confirm = async () => {
     if (!valid || id === node.id) return;
     setBusy(true);
-    try {
-      const chosen = context.workspace?.node?.key === key;
-      const answer = await changeAddress(projectId, node, id);
-      if (chosen) context.workspace?.go({ subcategory: id });
-      offerUndo(t.address.changed, changeSetOf(answer));
-      close();
-    } catch (failure) {
-      setError(explain(failure));
+    const chosen = context.workspace?.node?.key === key;
+    const outcome = await changeAddress(projectId, node, id);
+    if (outcome.kind === "refused") {
+      // The answer stands at the field: there is nothing to decide anywhere else.
+      saving.discardAct(outcome.act);
+      setError(explainReason(outcome.reason));
       setBusy(false);
+      return;
     }
+    if (chosen) context.workspace?.go({ subcategory: id });
+    close();
   };
   return (
     <Modal opened onClose={close} size="lg" title={t.address.title} closeButtonProps={{ "aria-label": t.common.close }}>

@@ -2,10 +2,9 @@ import { Button, Modal } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { PlacePicker } from "../components/place-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
+import { placeAt } from "./node-commands.ts";
 import type { NodeKey, TreeNode } from "./tree.ts";
-import { canStand, placeNode, useTree } from "./tree-data.ts";
-import { setExpanded } from "./tree-view.ts";
+import { canStand, useTree } from "./tree-data.ts";
 
 type Props = { projectId: string; node: NodeKey; close(): void };
 
@@ -22,9 +21,7 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
   const target = chosen && tree.nodes.get(chosen);
   const confirm = () => {
     if (!target) return;
-    setExpanded([target.key], true);
-    void placeNode(projectId, key, target.key, target.children.length);
-    toast(t.tree.moved(node.name, target.name));
+    placeAt(projectId, key, target.key, target.children.length);
     close();
   };
   return (

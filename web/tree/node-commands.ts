@@ -1,23 +1,36 @@
 import { textNow } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
 import { type NodeKey, siblingsOf } from "./tree.ts";
 import { canStand, placeNode, treeNow } from "./tree-data.ts";
 import { setExpanded } from "./tree-view.ts";
 
+/** Puts a node at `index` among the children of `parent`, and tells how far it went. */
+export function placeAt(projectId: string, key: NodeKey, parent: NodeKey | undefined, index: number) {
+  const tree = treeNow(projectId);
+  const node = tree?.nodes.get(key);
+  if (!tree || !node) return;
+  const above = parent && tree.nodes.get(parent);
+  const where = above?.name ?? textNow().tree.topLevel;
+  if (parent) setExpanded([parent], true);
+  const siblings = siblingsOf(tree, parent).length;
+  const title =
+    parent === node.parent
+      ? { what: "reorderNode" as const, name: node.name, where: textNow().tree.place(index + 1, siblings) }
+      : { what: "moveNode" as const, name: node.name, where };
+  void placeNode(projectId, key, parent, index, title);
+}
+
 /** One place up or down among its siblings. */
-export async function reorderBy(projectId: string, key: NodeKey, by: 1 | -1) {
+export function reorderBy(projectId: string, key: NodeKey, by: 1 | -1) {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);
   if (!tree || !node) return;
   const siblings = siblingsOf(tree, node.parent);
   const target = siblings.indexOf(key) + by;
-  if (target < 0 || target >= siblings.length) return;
-  toast(textNow().tree.movedUpDown(node.name, target + 1, siblings.length));
-  await placeNode(projectId, key, node.parent, target);
+  if (target >= 0 && target < siblings.length) placeAt(projectId, key, node.parent, target);
 }
 
 /** In: becomes the last child of the sibling above. Out: stands after its parent. */
-export async function shiftLevel(projectId: string, key: NodeKey, way: "in" | "out") {
+export function shiftLevel(projectId: string, key: NodeKey, way: "in" | "out") {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);
   if (!tree || !node) return;
@@ -25,14 +38,10 @@ export async function shiftLevel(projectId: string, key: NodeKey, way: "in" | "o
     const siblings = siblingsOf(tree, node.parent);
     const above = siblings[siblings.indexOf(key) - 1];
     const target = above && tree.nodes.get(above);
-    if (!target || !canStand(tree, key, target.key)) return;
-    setExpanded([target.key], true);
-    toast(textNow().tree.moved(node.name, target.name));
-    return placeNode(projectId, key, target.key, target.children.length);
+    if (target && canStand(tree, key, target.key)) placeAt(projectId, key, target.key, target.children.length);
+    return;
   }
   const parent = node.parent && tree.nodes.get(node.parent);
   if (!parent || !canStand(tree, key, parent.parent)) return;
-  const outer = parent.parent && tree.nodes.get(parent.parent);
-  toast(textNow().tree.moved(node.name, outer?.name ?? textNow().tree.topLevel));
-  return placeNode(projectId, key, parent.parent, siblingsOf(tree, parent.parent).indexOf(parent.key) + 1);
+  placeAt(projectId, key, parent.parent, siblingsOf(tree, parent.parent).indexOf(parent.key) + 1);
 }

@@ -80,7 +80,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
           leftSection={<IconArrowUp size={16} />}
           rightSection={keys("Alt ↑")}
           disabled={place === 0}
-          onClick={() => void reorderBy(projectId, key, -1)}
+          onClick={() => reorderBy(projectId, key, -1)}
         >
           {t.tree.moveUp}
         </Menu.Item>
@@ -88,7 +88,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
           leftSection={<IconArrowDown size={16} />}
           rightSection={keys("Alt ↓")}
           disabled={place === siblings.length - 1}
-          onClick={() => void reorderBy(projectId, key, 1)}
+          onClick={() => reorderBy(projectId, key, 1)}
         >
           {t.tree.moveDown}
         </Menu.Item>
@@ -98,7 +98,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
               leftSection={<IconIndentIncrease size={16} />}
               rightSection={keys("Alt →")}
               disabled={!above || !canStand(tree, key, above)}
-              onClick={() => void shiftLevel(projectId, key, "in")}
+              onClick={() => shiftLevel(projectId, key, "in")}
             >
               {t.tree.moveIn}
             </Menu.Item>
@@ -106,7 +106,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
               leftSection={<IconCornerDownRight size={16} />}
               rightSection={keys("Alt ←")}
               disabled={!parent || !canStand(tree, key, parent.parent)}
-              onClick={() => void shiftLevel(projectId, key, "out")}
+              onClick={() => shiftLevel(projectId, key, "out")}
             >
               {t.tree.moveOut}
             </Menu.Item>

@@ -13,6 +13,7 @@ import { openDialog } from "../dialogs.ts";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
 import { takesFocalPoint, withoutFocalPoint } from "../items/focal-point.ts";
 import { FocalPoint, FocalPointButton, Picture } from "../items/pictures-field.tsx";
+import { isTemporary } from "../saving/act.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, type Tree, type TreeNode } from "./tree.ts";
@@ -88,7 +89,7 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
         <NodePicture source={source} />
       </div>
       <NodeNames source={source} data={versioned.data} />
-      <RecordHistory record={source.record} />
+      {!isTemporary(node.id) && <RecordHistory record={source.record} />}
     </div>
   );
 }

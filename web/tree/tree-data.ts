@@ -1,24 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Subcategory } from "../../contract/categories.ts";
-import { api, keys, queryClient, reasonOf, type Versioned } from "../api.ts";
-import { textNow } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
+import { api, keys, queryClient, type Versioned } from "../api.ts";
+import { type Act, type ActOutcome, type ActTitle, isTemporary, request, temporaryId } from "../saving/act.ts";
+import { saving } from "../saving/saving.ts";
+import { useActs } from "../saving/use-field.ts";
+import { treeAfter } from "./pending-tree.ts";
 import { placeAmong } from "./place.ts";
-import {
-  insertNode,
-  isWithin,
-  moveNode,
-  type NodeKey,
-  nodeFrom,
-  nodeKey,
-  removeNode,
-  renameNode,
-  siblingsOf,
-  type Tree,
-  type TreeNode,
-  treeFrom,
-  updateNode,
-} from "./tree.ts";
+import { isWithin, type NodeKey, nodeKey, siblingsOf, type Tree, type TreeNode, treeFrom } from "./tree.ts";
 
 export const treeQuery = (projectId: string) => ({
   queryKey: keys.tree(projectId),
@@ -29,34 +17,48 @@ export const treeQuery = (projectId: string) => ({
   staleTime: 60_000,
 });
 
-export const useTree = (projectId: string) => useQuery(treeQuery(projectId));
+/** One slot: the same tree with the same acts is asked for by every part of the screen. */
+let shown: { tree: Tree; acts: readonly Act[]; result: Tree } | undefined;
 
-export const treeNow = (projectId: string) => queryClient.getQueryData<Tree>(keys.tree(projectId));
+function withActs(projectId: string, tree: Tree, acts: readonly Act[]): Tree {
+  if (acts.length === 0) return tree;
+  if (shown?.tree !== tree || shown.acts !== acts) shown = { tree, acts, result: treeAfter(tree, projectId, acts) };
+  return shown.result;
+}
 
-const change = (projectId: string, update: (tree: Tree) => Tree) =>
-  queryClient.setQueryData<Tree>(keys.tree(projectId), (tree) => tree && update(tree));
+/** The tree of the service, with what was done to it and not sent yet. */
+export function useTree(projectId: string) {
+  const query = useQuery(treeQuery(projectId));
+  const acts = useActs();
+  return { ...query, data: query.data && withActs(projectId, query.data, acts) } as typeof query;
+}
+
+export function treeNow(projectId: string): Tree | undefined {
+  const tree = queryClient.getQueryData<Tree>(keys.tree(projectId));
+  return tree && withActs(projectId, tree, saving.acts());
+}
 
 /** One node without its tree, with its version: what the details panel edits. */
-export const useNode = (node: Pick<TreeNode, "kind" | "id"> | undefined) =>
-  useQuery({
-    queryKey: keys.node(node?.kind ?? "category", node?.id ?? ""),
-    enabled: node !== undefined,
+export function useNode(node: TreeNode) {
+  const unsent = isTemporary(node.id);
+  const query = useQuery({
+    queryKey: keys.node(node.kind, node.id),
+    enabled: !unsent,
     queryFn: async ({ signal }): Promise<Versioned<Category | Subcategory>> => {
-      const id = node?.id ?? "";
       const query = { lang: "en", depth: 0 };
       const answer =
-        node?.kind === "category"
-          ? await api.getCategory({ params: { categoryId: id }, query, signal })
-          : await api.getSubcategory({ params: { subcategoryId: id }, query, signal });
+        node.kind === "category"
+          ? await api.getCategory({ params: { categoryId: node.id }, query, signal })
+          : await api.getSubcategory({ params: { subcategoryId: node.id }, query, signal });
       return { data: answer.data, etag: answer.etag };
     },
   });
-
-export function explain(error: unknown): string {
-  const reason = reasonOf(error);
-  return textNow().faults[reason.code] ?? (reason.message || textNow().common.loadFailed);
+  if (!unsent) return query;
+  // The service has no such thing yet: what the tree knows of it is all there is.
+  return { ...query, data: { data: { ...node, subcategories: [] } as unknown as Subcategory, etag: undefined } };
 }
 
+/** The new node, by the id it has now: a temporary one where the network is gone. */
 export async function addNode(
   projectId: string,
   parent: TreeNode | undefined,
@@ -67,20 +69,16 @@ export async function addNode(
   const siblings = siblingsOf(tree, parent?.key);
   const last = tree.nodes.get(siblings.at(-1) ?? "category:");
   const body = { name, priority: last ? Math.floor(last.priority) + 1 : 0 };
-  try {
-    const made =
-      parent === undefined
-        ? await api.createCategory({ params: { projectId }, body })
-        : parent.kind === "category"
-          ? await api.createSubcategory({ params: { categoryId: parent.id }, body })
-          : await api.createNestedSubcategory({ params: { parentSubcategoryId: parent.id }, body });
-    const node = nodeFrom(made.data, parent?.key, parent ? parent.depth + 1 : 0);
-    change(projectId, (now) => insertNode(now, node));
-    return node.key;
-  } catch (error) {
-    toast(explain(error), { tone: "bad" });
-    return undefined;
-  }
+  const made =
+    parent === undefined
+      ? request("createCategory", { params: { projectId }, body })
+      : parent.kind === "category"
+        ? request("createSubcategory", { params: { categoryId: parent.id }, body })
+        : request("createNestedSubcategory", { params: { parentSubcategoryId: parent.id }, body });
+  const makes = temporaryId();
+  const what = parent ? "addSubcategory" : "addCategory";
+  const outcome = await saving.act({ projectId, title: { what, name }, requests: [made], makes });
+  return nodeKey(parent ? "subcategory" : "category", outcome.act.made ?? makes);
 }
 
 /** Whether the leaf rules let `key` stand under `parent`. */
@@ -92,70 +90,53 @@ export function canStand(tree: Tree, key: NodeKey, parent: NodeKey | undefined):
   return target !== undefined && target.itemCount === 0 && !isWithin(tree, target.key, key);
 }
 
-const patchNode = (node: TreeNode, body: { parentId?: string; priority?: number }) =>
+const placing = (node: TreeNode, body: { parentId?: string; priority: number }) =>
   node.kind === "category"
-    ? api.updateCategory({
-        params: { categoryId: node.id },
-        query: { depth: 0 },
-        body: { priority: body.priority ?? 0 },
-      })
-    : api.updateSubcategory({ params: { subcategoryId: node.id }, query: { depth: 0 }, body });
+    ? request("updateCategory", { params: { categoryId: node.id }, query: { depth: 0 }, body })
+    : request("updateSubcategory", { params: { subcategoryId: node.id }, query: { depth: 0 }, body });
 
 /** Moves `key` to stand at `index` among the children of `parent`, itself not counted. */
-export async function placeNode(projectId: string, key: NodeKey, parent: NodeKey | undefined, index: number) {
-  const before = treeNow(projectId);
-  const node = before?.nodes.get(key);
-  if (!before || !node || !canStand(before, key, parent)) return;
-  const others = siblingsOf(before, parent)
+export function placeNode(
+  projectId: string,
+  key: NodeKey,
+  parent: NodeKey | undefined,
+  index: number,
+  title: ActTitle,
+): Promise<ActOutcome> | undefined {
+  const tree = treeNow(projectId);
+  const node = tree?.nodes.get(key);
+  if (!tree || !node || !canStand(tree, key, parent)) return undefined;
+  const siblings = siblingsOf(tree, parent);
+  if (parent === node.parent && siblings.indexOf(key) === index) return undefined;
+  const others = siblings
     .filter((one) => one !== key)
-    .map((one) => ({ key: one as string, priority: before.nodes.get(one)?.priority ?? 0 }));
-  const writes = placeAmong(others, key, index);
-  const own = writes[0]?.priority ?? 0;
-  change(projectId, (tree) => {
-    let next = tree;
-    for (const write of writes.slice(1)) next = updateNode(next, write.key as NodeKey, { priority: write.priority });
-    return moveNode(next, key, parent, own);
+    .map((one) => ({ key: one as string, priority: tree.nodes.get(one)?.priority ?? 0 }));
+  const [own, ...pushed] = placeAmong(others, key, index);
+  const target = parent && tree.nodes.get(parent);
+  const moves = target && parent !== node.parent ? { parentId: target.id } : {};
+  // The pushed-on neighbours first: if the network goes in between, the order on the service is still a sane one.
+  const requests = pushed.flatMap(({ key: other, priority }) => {
+    const neighbour = tree.nodes.get(other as NodeKey);
+    return neighbour ? [placing(neighbour, { priority })] : [];
   });
-  try {
-    // The pushed-on neighbours first: if the network goes in between, the order on the service is still a sane one.
-    for (const write of writes.slice(1)) {
-      const pushed = before.nodes.get(write.key as NodeKey);
-      if (pushed) await patchNode(pushed, { priority: write.priority });
-    }
-    const target = parent && before.nodes.get(parent);
-    const moves = target && parent !== node.parent ? { parentId: target.id } : {};
-    await patchNode(node, { ...moves, priority: own });
-  } catch (error) {
-    toast(explain(error), { tone: "bad" });
-    void queryClient.invalidateQueries({ queryKey: keys.tree(projectId) });
-  }
-  void queryClient.invalidateQueries({ queryKey: keys.node(node.kind, node.id) });
+  requests.push(placing(node, { ...moves, priority: own?.priority ?? 0 }));
+  return saving.act({ projectId, title, requests });
 }
 
-export async function changeAddress(projectId: string, node: TreeNode, id: string) {
-  const answer = await api.updateSubcategory({
-    params: { subcategoryId: node.id },
-    query: { depth: 0 },
-    body: { id },
+export const changeAddress = (projectId: string, node: TreeNode, id: string): Promise<ActOutcome> =>
+  saving.act({
+    projectId,
+    title: { what: "changeAddress", name: node.name },
+    requests: [request("updateSubcategory", { params: { subcategoryId: node.id }, query: { depth: 0 }, body: { id } })],
   });
-  change(projectId, (tree) => renameNode(tree, node.key, id));
-  queryClient.removeQueries({ queryKey: keys.node("subcategory", node.id) });
-  return answer;
-}
 
-export async function deleteNode(projectId: string, node: TreeNode) {
-  const answer =
-    node.kind === "category"
-      ? await api.deleteCategory({ params: { categoryId: node.id } })
-      : await api.deleteSubcategory({ params: { subcategoryId: node.id } });
-  change(projectId, (tree) => removeNode(tree, node.key));
-  return answer;
-}
-
-export function countItems(projectId: string, subcategoryId: string, by: number) {
-  change(projectId, (tree) => {
-    const key = nodeKey("subcategory", subcategoryId);
-    const node = tree.nodes.get(key);
-    return node ? updateNode(tree, key, { itemCount: Math.max(0, node.itemCount + by) }) : tree;
+export const deleteNode = (projectId: string, node: TreeNode): Promise<ActOutcome> =>
+  saving.act({
+    projectId,
+    title: { what: "deleteNode", name: node.name },
+    requests: [
+      node.kind === "category"
+        ? request("deleteCategory", { params: { categoryId: node.id } })
+        : request("deleteSubcategory", { params: { subcategoryId: node.id } }),
+    ],
   });
-}

@@ -31,10 +31,10 @@ export function onTreeKey(event: KeyboardEvent, context: TreeKeyContext) {
 
 function onAltKey(key: string, { projectId }: TreeKeyContext, row: Row | undefined): boolean {
   if (!row) return false;
-  if (key === "ArrowUp") void reorderBy(projectId, row.node.key, -1);
-  else if (key === "ArrowDown") void reorderBy(projectId, row.node.key, 1);
-  else if (key === "ArrowRight") void shiftLevel(projectId, row.node.key, "in");
-  else if (key === "ArrowLeft") void shiftLevel(projectId, row.node.key, "out");
+  if (key === "ArrowUp") reorderBy(projectId, row.node.key, -1);
+  else if (key === "ArrowDown") reorderBy(projectId, row.node.key, 1);
+  else if (key === "ArrowRight") shiftLevel(projectId, row.node.key, "in");
+  else if (key === "ArrowLeft") shiftLevel(projectId, row.node.key, "out");
   else return false;
   return true;
 }

@@ -7,6 +7,7 @@ import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { NodeMenu, type NodeMenuAt } from "./node-menu.tsx";
 import { filterTree, type NodeKey, rowId, type Tree, visibleRows } from "./tree.ts";
+import { addNode } from "./tree-data.ts";
 import { onTreeKey } from "./tree-keys.ts";
 import { NewNodeRow, type TreeCommands, TreeRow } from "./tree-row.tsx";
 import { expandedStore, setExpanded, treeView } from "./tree-view.ts";
@@ -188,12 +189,12 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
                   <NewNodeRow
                     key="adding"
                     top={drawn.start}
-                    projectId={projectId}
                     parent={view.adding ? tree.nodes.get(view.adding) : undefined}
-                    done={(key) => {
+                    done={(name) => {
+                      const parent = view.adding ? tree.nodes.get(view.adding) : undefined;
                       treeView.set(({ adding: _, ...rest }) => rest);
-                      if (key) select(key);
                       focusTree();
+                      if (name) void addNode(projectId, parent, name).then((key) => key && select(key));
                     }}
                   />
                 );

@@ -1,12 +1,14 @@
 import { memo, useRef, useState } from "react";
+import { offerUndo } from "../changes/undo.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
-import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageStore, textNow, useText } from "../i18n/i18n.ts";
 import { number } from "../i18n/numbers.ts";
+import type { RecordRef } from "../saving/edit.ts";
+import { saving, watchSaves } from "../saving/saving.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
-import { addNode } from "./tree-data.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
 import type { TreeDrag, Zone } from "./use-tree-drag.ts";
 
@@ -120,9 +122,15 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
   const t = useText();
   const field = useField<string>(source, "name");
   const before = useRef(field.value);
+  const sets = useRef<() => string[]>(undefined);
+  const ended = useRef(false);
+  sets.current ??= watchSaves(source.record, "name");
   const end = () => {
     field.leave();
     treeView.set(({ renaming: _, ...rest }) => rest);
+    if (ended.current || !sets.current) return;
+    ended.current = true;
+    tellRenamed(source.record, before.current, sets.current);
   };
   return (
     <input
@@ -152,17 +160,30 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
   );
 }
 
-type NewProps = { top: number; projectId: string; parent: TreeNode | undefined; done(key: NodeKey | undefined): void };
+/** Once the new name is on the service, with a way back to the one from before. */
+function tellRenamed(record: RecordRef, before: string, sets: () => string[]) {
+  const look = () => {
+    const { draft, state } = saving.view(record, "name");
+    if (draft && state.status === "saving") return;
+    stop();
+    const made = sets();
+    if (!draft && made.length > 0) offerUndo(textNow().tree.renamed(before), made);
+  };
+  const stop = saving.onField(record, "name", look);
+  look();
+}
+
+type NewProps = { top: number; parent: TreeNode | undefined; done(name: string): void };
 
 /** The name comes first: the address of a subcategory is made from it. */
-export function NewNodeRow({ top, projectId, parent, done }: NewProps) {
+export function NewNodeRow({ top, parent, done }: NewProps) {
   const t = useText();
   const [name, setName] = useState("");
-  const busy = useRef(false);
-  const finish = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    done(name.trim() ? await addNode(projectId, parent, name.trim()) : undefined);
+  const over = useRef(false);
+  const finish = (given: string) => {
+    if (over.current) return;
+    over.current = true;
+    done(given.trim());
   };
   const label = parent ? t.tree.newSubcategory : t.tree.newCategory;
   return (
@@ -185,14 +206,11 @@ export function NewNodeRow({ top, projectId, parent, done }: NewProps) {
           if (input && document.activeElement !== input) input.focus();
         }}
         onChange={(event) => setName(event.currentTarget.value)}
-        onBlur={() => void finish()}
+        onBlur={() => finish(name)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === "Enter") void finish();
-          if (event.key === "Escape") {
-            busy.current = true;
-            done(undefined);
-          }
+          if (event.key === "Enter") finish(name);
+          if (event.key === "Escape") finish("");
         }}
       />
     </div>

@@ -1,6 +1,7 @@
 import { type DragEvent, useRef, useState } from "react";
+import { placeAt } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
-import { canStand, placeNode } from "./tree-data.ts";
+import { canStand } from "./tree-data.ts";
 import { setExpanded } from "./tree-view.ts";
 
 export type Zone = "before" | "inside" | "after";
@@ -57,8 +58,7 @@ export function useTreeDrag(projectId: string, tree: Tree) {
       const parent = target(node, zone);
       const others = siblingsOf(tree, parent).filter((one) => one !== key);
       const index = zone === "inside" ? others.length : others.indexOf(node.key) + (zone === "after" ? 1 : 0);
-      if (parent) setExpanded([parent], true);
-      void placeNode(projectId, key, parent, index);
+      placeAt(projectId, key, parent, index);
     },
     end,
   };

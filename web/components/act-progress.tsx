@@ -1,0 +1,38 @@
+import { Button, Progress } from "@mantine/core";
+import { useText } from "../i18n/i18n.ts";
+import { saving } from "../saving/saving.ts";
+import { useActs } from "../saving/use-field.ts";
+
+/** How far an act has come, and a way to stop it. */
+export function ActProgress({ id, label }: { id: string; label: string }) {
+  const t = useText();
+  const act = useActs().find((one) => one.id === id);
+  if (!act) return null;
+  const { done, requests, title } = act;
+  const several = requests.length > 1;
+  const share = done / requests.length;
+  return (
+    <div className="act-progress">
+      <Progress
+        aria-label={label}
+        value={several ? 100 * share : 100}
+        animated={!several}
+        striped={!several}
+        transitionDuration={150}
+      />
+      {several && (
+        <>
+          <span className="quiet">{t.saving.progress(Math.round(share * (title.count ?? 0)), title.count ?? 0)}</span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={act.cancelled ?? false}
+            onClick={() => saving.cancelAct(act)}
+          >
+            {t.saving.stop}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useState } from "react";
+import { textNow } from "../i18n/i18n.ts";
+import type { Act, ActOutcome } from "../saving/act.ts";
+import { saving } from "../saving/saving.ts";
+import { toast } from "../toasts.ts";
+
+/** Follows one act of a dialog: `done` when it is over, or kept on this device until the network is back. */
+export function useRun(done: () => void) {
+  const [act, setAct] = useState<string>();
+  const run = async (start: (started: (act: Act) => void) => Promise<ActOutcome>) => {
+    const outcome = await start((begun) => setAct(begun.id));
+    setAct(undefined);
+    if (outcome.kind === "refused") return saving.discardAct(outcome.act);
+    if (outcome.kind === "waiting") toast(textNow().saving.fieldWaiting);
+    done();
+  };
+  return { act, run };
+}

@@ -1,0 +1,55 @@
+import type { Item } from "../../contract/items.ts";
+import { keys, queryClient, type Versioned } from "../api.ts";
+import { offerUndo } from "../changes/undo.ts";
+import { explainReason } from "../explain.ts";
+import { textNow } from "../i18n/i18n.ts";
+import { toast } from "../toasts.ts";
+import { treeAfter } from "../tree/pending-tree.ts";
+import type { Tree } from "../tree/tree.ts";
+import type { Act, ActCall } from "./act.ts";
+import type { Reason, RecordData } from "./edit.ts";
+import { actWords } from "./pending-words.ts";
+
+const ofItems = new Set<ActCall>(["createItem", "updateItem", "bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
+const ofComments = new Set<ActCall>(["createComment", "deleteComment"]);
+/** These change how many items stand where. */
+const ofCounts = new Set<ActCall>(["bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
+
+/** What was just created is there in full before anyone looks for it under its own id. */
+export function showMade(act: Act, data: RecordData, etag: string | undefined) {
+  if (act.requests[0]?.call === "createItem")
+    queryClient.setQueryData<Versioned<Item>>(keys.item(String(data.id)), { data: data as Item, etag });
+}
+
+export async function settleAct(act: Act, late: boolean): Promise<void> {
+  const calls = act.requests.map(({ call }) => call);
+  queryClient.setQueryData<Tree>(keys.tree(act.projectId), (tree) => tree && treeAfter(tree, act.projectId, [act]));
+  void queryClient.invalidateQueries({ queryKey: ["history"] });
+  void queryClient.invalidateQueries({ queryKey: ["node"] });
+  announce(act, late);
+  if (calls.some((call) => ofCounts.has(call)))
+    void queryClient.invalidateQueries({ queryKey: keys.tree(act.projectId) });
+  if (calls.some((call) => ofItems.has(call))) {
+    void queryClient.invalidateQueries({ queryKey: ["item"] });
+    await queryClient.invalidateQueries({ queryKey: ["items"] });
+  }
+  if (calls.some((call) => ofComments.has(call)))
+    await queryClient.invalidateQueries({ queryKey: keys.item(act.requests[0]?.params?.itemId ?? "") });
+}
+
+/** What is added is seen where it was added; anything else is told, with a way back. */
+function announce(act: Act, late: boolean) {
+  const { what, count = 0 } = act.title;
+  if (late || what.startsWith("add")) return;
+  const t = textNow();
+  const stopped = act.done < act.requests.length;
+  offerUndo(stopped ? t.saving.stopped(count) : actWords(t, act), [act.id]);
+}
+
+export function tellRefused(act: Act, reason: Reason, late: boolean) {
+  // Who is choosing an address has the answer at the field.
+  if (act.title.what === "changeAddress" && !late) return;
+  toast(`${textNow().saving.refused(actWords(textNow(), act))} ${explainReason(reason)}`, { tone: "bad" });
+}
+
+export const tellBack = (sent: number) => toast(textNow().saving.sent(sent));
