@@ -41,3 +41,34 @@ export function boardSearch(raw: Record<string, unknown>): BoardSearch {
   if (raw.missing === true) found.missing = true;
   return found;
 }
+
+const kinds = ["category", "subcategory", "item"] as const;
+const actions = ["create", "update", "delete", "restore"] as const;
+
+/** What the list of changes is narrowed to; days as 2026-05-01. */
+export type HistorySearch = {
+  text?: string;
+  actor?: string;
+  kind?: (typeof kinds)[number];
+  action?: (typeof actions)[number];
+  field?: string;
+  since?: string;
+  until?: string;
+};
+
+export function historySearch(raw: Record<string, unknown>): HistorySearch & { trash?: true } {
+  const found: HistorySearch & { trash?: true } = raw.trash === true ? { trash: true } : {};
+  for (const name of ["text", "actor", "field"] as const) {
+    const value = text(raw[name]);
+    if (value) found[name] = value;
+  }
+  for (const name of ["since", "until"] as const) {
+    const value = text(raw[name]);
+    if (value && /^\d{4}-\d\d-\d\d$/.test(value)) found[name] = value;
+  }
+  const kind = kinds.find((one) => one === raw.kind);
+  const action = actions.find((one) => one === raw.action);
+  if (kind) found.kind = kind;
+  if (action) found.action = action;
+  return found;
+}

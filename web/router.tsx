@@ -1,9 +1,10 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { boardSearch, filtersOf, workspaceSearch } from "./addresses.ts";
+import { boardSearch, filtersOf, historySearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
 import { NotFound } from "./components/states.tsx";
 import { pageQuery } from "./items/items-data.ts";
+import { isTemporary } from "./saving/act.ts";
 import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { treeQuery } from "./tree/tree-data.ts";
@@ -25,7 +26,8 @@ const workspaceRoute = createRoute({
   loaderDeps: ({ search: { subcategory, item: _, details: __, ...filters } }) => ({ subcategory, filters }),
   loader: ({ params, deps }) => {
     early(treeQuery(params.projectId));
-    if (deps.subcategory) early(pageQuery(deps.subcategory, filtersOf(deps.filters), 1));
+    if (deps.subcategory && !isTemporary(deps.subcategory))
+      early(pageQuery(deps.subcategory, filtersOf(deps.filters), 1));
   },
   component: lazyRouteComponent(() => import("./screens/workspace.tsx"), "Workspace"),
 });
@@ -46,7 +48,7 @@ const peopleRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/history",
-  validateSearch: (raw: Record<string, unknown>): { trash?: true } => (raw.trash === true ? { trash: true } : {}),
+  validateSearch: historySearch,
   component: lazyRouteComponent(() => import("./screens/history.tsx"), "History"),
 });
 

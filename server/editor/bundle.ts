@@ -10,11 +10,13 @@ export type Screen = (typeof screens)[number];
 
 const web = (file: string) => new URL(`../../web/${file}`, import.meta.url).pathname;
 
-/** What the browser needs of an endpoint: the client only asks whether there is a body, never what it looks like. */
-const wireFacts = (key: string, value: unknown) => {
-  if (value instanceof z.ZodType) return true;
-  return key === "summary" || key === "tag" || key === "errors" || key === "ignored" ? undefined : value;
-};
+/** What the client never asks of an endpoint: it needs the method, the path, and whether there is a body. */
+const serverFacts = new Set(
+  "summary tag errors ignored permission success response query mergeBody localized upload help".split(" "),
+);
+
+const wireFacts = (key: string, value: unknown) =>
+  serverFacts.has(key) ? undefined : value instanceof z.ZodType ? true : value;
 
 /**
  * The schemas stay on the server: the service validates and its message stands at the field, so 30 kB of Zod would

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { HistoryPage } from "../../contract/changes.ts";
+import type { HistorySearch } from "../addresses.ts";
 import { api } from "../api.ts";
 import type { RecordRef } from "../saving/edit.ts";
 
@@ -12,8 +12,19 @@ const pages = {
 
 const from = (cursor: string | undefined) => (cursor ? { cursor } : {});
 
-async function recordPage({ kind, id }: RecordRef, { pageParam, signal }: Page): Promise<HistoryPage> {
-  const query = { limit: 50, ...from(pageParam) };
+/** Days are those of whoever reads: from the first moment of one to the last of the other. */
+function queryOf({ since, until, kind: _, ...rest }: HistorySearch) {
+  const end = until ? new Date(`${until}T00:00:00`) : undefined;
+  end?.setDate(end.getDate() + 1);
+  return {
+    ...rest,
+    ...(since && { since: new Date(`${since}T00:00:00`).toISOString() }),
+    ...(end && { until: end.toISOString() }),
+  };
+}
+
+async function recordPage({ kind, id }: RecordRef, filters: HistorySearch, { pageParam, signal }: Page) {
+  const query = { limit: 50, ...queryOf(filters), ...from(pageParam) };
   const answer =
     kind === "item"
       ? await api.itemHistory({ params: { itemId: id }, query, signal })
@@ -23,20 +34,22 @@ async function recordPage({ kind, id }: RecordRef, { pageParam, signal }: Page):
   return answer.data;
 }
 
-export const useRecordHistory = (record: RecordRef, enabled = true) =>
+export const useRecordHistory = (record: RecordRef, filters: HistorySearch, enabled = true) =>
   useInfiniteQuery({
     ...pages,
-    queryKey: ["history", record.kind, record.id],
+    queryKey: ["history", record.kind, record.id, filters],
     enabled,
-    queryFn: (page) => recordPage(record, page),
+    queryFn: (page) => recordPage(record, filters, page),
   });
 
-export const useProjectHistory = (projectId: string) =>
+export const useProjectHistory = (projectId: string, filters: HistorySearch) =>
   useInfiniteQuery({
     ...pages,
-    queryKey: ["history", "project", projectId],
-    queryFn: async ({ pageParam, signal }) =>
-      (await api.listChanges({ params: { projectId }, query: { limit: 50, ...from(pageParam) }, signal })).data,
+    queryKey: ["history", "project", projectId, filters],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: 50, ...queryOf(filters), ...(filters.kind && { kind: filters.kind }), ...from(pageParam) };
+      return (await api.listChanges({ params: { projectId }, query, signal })).data;
+    },
   });
 
 export const useTrash = (projectId: string) =>

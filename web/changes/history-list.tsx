@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/field-note.tsx";
@@ -16,22 +17,23 @@ const icons = {
 
 type Props = {
   entries: HistoryEntry[];
-  /** The name is shown where the list is about more than one thing. */
-  named: boolean;
+  /** Where the list is about a whole project: each entry then names its thing and leads to it. */
+  projectId?: string | undefined;
   more: (() => void) | undefined;
+  loading: boolean;
 };
 
-export function HistoryList({ entries, named, more }: Props) {
+export function HistoryList({ entries, projectId, more, loading }: Props) {
   const t = useText();
   return (
     <>
       <ol className="history">
         {entries.map((entry) => (
-          <Entry key={`${entry.changeSetId}/${entry.kind}/${entry.id}`} entry={entry} named={named} />
+          <Entry key={`${entry.changeSetId}/${entry.kind}/${entry.id}`} entry={entry} projectId={projectId} />
         ))}
       </ol>
       {more && (
-        <Button variant="subtle" size="xs" onClick={more}>
+        <Button variant="subtle" size="xs" loading={loading} onClick={more}>
           {t.history.more}
         </Button>
       )}
@@ -39,7 +41,7 @@ export function HistoryList({ entries, named, more }: Props) {
   );
 }
 
-function Entry({ entry, named }: { entry: HistoryEntry; named: boolean }) {
+function Entry({ entry, projectId }: { entry: HistoryEntry; projectId: string | undefined }) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -57,7 +59,7 @@ function Entry({ entry, named }: { entry: HistoryEntry; named: boolean }) {
       <div className="history-body">
         <p>
           <strong>{entry.actor === "anonymous" ? t.history.someone : entry.actor}</strong> {verb[entry.action]}{" "}
-          {named && <span className="history-name">{entry.name}</span>}
+          {projectId && <ThingName entry={entry} projectId={projectId} />}
           {entry.things > 1 && <span className="quiet"> · {t.history.gathered(entry.things)}</span>}
         </p>
         {entry.fields.slice(0, 6).map((diff) => (
@@ -77,6 +79,16 @@ function Entry({ entry, named }: { entry: HistoryEntry; named: boolean }) {
         {t.history.undo}
       </Button>
     </li>
+  );
+}
+
+function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: string }) {
+  if (entry.action === "delete" || entry.things > 1) return <span className="history-name">{entry.name}</span>;
+  const search = entry.kind === "item" ? { item: entry.id } : { [entry.kind]: entry.id, details: true };
+  return (
+    <Link className="history-name" to="/projects/$projectId" params={{ projectId }} search={search}>
+      {entry.name}
+    </Link>
   );
 }
 

@@ -3,12 +3,6 @@ import { explain } from "../explain.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 
-/** What a write answered: the name of the change, for taking it back. */
-export const changeSetOf = (answer: { headers: Headers }): string[] => {
-  const id = answer.headers.get("change-set");
-  return id ? [id] : [];
-};
-
 /** Says what was done, with a way back where the service gave one. */
 export function offerUndo(text: string, changeSets: string[]) {
   const undo = { label: textNow().history.undo, perform: () => void undoChanges(changeSets) };

@@ -18,7 +18,8 @@ export function fieldLabel(t: Text, field: string): string {
     img: t.node.picture,
     simpleDescription: t.item.short,
     description: t.item.description,
-    subcategoryId: t.item.address,
+    comments: t.item.comments,
+    subcategoryId: t.translations.place,
     parentId: t.translations.place,
     id: t.node.address,
   };

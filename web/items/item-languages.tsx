@@ -13,7 +13,7 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
   const t = useText();
   const [language, setLanguage] = useContentLanguage(Object.keys(item.translations));
   const texts = item.translations[language] ?? {};
-  const history = useRecordHistory(source.record, Object.keys(texts).length > 0);
+  const history = useRecordHistory(source.record, {}, Object.keys(texts).length > 0);
   const stale = staleFields(history.data?.pages.flatMap((page) => page.entries) ?? [], language);
   const mark = (field: "name" | "simpleDescription" | "description") => {
     const text = texts[field];

@@ -1,18 +1,18 @@
 import { Button } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus, IconPackage, IconPlus } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useRef } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import type { Item } from "../../contract/items.ts";
 import type { ItemFilters } from "../api.ts";
 import { Empty, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
 import { setExpanded, treeView } from "../tree/tree-view.ts";
 import { Grid, rowHeight } from "./grid.tsx";
 import { useItemWindow } from "./items-data.ts";
 import { ItemsToolbar } from "./items-toolbar.tsx";
-import { clearSelection } from "./selection.ts";
-import { SelectionBar } from "./selection-bar.tsx";
+import { clearSelection, selectionStore } from "./selection.ts";
 
 type Props = {
   projectId: string;
@@ -27,9 +27,12 @@ type Props = {
   listing: RefObject<((id: string, by: 1 | -1) => string | undefined) | undefined>;
 };
 
+const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
+
 export function ItemsPane(props: Props) {
   const { projectId, node, filters, setFilters, add } = props;
   const t = useText();
+  const picked = useStore(selectionStore).size > 0;
   const scroller = useRef<HTMLDivElement>(null);
   const count = useRef(0);
   const virtual = useVirtualizer({
@@ -96,7 +99,11 @@ export function ItemsPane(props: Props) {
           sortable={!filtered}
         />
       )}
-      <SelectionBar projectId={projectId} subcategoryId={node.id} filters={filters} total={list.total ?? 0} />
+      <Suspense>
+        {picked && (
+          <SelectionBar projectId={projectId} subcategoryId={node.id} filters={filters} total={list.total ?? 0} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, Menu, Popover, TextInput, Tooltip } from "@mantine/core";
-import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
+import { ActionIcon, Button, Menu, Popover, TextInput, Tooltip } from "@mantine/core";
+import { IconCheck, IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
 import type { ItemFilters } from "../api.ts";
 import { Segments } from "../components/segments.tsx";
@@ -107,7 +107,7 @@ function ColumnsMenu() {
               role="menuitemcheckbox"
               aria-checked={on}
               disabled={column.id === "name"}
-              leftSection={<Checkbox.Indicator checked={on} size="xs" />}
+              leftSection={<IconCheck size={14} visibility={on ? "visible" : "hidden"} />}
               onClick={() =>
                 shownColumns.set(
                   columns.map((one) => one.id).filter((id) => (id === column.id ? !on : shown.includes(id))),

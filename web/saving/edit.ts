@@ -30,7 +30,7 @@ export type Edit = {
 };
 
 /** Where something went that had a temporary id: an address or an edit of an earlier page may still name that. */
-export type Made = { key: string; temporary: string; id: string; at: number };
+type Made = { key: string; temporary: string; id: string; at: number };
 
 /** What the outbox holds. */
 export type Kept = Edit | Act | Made;

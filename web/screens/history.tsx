@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { IconHistory, IconRestore, IconTrash } from "@tabler/icons-react";
+import { IconRestore, IconTrash } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { TrashEntry } from "../../contract/changes.ts";
+import type { HistorySearch } from "../addresses.ts";
+import { ChangeList } from "../changes/change-list.tsx";
 import { useProjectHistory, useTrash } from "../changes/history-data.ts";
-import { HistoryList } from "../changes/history-list.tsx";
 import { undoChanges } from "../changes/undo.ts";
 import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
@@ -15,14 +16,10 @@ const route = getRouteApi("/projects/$projectId/history");
 export function History() {
   const t = useText();
   const { projectId } = route.useParams();
-  const { trash } = route.useSearch();
+  const { trash, ...filters } = route.useSearch();
   const navigate = useNavigate();
-  const choose = (shown: "all" | "trash") =>
-    void navigate({
-      to: "/projects/$projectId/history",
-      params: { projectId },
-      search: shown === "trash" ? { trash: true } : {},
-    });
+  const show = (search: HistorySearch & { trash?: true }, replace = false) =>
+    void navigate({ to: "/projects/$projectId/history", params: { projectId }, search, replace });
   return (
     <div className="page-scroll">
       <div className="page">
@@ -32,27 +29,34 @@ export function History() {
           <Segments
             label={t.history.title}
             value={trash ? "trash" : "all"}
-            choose={choose}
+            choose={(shown) => show(shown === "trash" ? { trash: true } : {})}
             options={[
               { value: "all", label: t.history.all },
               { value: "trash", label: t.history.trash },
             ]}
           />
         </div>
-        {trash ? <Trash projectId={projectId} /> : <Changes projectId={projectId} />}
+        {trash ? (
+          <Trash projectId={projectId} />
+        ) : (
+          <Changes projectId={projectId} filters={filters} setFilters={(next) => show(next, true)} />
+        )}
       </div>
     </div>
   );
 }
 
-function Changes({ projectId }: { projectId: string }) {
-  const t = useText();
-  const { data, isError, refetch, hasNextPage, fetchNextPage } = useProjectHistory(projectId);
-  if (isError) return <LoadFailed retry={() => void refetch()} />;
-  if (!data) return <Lines count={8} height={56} />;
-  const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) return <Empty icon={<IconHistory />} title={t.history.empty} hint={t.history.emptyHint} />;
-  return <HistoryList entries={entries} named more={hasNextPage ? () => void fetchNextPage() : undefined} />;
+type ChangesProps = { projectId: string; filters: HistorySearch; setFilters(filters: HistorySearch): void };
+
+function Changes({ projectId, filters, setFilters }: ChangesProps) {
+  const history = useProjectHistory(projectId, filters);
+  return <ChangeList history={history} filters={filters} setFilters={setFilters} projectId={projectId} />;
+}
+
+/** What one request or one act deleted comes back as one, so it is one line. */
+function together(entries: TrashEntry[]): TrashEntry[][] {
+  const groups = Map.groupBy(entries, (entry) => entry.changeSetId);
+  return [...groups.values()];
 }
 
 function Trash({ projectId }: { projectId: string }) {
@@ -66,8 +70,8 @@ function Trash({ projectId }: { projectId: string }) {
   return (
     <>
       <ol className="history">
-        {entries.map((entry) => (
-          <TrashLine key={`${entry.changeSetId}/${entry.id}`} entry={entry} />
+        {together(entries).map((group) => (
+          <TrashLine key={group[0]?.changeSetId} group={group} />
         ))}
       </ol>
       {hasNextPage && (
@@ -79,11 +83,21 @@ function Trash({ projectId }: { projectId: string }) {
   );
 }
 
-function TrashLine({ entry }: { entry: TrashEntry }) {
+const shownNames = 3;
+
+function TrashLine({ group }: { group: TrashEntry[] }) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const [entry] = group;
+  if (!entry) return null;
+  const more = group.length - shownNames;
+  const name =
+    group
+      .slice(0, shownNames)
+      .map((one) => one.name)
+      .join(", ") + (more > 0 ? `, … +${more}` : "");
   const below = [
     entry.subcategories > 0 ? t.counts.subcategories(entry.subcategories) : "",
     entry.items > 0 ? t.counts.items(entry.items) : "",
@@ -95,7 +109,7 @@ function TrashLine({ entry }: { entry: TrashEntry }) {
       </span>
       <div className="history-body">
         <p>
-          <span className="history-name">{entry.name}</span>
+          <span className="history-name">{name}</span>
           {below.length > 0 && <span className="quiet"> · {below.join(", ")}</span>}
         </p>
         <p className="quiet">
@@ -107,7 +121,7 @@ function TrashLine({ entry }: { entry: TrashEntry }) {
         size="compact-sm"
         variant="default"
         leftSection={<IconRestore size={14} />}
-        aria-label={`${t.history.restore}: ${entry.name}`}
+        aria-label={`${t.history.restore}: ${name}`}
         onClick={() => void undoChanges([entry.changeSetId])}
       >
         {t.history.restore}

@@ -1,17 +1,19 @@
 import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Empty } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
-import { NodeMenu, type NodeMenuAt } from "./node-menu.tsx";
+import type { NodeMenuAt } from "./node-menu.tsx";
 import { filterTree, type NodeKey, rowId, type Tree, visibleRows } from "./tree.ts";
 import { addNode } from "./tree-data.ts";
 import { onTreeKey } from "./tree-keys.ts";
 import { NewNodeRow, type TreeCommands, TreeRow } from "./tree-row.tsx";
 import { expandedStore, setExpanded, treeView } from "./tree-view.ts";
 import { useTreeDrag } from "./use-tree-drag.ts";
+
+const NodeMenu = lazy(async () => ({ default: (await import("./node-menu.tsx")).NodeMenu }));
 
 const rowHeight = 32;
 
@@ -217,15 +219,19 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
           </div>
         </div>
       )}
-      <NodeMenu
-        at={menu}
-        projectId={projectId}
-        tree={tree}
-        close={() => {
-          setMenu(undefined);
-          focusTree();
-        }}
-      />
+      <Suspense>
+        {menu && (
+          <NodeMenu
+            at={menu}
+            projectId={projectId}
+            tree={tree}
+            close={() => {
+              setMenu(undefined);
+              focusTree();
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function treeFrom(categories: Category[]): Tree {
   return { nodes, roots };
 }
 
-export function nodeFrom(from: Category | Subcategory, parent: NodeKey | undefined, depth: number): TreeNode {
+function nodeFrom(from: Category | Subcategory, parent: NodeKey | undefined, depth: number): TreeNode {
   const kind: NodeKind = "parentId" in from ? "subcategory" : "category";
   return {
     key: nodeKey(kind, from.id),

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+
+const treeRow = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
+const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
+const offline = (page: Page) =>
+  page.context().route("**/api/**", (route) => (route.request().method() === "GET" ? route.continue() : route.abort()));
+const online = async (page: Page) => {
+  await page.context().unroute("**/api/**");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+};
+const waiting = (page: Page) => page.locator('.save-status[data-status="waiting"]').waitFor();
+
+describe.skipIf(!hasBrowser)("what is done without the network", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench?.stop());
+  afterEach(() => {
+    expect(bench.errors).toEqual([]);
+  });
+
+  const names = async (subcategoryId: string) =>
+    (await bench.api.listItems({ params: { subcategoryId }, query: { limit: 500, lang: "en" } })).data.items.map(
+      (item) => item.name,
+    );
+  const branch = async (categoryId: string) => (await bench.api.listSubcategories({ params: { categoryId } })).data;
+
+  test("a branch with an item in it is added, filled and edited, survives a reload, and is sent in order", async () => {
+    const { category } = await makeLeaf(bench.api, "Tunnel");
+    const page = await bench.open(`/projects/${projectId}?category=${category.id}`);
+    await treeRow(page, category.name).waitFor();
+    await offline(page);
+    await treeRow(page, category.name).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add subcategory" }).click();
+    await page.getByRole("textbox", { name: "New subcategory" }).fill("Made underground");
+    await page.keyboard.press("Enter");
+    await waiting(page);
+    await page.waitForURL(/subcategory=unsent/);
+    await page.getByRole("button", { name: "Add item" }).first().click();
+    await page.waitForURL(/item=unsent/);
+    await page.getByLabel("Name", { exact: true }).fill("Lantern");
+    await page.getByLabel("Price", { exact: true }).fill("12");
+    await page.getByLabel("Comment text").fill("Bright");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await page.locator(".comment", { hasText: "Bright" }).waitFor();
+    expect((await branch(category.id)).map((one) => one.name)).toEqual(["Tunnel"]);
+
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await waiting(page);
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Lantern");
+    await treeRow(page, "Made underground").waitFor();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "GET" && !request.url().includes("presence"))
+        sent.push(`${request.method()} ${new URL(request.url()).pathname.replace(/\/[^/]*unsent[^/]*/, "/UNSENT")}`);
+    });
+    await online(page);
+    await saved(page);
+    const [, made] = await branch(category.id);
+    expect(made).toMatchObject({ name: "Made underground", itemCount: 1 });
+    const [item] = (await bench.api.listItems({ params: { subcategoryId: made?.id ?? "" } })).data.items;
+    expect(item).toMatchObject({ name: "Lantern", price: 12, comments: [{ text: "Bright" }] });
+    await page.waitForURL(new RegExp(`subcategory=${made?.id}&item=${item?.id}`));
+    expect(await page.getByLabel("Price", { exact: true }).inputValue()).toBe("12");
+    expect(sent.filter((one) => one.includes("UNSENT"))).toEqual([]);
+    expect(sent.slice(0, 2)).toEqual([
+      `POST /api/categories/${category.id}/subcategories`,
+      `POST /api/subcategories/${made?.id}/items`,
+    ]);
+    await page.context().close();
+  });
+
+  test("an add whose answer was lost is not made twice", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Lost answers", ["First"]);
+    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await gridRow(page, "First").waitFor();
+    await page.context().route("**/api/subcategories/*/items", async (route) => {
+      if (route.request().method() === "POST") await route.fetch();
+      return route.request().method() === "POST" ? route.abort() : route.continue();
+    });
+    await page.getByRole("button", { name: "Add item" }).first().click();
+    await waiting(page);
+    expect(await names(leaf.id)).toEqual(["First", "New item"]);
+    await page.context().unroute("**/api/subcategories/*/items");
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await saved(page);
+    await page.waitForURL(/item=(?!unsent)/);
+    expect(await names(leaf.id)).toEqual(["First", "New item"]);
+    await page.context().close();
+  });
+
+  test("moves, orders, deletions and bulk edits wait in sight, and are sent when it is back", async () => {
+    const { category, leaf } = await makeLeaf(bench.api, "Kept", ["Alpha", "Beta", "Gamma"]);
+    const other = { params: { categoryId: category.id }, body: { name: "Other", priority: 5 } };
+    await bench.api.createSubcategory(other);
+    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await gridRow(page, "Alpha").waitFor();
+    await offline(page);
+    await treeRow(page, "Other").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    await waiting(page);
+    await until(
+      async () => (await page.locator(".tree-row").allInnerTexts()).join().search(/Other.*Kept/s) >= 0,
+      "the new order shows",
+    );
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await until(async () => (await page.locator(".grid-name").allInnerTexts()).join() === "Beta,Alpha,Gamma", "rows");
+    await gridRow(page, "Gamma").locator("input[type=checkbox]").click();
+    await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.locator(".grid-row[data-leaving]", { hasText: "Gamma" }).waitFor();
+    await gridRow(page, "Alpha").locator("input[type=checkbox]").click();
+    await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("dialog").getByLabel("New value").fill("35");
+    await page.getByRole("button", { name: "Change 1 item" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await gridRow(page, "Alpha").getByText("−35%").waitFor();
+    await page.locator(".save-status").click();
+    await page.locator(".save-problems", { hasText: "Other is now 1 of 2" }).waitFor();
+    expect(await page.locator(".save-problems").innerText()).toContain("1 item deleted");
+    await page.keyboard.press("Escape");
+    expect(await names(leaf.id)).toEqual(["Alpha", "Beta", "Gamma"]);
+
+    await online(page);
+    await saved(page);
+    expect((await branch(category.id)).map((one) => one.name)).toEqual(["Other", "Kept"]);
+    expect(await names(leaf.id)).toEqual(["Beta", "Alpha"]);
+    const [, alpha] = (await bench.api.listItems({ params: { subcategoryId: leaf.id } })).data.items;
+    expect(alpha?.discount).toBe(35);
+    await page.locator(".toast", { hasText: "Back online" }).waitFor();
+    await page.context().close();
+  });
+
+  test("what the service refuses afterwards is told in words, with a choice", async () => {
+    const { leaf, category } = await makeLeaf(bench.api, "Refusals");
+    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await treeRow(page, leaf.name).waitFor();
+    await offline(page);
+    await page.getByRole("button", { name: "Add subcategory" }).click();
+    await page.getByRole("textbox", { name: "New subcategory" }).fill("Too late");
+    await page.keyboard.press("Enter");
+    await waiting(page);
+    const item = await bench.api.createItem({ params: { subcategoryId: leaf.id }, body: { name: "Faster" } });
+    await online(page);
+    await page.locator(".toast", { hasText: "Not done: Too late added. The subcategory holds items" }).waitFor();
+    await page.locator('.save-status[data-status="attention"]').click();
+    const problem = page.locator(".save-problem", { hasText: "Too late" });
+    await bench.api.deleteItem({ params: { itemId: item.data.id } });
+    await problem.getByRole("button", { name: "Retry" }).click();
+    await saved(page);
+    expect((await branch(category.id))[0]?.subcategories.map((one) => one.name)).toEqual(["Too late"]);
+    await page.context().close();
+  });
+});

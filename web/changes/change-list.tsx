@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { IconFilterOff, IconHistory } from "@tabler/icons-react";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { HistoryPage } from "../../contract/changes.ts";
+import type { HistorySearch } from "../addresses.ts";
+import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { useText } from "../i18n/i18n.ts";
+import type { RecordRef } from "../saving/edit.ts";
+import { HistoryFilters } from "./history-filters.tsx";
+import { HistoryList } from "./history-list.tsx";
+
+type Props = {
+  history: UseInfiniteQueryResult<InfiniteData<HistoryPage>>;
+  filters: HistorySearch;
+  setFilters(filters: HistorySearch): void;
+  /** One kind of thing; absent for a whole project. */
+  about?: RecordRef["kind"];
+  projectId?: string;
+};
+
+/** Changes, newest first, as the filters let them through. */
+export function ChangeList({ history, filters, setFilters, about, projectId }: Props) {
+  const t = useText();
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const foundNone = data !== undefined && data.pages.at(-1)?.entries.length === 0;
+  // The service looks at so many changes a request; where none of them matched, the next ones are asked for.
+  useEffect(() => {
+    if (foundNone && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [foundNone, hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  const actors = [...new Set(entries.map(({ actor }) => actor))].filter((actor) => actor !== "anonymous");
+  const filtered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <HistoryFilters value={filters} change={setFilters} actors={actors} {...(about && { about })} />
+      {isError ? (
+        <LoadFailed retry={() => void refetch()} />
+      ) : !data || (entries.length === 0 && hasNextPage) ? (
+        <Lines count={about ? 3 : 8} height={52} />
+      ) : entries.length > 0 ? (
+        <HistoryList
+          entries={entries}
+          projectId={projectId}
+          more={hasNextPage ? () => void fetchNextPage() : undefined}
+          loading={isFetchingNextPage}
+        />
+      ) : filtered ? (
+        <Empty icon={<IconFilterOff />} title={t.history.noMatch} hint={t.history.noMatchHint}>
+          <Button variant="default" onClick={() => setFilters({})}>
+            {t.items.clearFilters}
+          </Button>
+        </Empty>
+      ) : about ? (
+        <p className="quiet">{t.history.empty}</p>
+      ) : (
+        <Empty icon={<IconHistory />} title={t.history.empty} hint={t.history.emptyHint} />
+      )}
+      {data && !hasNextPage && data.pages.at(-1)?.complete === false && <p className="quiet">{t.history.pruned}</p>}
+    </>
+  );
+}

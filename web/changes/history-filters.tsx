@@ -1,0 +1,175 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconFilterOff, IconSearch } from "@tabler/icons-react";
+import { useEffect, useId, useState } from "react";
+import { changeActions, changeKinds } from "../../contract/changes.ts";
+import type { HistorySearch } from "../addresses.ts";
+import { fieldLabel } from "../components/field-names.ts";
+import { useText } from "../i18n/i18n.ts";
+
+const quietMs = 300;
+
+const ofNodes = ["name", "visible", "priority", "img", "id", "parentId", "translations"];
+const ofItems = [
+  "name",
+  "visible",
+  "price",
+  "discount",
+  "currency",
+  "quantity",
+  "priority",
+  "imgs",
+  "tags",
+  "badges",
+  "simpleDescription",
+  "description",
+  "subcategoryId",
+  "translations",
+  "comments",
+];
+
+type Props = {
+  value: HistorySearch;
+  change(value: HistorySearch): void;
+  /** Names that may be meant: of those who made the changes seen so far. */
+  actors: string[];
+  /** What the list is about, where that is one kind of thing. */
+  about?: "category" | "subcategory" | "item";
+};
+
+/** Who, what, which field, when, and any words: each narrows the list. */
+export function HistoryFilters({ value, change, actors, about }: Props) {
+  const t = useText();
+  const list = useId();
+  const kind = about ?? value.kind;
+  const fields = kind === undefined ? [...new Set([...ofNodes, ...ofItems])] : kind === "item" ? ofItems : ofNodes;
+  const set = (name: keyof HistorySearch, given: string) => {
+    const { [name]: _, ...rest } = value;
+    change((given ? { ...rest, [name]: given } : rest) as HistorySearch);
+  };
+  const actions = {
+    create: t.history.created,
+    update: t.history.changed,
+    delete: t.history.deleted,
+    restore: t.history.restored,
+  };
+  const kinds = { category: t.node.category, subcategory: t.node.subcategory, item: t.item.title };
+  return (
+    <search className="history-filters">
+      <div className="control history-text">
+        <IconSearch size={14} aria-hidden />
+        <TypedFilter label={t.history.text} given={value.text ?? ""} set={(text) => set("text", text)} />
+      </div>
+      <div className="control">
+        <TypedFilter label={t.history.who} list={list} given={value.actor ?? ""} set={(who) => set("actor", who)} />
+        <datalist id={list}>
+          {actors.map((actor) => (
+            <option key={actor} value={actor} />
+          ))}
+        </datalist>
+      </div>
+      {!about && (
+        <Choice
+          label={t.history.kind}
+          any={t.history.anyKind}
+          given={value.kind}
+          set={(given) => set("kind", given)}
+          options={changeKinds.map((one) => ({ value: one, label: kinds[one] }))}
+        />
+      )}
+      <Choice
+        label={t.history.action}
+        any={t.history.anyAction}
+        given={value.action}
+        set={(given) => set("action", given)}
+        options={changeActions.map((one) => ({ value: one, label: actions[one] }))}
+      />
+      <Choice
+        label={t.history.field}
+        any={t.history.anyField}
+        given={value.field}
+        set={(given) => set("field", given)}
+        options={fields.map((one) => ({
+          value: one,
+          label: one === "translations" ? t.sections.translations : fieldLabel(t, one),
+        }))}
+      />
+      <span className="history-period">
+        <input
+          className="control"
+          type="date"
+          aria-label={t.history.since}
+          title={t.history.since}
+          value={value.since ?? ""}
+          max={value.until}
+          onChange={(event) => set("since", event.currentTarget.value)}
+        />
+        <span aria-hidden>–</span>
+        <input
+          className="control"
+          type="date"
+          aria-label={t.history.untilDay}
+          title={t.history.untilDay}
+          value={value.until ?? ""}
+          min={value.since}
+          onChange={(event) => set("until", event.currentTarget.value)}
+        />
+      </span>
+      {Object.keys(value).length > 0 && (
+        <Tooltip label={t.items.clearFilters}>
+          <ActionIcon aria-label={t.items.clearFilters} onClick={() => change({})}>
+            <IconFilterOff size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </search>
+  );
+}
+
+type TypedProps = { label: string; given: string; set(text: string): void; list?: string };
+
+/** Asks once the typing rests. */
+function TypedFilter({ label, given, set, list }: TypedProps) {
+  const [text, setText] = useState(given);
+  useEffect(() => setText(given), [given]);
+  useEffect(() => {
+    if (text === given) return;
+    const timer = setTimeout(() => set(text), quietMs);
+    return () => clearTimeout(timer);
+  }, [text, given, set]);
+  return (
+    <input
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      list={list}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  any: string;
+  given: string | undefined;
+  set(value: string): void;
+  options: { value: string; label: string }[];
+};
+
+function Choice({ label, any, given, set, options }: ChoiceProps) {
+  return (
+    <select
+      className="control"
+      aria-label={label}
+      value={given ?? ""}
+      data-set={given ? true : undefined}
+      onChange={(event) => set(event.currentTarget.value)}
+    >
+      <option value="">{any}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
