@@ -218,7 +218,8 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
               const listed = listedAt(drawn.index);
               // A row that scrolls out lends its elements to one that comes in: making them costs most of a frame.
               const slot = drawn.index % slots.current;
-              if (!listed) return <LoadingRow key={slot} top={drawn.start} template={template} columns={shown.length} />;
+              if (!listed)
+                return <LoadingRow key={slot} top={drawn.start} template={template} columns={shown.length} />;
               const { item, etag, leaving } = listed;
               return (
                 <GridRow
