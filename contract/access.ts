@@ -180,7 +180,7 @@ export const secondStepRemoval = z
   .strictObject({ password, code })
   .meta({ id: "SecondStepRemoval", examples: [{ password: "…", code: "123456" }] });
 
-const auditEvents = [
+export const auditEvents = [
   "sign_in",
   "sign_in_failed",
   "sign_out",
@@ -226,6 +226,13 @@ export const auditQuery = z.object({
     .optional()
     .meta({ type: "integer", description: "Only entries older than this `seq`." }),
   event: z.enum(auditEvents).optional(),
+  who: z
+    .string()
+    .max(limits.idLength)
+    .optional()
+    .meta({
+      description: "Only entries of what this person or key did, or had done to them: the name as entries give it.",
+    }),
 });
 
 export const sessionsQuery = z.object({

@@ -77,6 +77,7 @@ export async function startApp(
         trashMs: 30 * 86_400_000,
         historyMs: Number.POSITIVE_INFINITY,
         historyBytes: Number.POSITIVE_INFINITY,
+        auditMs: Number.POSITIVE_INFINITY,
       },
       ...overrides,
     },

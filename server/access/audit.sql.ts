@@ -20,18 +20,38 @@ export const appendAudit = (tx: Tx, record: AuditRecord, at: number) =>
 
 type AuditRow = Omit<AuditEntry, "at" | "detail"> & { at: number; detail: string };
 
+type Wanted = {
+  before?: number | undefined;
+  event?: AuditEvent | undefined;
+  /** Who did it, or whom it was done to. */
+  who?: string | undefined;
+  limit: number;
+};
+
 /** Newest first, from before `before`. */
-export async function auditEntries(
-  reader: Reader,
-  { before, event, limit }: { before?: number | undefined; event?: AuditEvent | undefined; limit: number },
-): Promise<AuditEntry[]> {
-  const conditions = [...(before === undefined ? [] : ["seq < ?"]), ...(event === undefined ? [] : ["event = ?"])];
+export async function auditEntries(reader: Reader, { before, event, who, limit }: Wanted): Promise<AuditEntry[]> {
+  const conditions: [string, ...(string | number)[]][] = [];
+  if (before !== undefined) conditions.push(["seq < ?", before]);
+  if (event !== undefined) conditions.push(["event = ?", event]);
+  if (who !== undefined) conditions.push(["(actor = ? or subject = ?)", who, who]);
+  const where = conditions.map(([condition]) => condition).join(" and ");
   const rows = await reader.all<AuditRow>(
     composed(
       `select seq, at, event, actor, subject, address, detail from audit
-        ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""} order by seq desc limit ?`,
-      [...(before === undefined ? [] : [before]), ...(event === undefined ? [] : [event]), limit],
+        ${where && `where ${where}`} order by seq desc limit ?`,
+      [...conditions.flatMap(([, ...values]) => values), limit],
     ),
   );
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString(), detail: JSON.parse(row.detail) }));
+}
+
+const perStep = 1_000;
+
+/** Removes some of what is older than `before`; returns how many were removed. */
+export async function forgetAudit(tx: Tx, before: number): Promise<number> {
+  const old = await tx.all<{ seq: number; at: number }>(sql`select seq, at from audit order by seq limit ${perStep}`);
+  const past = old.findLast(({ at }) => at < before);
+  if (!past) return 0;
+  await tx.run(sql`delete from audit where seq <= ${past.seq}`);
+  return old.indexOf(past) + 1;
 }

@@ -1,10 +1,11 @@
+import { forgetAudit } from "../access/audit.sql.ts";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/log.ts";
 import { forgetAnswers } from "../idempotency/idempotency.sql.ts";
 import { emptyTrashStep, pruneStep, pruneUpToForSize } from "./retention.sql.ts";
 
-/** How long what was deleted can be restored, and how much of the log is kept; Infinity for all of it. */
-export type Retention = { trashMs: number; historyMs: number; historyBytes: number };
+/** How long what was deleted can be restored, and how much of the records is kept; Infinity for all of it. */
+export type Retention = { trashMs: number; historyMs: number; historyBytes: number; auditMs: number };
 
 /** Webhooks may try for three days to deliver a change, and people want to undo what they did last week. */
 const keptAnywayMs = 7 * 86_400_000;
@@ -15,7 +16,7 @@ const firstAfterMs = 60_000;
 const pauseMs = 20;
 const answersPerStep = 1_000;
 
-export type Pruned = { changes: number; trashed: number; answers: number };
+export type Pruned = { changes: number; trashed: number; answers: number; audit: number };
 
 /** Removes all that is past its time, in small steps. */
 export async function prune(
@@ -24,7 +25,7 @@ export async function prune(
   now: number,
   stopped: () => boolean = () => false,
 ): Promise<Pruned> {
-  const pruned: Pruned = { changes: 0, trashed: 0, answers: 0 };
+  const pruned: Pruned = { changes: 0, trashed: 0, answers: 0, audit: 0 };
   const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
   while (!stopped()) {
     const rows = await db.write((tx) => emptyTrashStep(tx, now - retention.trashMs));
@@ -47,6 +48,12 @@ export async function prune(
     const answers = await db.write((tx) => forgetAnswers(tx, now, answersPerStep));
     pruned.answers += answers;
     if (answers < answersPerStep) break;
+    await pause();
+  }
+  while (!stopped() && Number.isFinite(retention.auditMs)) {
+    const entries = await db.write((tx) => forgetAudit(tx, now - retention.auditMs));
+    pruned.audit += entries;
+    if (entries === 0) break;
     await pause();
   }
   return pruned;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { apiKeyId } from "../../server/access/api-key.ts";
+import { prune } from "../../server/changes/retention.ts";
 import { sql } from "../../server/db/sql.ts";
 import {
   type AccessApp,
@@ -174,8 +175,34 @@ test("everything about people and keys is in a record of its own, without secret
     expect(failed).toHaveLength(1);
     const older = (await own.admin.api.listAudit({ query: { before: entries[5]?.seq ?? 0 } })).data.entries;
     expect(older.map(({ event }) => event)).toEqual(["user_created"]);
+    const ofKey = (await own.admin.api.listAudit({ query: { who: `key:${key.id}` } })).data.entries;
+    expect(ofKey.map(({ event }) => event)).toEqual(["key_revoked", "key_created"]);
+    const both = await own.admin.api.listAudit({ query: { who: "vera", event: "sign_in" } });
+    expect(both.data.entries).toHaveLength(1);
     const changes = await own.db.read((reader) => reader.all(sql`select seq from changes`));
     expect(changes).toEqual([]);
+  } finally {
+    await own.stop();
+  }
+});
+
+test("the record is kept as long as was asked for, and no longer", async () => {
+  let time = Date.parse("2026-01-01T00:00:00Z");
+  const dayMs = 86_400_000;
+  const own = await startAccessApp({}, { now: () => time });
+  const forever = Number.POSITIVE_INFINITY;
+  const keep = { trashMs: forever, historyMs: forever, historyBytes: forever };
+  const names = async () => (await own.admin.api.listAudit()).data.entries.map(({ subject }) => subject);
+  try {
+    for (const name of ["first", "second", "third"]) {
+      await own.admin.api.createUser({ body: { name, grants: [] } });
+      time += 100 * dayMs;
+    }
+    expect((await prune(own.db, { ...keep, auditMs: forever }, time)).audit).toBe(0);
+    expect((await prune(own.db, { ...keep, auditMs: 250 * dayMs }, time)).audit).toBe(1);
+    expect(await names()).toEqual(["third", "second"]);
+    expect((await prune(own.db, { ...keep, auditMs: 10 * dayMs }, time)).audit).toBe(2);
+    expect(await names()).toEqual([]);
   } finally {
     await own.stop();
   }

@@ -304,7 +304,12 @@ describe("conflicts", () => {
 });
 
 describe("the retention", () => {
-  const forever = { trashMs: 30 * dayMs, historyMs: Number.POSITIVE_INFINITY, historyBytes: Number.POSITIVE_INFINITY };
+  const forever = {
+    trashMs: 30 * dayMs,
+    historyMs: Number.POSITIVE_INFINITY,
+    historyBytes: Number.POSITIVE_INFINITY,
+    auditMs: Number.POSITIVE_INFINITY,
+  };
   const count = (table: string) =>
     app.db.read(async (reader) => {
       const row = await reader.get<{ n: number }>({ text: `select count(*) as n from ${table}`, values: [] });
