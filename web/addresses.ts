@@ -72,3 +72,8 @@ export function historySearch(raw: Record<string, unknown>): HistorySearch & { t
   if (action) found.action = action;
   return found;
 }
+
+export type PeopleSearch = { show?: "keys" | "audit" };
+
+export const peopleSearch = (raw: Record<string, unknown>): PeopleSearch =>
+  raw.show === "keys" || raw.show === "audit" ? { show: raw.show } : {};

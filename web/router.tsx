@@ -1,6 +1,6 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { boardSearch, filtersOf, historySearch, workspaceSearch } from "./addresses.ts";
+import { boardSearch, filtersOf, historySearch, peopleSearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
 import { NotFound } from "./components/states.tsx";
 import { pageQuery } from "./items/items-data.ts";
@@ -42,7 +42,14 @@ const boardRoute = createRoute({
 const peopleRoute = createRoute({
   getParentRoute: () => root,
   path: "/people",
+  validateSearch: peopleSearch,
   component: lazyRouteComponent(() => import("./screens/people.tsx"), "People"),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./screens/account.tsx"), "Account"),
 });
 
 const historyRoute = createRoute({
@@ -53,7 +60,7 @@ const historyRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute, peopleRoute]),
+  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute, peopleRoute, accountRoute]),
   defaultPreload: "intent",
   scrollRestoration: false,
 });

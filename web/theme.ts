@@ -42,6 +42,10 @@ const red: MantineColorsTuple = [
 
 const fontFamily = 'Inter, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
 
+/** Where menus are drawn: a part of the page that has a name, which whoever listens to it can find. */
+export const floatingId = "floating";
+const floating = { target: `#${floatingId}` };
+
 export const theme = createTheme({
   primaryColor: "iris",
   primaryShade: 6,
@@ -56,7 +60,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: "xs", transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: { shadow: "lg", radius: "md", transitionProps: { duration: 120 } } },
+    Menu: {
+      defaultProps: {
+        shadow: "lg",
+        radius: "md",
+        transitionProps: { duration: 120 },
+        // The placeholder would be a child that a menu must not have.
+        withInitialFocusPlaceholder: false,
+        portalProps: floating,
+      },
+    },
     Modal: {
       defaultProps: {
         // A dialog's heading is not the banner of the page.
@@ -67,7 +80,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120, transition: "pop" },
       },
     },
-    Popover: { defaultProps: { shadow: "lg", radius: "md" } },
+    Popover: { defaultProps: { shadow: "lg", radius: "md", portalProps: floating } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     TextInput: { defaultProps: { size: "sm" } },
   },

@@ -112,7 +112,12 @@ describe("a translation is stale", () => {
     expect(await left()).toBe(1);
     await app.api.deleteItem({ params: { itemId: item } });
     const always = Number.POSITIVE_INFINITY;
-    await prune(app.db, { trashMs: 0, historyMs: always, historyBytes: always }, Date.now() + 1_000, () => false);
+    await prune(
+      app.db,
+      { trashMs: 0, historyMs: always, historyBytes: always, auditMs: always },
+      Date.now() + 1_000,
+      () => false,
+    );
     expect(await left()).toBe(0);
   });
 });

@@ -1,38 +1,12 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { Session } from "../../contract/access.ts";
 import { CatalogError } from "../../contract/client.ts";
 import { api } from "../api.ts";
+import { LabelledInput } from "../components/labelled.tsx";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { enter } from "./session.ts";
-
-type InputProps = {
-  label: string;
-  value: string;
-  change(value: string): void;
-  type?: "password";
-  autoComplete: string;
-};
-
-function Input({ label, value, change, type, autoComplete }: InputProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-      </div>
-      <input
-        id={id}
-        className="control"
-        type={type ?? "text"}
-        autoComplete={autoComplete}
-        value={value}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-    </div>
-  );
-}
 
 type DoorProps = { title: string; hint: string; error: string | undefined; submit(): void; children: ReactNode };
 
@@ -83,15 +57,17 @@ export function SignIn({ session }: { session: Session }) {
   const { provider } = session.signIn;
   return (
     <Door title={t.access.signIn} hint={t.access.signInHint} error={error} submit={() => void submit()}>
-      <Input label={t.access.name} value={name} change={setName} autoComplete="username" />
-      <Input
+      <LabelledInput label={t.access.name} value={name} change={setName} autoComplete="username" />
+      <LabelledInput
         label={t.access.password}
         value={password}
         change={setPassword}
         type="password"
         autoComplete="current-password"
       />
-      {code !== undefined && <Input label={t.access.code} value={code} change={setCode} autoComplete="one-time-code" />}
+      {code !== undefined && (
+        <LabelledInput label={t.access.code} value={code} change={setCode} autoComplete="one-time-code" />
+      )}
       <Button type="submit" loading={busy} disabled={!name || !password}>
         {t.access.signIn}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button, Popover } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
@@ -28,6 +28,7 @@ export function LanguageTabs({ languages, language, choose, share }: Props) {
   const t = useText();
   const inLanguage = useStore(languageStore);
   const [filter, setFilter] = useState("");
+  const [adding, setAdding] = useState(false);
   const shown = [...new Set(["ru", ...languages, language])].filter((code) => code !== defaultLanguage);
   const others = [...new Set([...common, ...languageCodes])]
     .filter((code) => code !== defaultLanguage && !shown.includes(code))
@@ -54,27 +55,48 @@ export function LanguageTabs({ languages, language, choose, share }: Props) {
           </button>
         );
       })}
-      <Menu position="bottom-start" width={220} onClose={() => setFilter("")}>
-        <Menu.Target>
-          <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconPlus size={14} />}>
+      <Popover position="bottom-start" width={220} trapFocus opened={adding} onChange={setAdding}>
+        <Popover.Target>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => {
+              setFilter("");
+              setAdding(!adding);
+            }}
+          >
             {t.translations.addLanguage}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
+        </Popover.Target>
+        <Popover.Dropdown p={4}>
           <input
             className="control"
             aria-label={t.translations.choose}
             placeholder={t.translations.choose}
+            data-autofocus
             value={filter}
             onChange={(event) => setFilter(event.currentTarget.value)}
           />
-          {others.map((code) => (
-            <Menu.Item key={code} onClick={() => choose(code)}>
-              {languageName(code, inLanguage)} <span className="quiet">{code}</span>
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+          <ul className="language-list">
+            {others.map((code) => (
+              <li key={code}>
+                <button
+                  type="button"
+                  className="language-choice"
+                  onClick={() => {
+                    setAdding(false);
+                    choose(code);
+                  }}
+                >
+                  {languageName(code, inLanguage)} <span className="quiet">{code}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Popover.Dropdown>
+      </Popover>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, Menu, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Kbd, type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
 import {
   IconChevronDown,
   IconHistory,
@@ -8,6 +8,7 @@ import {
   IconLogout,
   IconSearch,
   IconSettings,
+  IconUserCircle,
   IconUsers,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -15,9 +16,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { isAdmin, signOut, useSession } from "../access/session.ts";
 import { type ActionContext, keysOf } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
-import { interfaceLanguages, languageStore, speak, useText } from "../i18n/i18n.ts";
+import { type InterfaceLanguage, interfaceLanguages, languageStore, speak, useText } from "../i18n/i18n.ts";
 import { projectsQuery } from "../screens/projects.tsx";
 import { useStore } from "../store.ts";
+import { floatingId } from "../theme.ts";
 import { SaveStatus } from "./save-status.tsx";
 
 export function TopBar({ context }: { context: ActionContext }) {
@@ -40,6 +42,7 @@ export function TopBar({ context }: { context: ActionContext }) {
         <Kbd size="xs">{keysOf("mod+k").join(" ")}</Kbd>
       </button>
       <Settings />
+      <div id={floatingId} className="floating" />
     </header>
   );
 }
@@ -113,30 +116,22 @@ function Settings() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t.theme.label}</Menu.Label>
-        {(["light", "dark", "auto"] as const).map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            rightSection={colorScheme === scheme ? "✓" : undefined}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {t.theme[scheme]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+          {(["light", "dark", "auto"] as const).map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {t.theme[scheme]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t.language}</Menu.Label>
-        {(["en", "ru"] as const).map((code) => (
-          <Menu.Item
-            key={code}
-            role="menuitemradio"
-            aria-checked={language === code}
-            rightSection={language === code ? "✓" : undefined}
-            onClick={() => void speak(code)}
-          >
-            {interfaceLanguages[code]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language} onChange={(code) => void speak(code as InterfaceLanguage)}>
+          {(["en", "ru"] as const).map((code) => (
+            <Menu.RadioItem key={code} value={code}>
+              {interfaceLanguages[code]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconKeyboard size={16} />}
@@ -152,9 +147,18 @@ function Settings() {
               <Menu.Item
                 leftSection={<IconUsers size={16} />}
                 closeMenuOnClick
-                onClick={() => void navigate({ to: "/people" })}
+                onClick={() => void navigate({ to: "/people", search: {} })}
               >
                 {t.access.people}
+              </Menu.Item>
+            )}
+            {session.who?.kind === "user" && (
+              <Menu.Item
+                leftSection={<IconUserCircle size={16} />}
+                closeMenuOnClick
+                onClick={() => void navigate({ to: "/account" })}
+              >
+                {t.access.account}
               </Menu.Item>
             )}
             {session.who && (

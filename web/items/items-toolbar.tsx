@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Popover, TextInput, Tooltip } from "@mantine/core";
-import { IconCheck, IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
+import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
 import type { ItemFilters } from "../api.ts";
 import { Segments } from "../components/segments.tsx";
@@ -99,25 +99,20 @@ function ColumnsMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {columns.map((column) => {
-          const on = shown.includes(column.id);
-          return (
-            <Menu.Item
-              key={column.id}
-              role="menuitemcheckbox"
-              aria-checked={on}
-              disabled={column.id === "name"}
-              leftSection={<IconCheck size={14} visibility={on ? "visible" : "hidden"} />}
-              onClick={() =>
-                shownColumns.set(
-                  columns.map((one) => one.id).filter((id) => (id === column.id ? !on : shown.includes(id))),
-                )
-              }
-            >
-              {column.label(t)}
-            </Menu.Item>
-          );
-        })}
+        {columns.map((column) => (
+          <Menu.CheckboxItem
+            key={column.id}
+            checked={shown.includes(column.id)}
+            disabled={column.id === "name"}
+            onChange={(on) =>
+              shownColumns.set(
+                columns.map((one) => one.id).filter((id) => (id === column.id ? on : shown.includes(id))),
+              )
+            }
+          >
+            {column.label(t)}
+          </Menu.CheckboxItem>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,0 +1,14 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+type Violations = { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+
+/** Every rule that axe has, those of best practice too, over the page as it is now. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ["violations"] });
+  const violations = (await page.evaluate(`axe.run(document, ${options}).then((r) => r.violations)`)) as Violations;
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary ?? ""}`).join("\n")}`,
+  );
+}

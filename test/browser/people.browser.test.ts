@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { createClient } from "../../contract/client.ts";
+import { accessibilityFaults } from "./axe.ts";
+import { type Bench, hasBrowser, startBench } from "./bench.ts";
+
+const password = "three copper kettles sing";
+const other = "nine paper lanterns drift";
+
+describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser", () => {
+  let bench: Bench;
+  let page: Page;
+  beforeAll(async () => {
+    bench = await startBench({ env: { ACCESS: "required" } });
+    const link = /(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "";
+    page = await bench.open(link);
+    await page.getByLabel("Name").fill("anna");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button").click();
+    await page.locator(".project-card").first().waitFor();
+  }, 30_000);
+  afterAll(() => bench?.stop());
+
+  const signIn = async (name: string, secret: string, code?: string) =>
+    fetch(`${bench.url}/api/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0" },
+      body: JSON.stringify({ name, password: secret, ...(code && { code }) }),
+    });
+  const apiAs = async (name: string, secret: string) => {
+    const cookie = (await signIn(name, secret)).headers.get("set-cookie")?.split(";")[0] ?? "";
+    return createClient(bench.url, (url, init) => {
+      const headers = new Headers(init.headers);
+      headers.set("cookie", cookie);
+      return fetch(url, { ...init, headers });
+    });
+  };
+  const line = (name: string) => page.locator(".history-entry", { hasText: name });
+
+  test("an admin adds a person with rights to a branch, and changes them", async () => {
+    await page.goto(`${bench.url}/people`);
+    await page.getByRole("button", { name: "Add person" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("boris");
+    await dialog.getByLabel("Password").fill(password);
+    await dialog.getByLabel("Role").selectOption("translator");
+    await dialog.getByLabel("Where").selectOption("aurora-market");
+    await dialog.getByLabel("Branch").fill("smartphones");
+    await dialog.getByLabel("Languages").fill("ru, de");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    await line("boris").waitFor();
+    expect(await line("boris").innerText()).toContain("Translator (ru, de) · smartphones");
+
+    const boris = await apiAs("boris", password);
+    const { grants } = (await boris.getSession()).data;
+    expect(grants).toEqual([
+      { role: "translator", project: "aurora-market", subtree: "smartphones", languages: ["ru", "de"] },
+    ]);
+
+    await page.getByRole("button", { name: "Edit: boris" }).click();
+    await dialog.getByLabel("Name as others see it").fill("Boris Ivanov");
+    await dialog.getByRole("button", { name: "Add a right" }).click();
+    await dialog.getByRole("group", { name: "Right 2" }).getByLabel("Role").selectOption("viewer");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await line("Boris Ivanov").waitFor();
+    expect((await boris.getSession()).data.grants).toHaveLength(2);
+    expect(bench.errors).toEqual([]);
+  }, 30_000);
+
+  test("sets a new password, which ends the sessions; ends one session; blocks and deletes", async () => {
+    const before = await apiAs("boris", password);
+    await page.goto(`${bench.url}/people`);
+    await page.getByRole("button", { name: "Edit: boris" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Firefox · Windows").first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByLabel("New password").fill("1234");
+    await dialog.getByRole("button", { name: "Set password" }).click();
+    await page.getByText("too easy to guess").waitFor();
+    await dialog.getByLabel("New password").fill(other);
+    await dialog.getByRole("button", { name: "Set password" }).click();
+    await dialog.getByText("Not signed in anywhere.").waitFor();
+    expect((await before.getSession()).data.who).toBeNull();
+
+    const after = await apiAs("boris", other);
+    await page.reload();
+    await page.getByRole("button", { name: "Edit: boris" }).click();
+    await dialog.getByRole("button", { name: /Sign out: Firefox/ }).click();
+    await dialog.getByText("Not signed in anywhere.").waitFor();
+    expect((await after.getSession()).data.who).toBeNull();
+
+    await dialog.getByRole("button", { name: "Block" }).click();
+    await dialog.getByText("Is blocked").waitFor();
+    expect((await signIn("boris", other)).status).toBe(401);
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Yes, delete" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await line("Boris Ivanov").count()).toBe(0);
+    expect(bench.errors).toEqual([]);
+  }, 40_000);
+
+  test("makes a key with an end, narrows it and revokes it", async () => {
+    await page.goto(`${bench.url}/people?show=keys`);
+    await page.getByText("No keys yet").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Make key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("What the key is for").fill("import");
+    await dialog.getByLabel("Good until").fill("2199-12-31");
+    await dialog.getByRole("button", { name: "Make key" }).click();
+    const secret = await page.locator(".secret code").innerText();
+    expect(await line("import").innerText()).toContain("until Dec 31, 2199");
+    const ask = () => fetch(`${bench.url}/api/session`, { headers: { authorization: `Bearer ${secret}` } });
+    expect(await (await ask()).json()).toMatchObject({ grants: [{ role: "editor" }] });
+    await page.getByRole("button", { name: "Edit: import" }).click();
+    await dialog.getByLabel("Role").selectOption("viewer");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await line("Viewer").waitFor();
+    expect(await (await ask()).json()).toMatchObject({ grants: [{ role: "viewer" }] });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Revoke: import" }).click();
+    await page.getByText("No keys yet").waitFor();
+    expect((await ask()).status).toBe(401);
+    expect(bench.errors).toEqual([]);
+  }, 30_000);
+
+  test("reads the audit log, filtered by what and who", async () => {
+    await page.goto(`${bench.url}/people?show=audit`);
+    await line("Key revoked").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("What").selectOption("user_deleted");
+    await line("boris").waitFor();
+    expect(await page.locator(".history-entry").count()).toBe(1);
+    expect(await page.locator(".history-entry").innerText()).toContain("boris");
+    await page.getByLabel("What").selectOption("");
+    await page.getByLabel("Who").fill("anna");
+    await line("Person added").first().waitFor();
+    await page.getByLabel("Who").fill("nobody");
+    await page.getByText("Nothing matches").waitFor();
+    expect(bench.errors).toEqual([]);
+  }, 30_000);
+
+  test("changes the own password, sets up the second step with recovery codes and turns it off", async () => {
+    await page.goto(bench.url);
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("menuitem", { name: "My account" }).click();
+    await page.getByRole("heading", { name: "anna" }).waitFor();
+    await page.getByText("This one").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const forms = page.locator(".page-form");
+    await forms.nth(0).getByLabel("Current password").fill(password);
+    await forms.nth(0).getByLabel("New password").fill(other);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("The password is changed").waitFor();
+
+    await forms.nth(1).getByLabel("Current password").fill(other);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByRole("img", { name: "QR code for the authenticator" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const uri = (await page.getByRole("link", { name: "Open the authenticator" }).getAttribute("href")) ?? "";
+    const secret = new URL(uri).searchParams.get("secret") ?? "";
+    const codeAt = (steps: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+    await page.getByLabel("Code of your authenticator").fill(codeAt(0));
+    await page.getByRole("button", { name: "Confirm" }).click();
+    const recovery = await page.locator(".recovery-codes code").allInnerTexts();
+    expect(recovery).toHaveLength(10);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "I have kept them" }).click();
+    expect((await signIn("anna", other)).status).toBe(401);
+    expect((await signIn("anna", other, recovery[0])).status).toBe(201);
+
+    const off = page.locator(".page-form").nth(1);
+    await off.getByLabel("Current password").fill(other);
+    await off.getByLabel("Code of your authenticator").fill(recovery[1] ?? "");
+    await off.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("button", { name: "Set up" }).waitFor();
+    expect((await signIn("anna", other)).status).toBe(201);
+    expect(bench.errors).toEqual([]);
+  }, 40_000);
+
+  test("everything fits a phone, in Russian and in the dark", async () => {
+    const phone = await bench.browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: "ru-RU",
+      colorScheme: "dark",
+      reducedMotion: "reduce",
+      storageState: await page.context().storageState(),
+    });
+    const small = await phone.newPage();
+    for (const path of ["/people", "/people?show=keys", "/people?show=audit", "/account"]) {
+      await small.goto(bench.url + path);
+      await small.locator(".history-entry, .empty").first().waitFor();
+      expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      expect(await accessibilityFaults(small)).toEqual([]);
+    }
+    await small.goto(`${bench.url}/people`);
+    await small.getByRole("button", { name: "Изменить: anna" }).click();
+    await small.getByText("Открытые сеансы").waitFor();
+    expect(await accessibilityFaults(small)).toEqual([]);
+    await phone.close();
+  }, 40_000);
+});

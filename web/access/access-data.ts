@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { AuditEvent } from "../../contract/access.ts";
+import { api, keys, queryClient } from "../api.ts";
+import { explain } from "../explain.ts";
+import { toast } from "../toasts.ts";
+
+export const useUsers = () =>
+  useQuery({ queryKey: ["access", "users"], queryFn: async () => (await api.listUsers()).data });
+
+export const useKeys = () =>
+  useQuery({ queryKey: ["access", "keys"], queryFn: async () => (await api.listKeys()).data });
+
+/** The open sessions of a person; without one, one's own. */
+export const useSessions = (userId?: string) =>
+  useQuery({
+    queryKey: ["access", "sessions", userId ?? "own"],
+    queryFn: async () => (await api.listSessions(userId ? { query: { user: userId } } : {})).data,
+  });
+
+export type AuditFilters = { event?: AuditEvent; who?: string };
+
+export const useAudit = (filters: AuditFilters) =>
+  useInfiniteQuery({
+    queryKey: ["access", "audit", filters],
+    queryFn: async ({ pageParam }) =>
+      (await api.listAudit({ query: { ...filters, ...(pageParam && { before: pageParam }) } })).data,
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: 0,
+  });
+
+/** Runs a change, says what went wrong, and reads the lists again. */
+export async function change(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    toast(explain(error), { tone: "bad" });
+    return false;
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: ["access"] });
+    void queryClient.invalidateQueries({ queryKey: keys.session });
+  }
+}

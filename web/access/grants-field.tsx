@@ -1,0 +1,162 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { type Grant, type Role, roles } from "../../contract/access.ts";
+import { Labelled, LabelledInput } from "../components/labelled.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { projectsQuery } from "../screens/projects.tsx";
+import { addressOf } from "../tree/tree.ts";
+import { useTree } from "../tree/tree-data.ts";
+
+/** A grant as it is being filled in: everything is text, "" where the grant holds everywhere. */
+export type GrantDraft = { role: Role; project: string; subtree: string; languages: string };
+
+export const emptyGrant: GrantDraft = { role: "editor", project: "", subtree: "", languages: "" };
+
+export const draftOf = ({ role, project, subtree, languages }: Grant): GrantDraft => ({
+  role,
+  project: project ?? "",
+  subtree: subtree ?? "",
+  languages: languages?.join(", ") ?? "",
+});
+
+export function grantOf({ role, project, subtree, languages }: GrantDraft): Grant {
+  const codes = languages.split(/[\s,]+/).filter(Boolean);
+  return {
+    role,
+    ...(project && { project }),
+    ...(project && subtree && { subtree }),
+    ...(codes.length > 0 && limitsLanguages(role) && { languages: codes }),
+  };
+}
+
+const limitsLanguages = (role: Role) => role === "translator" || role === "editor";
+
+type Props = { grants: GrantDraft[]; change(grants: GrantDraft[]): void };
+
+/** Every right of a person or a key: a role, and where it holds. */
+export function GrantsField({ grants, change }: Props) {
+  const t = useText();
+  return (
+    <fieldset className="grants">
+      <legend className="field-label">{t.access.grants}</legend>
+      {grants.length === 0 && <p className="quiet">{t.access.noGrantsHint}</p>}
+      {grants.map((grant, index) => (
+        <GrantFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: a grant is what it says, and has no name of its own
+          key={index}
+          grant={grant}
+          number={index + 1}
+          change={(next) => change(grants.map((one, at) => (at === index ? next : one)))}
+          remove={() => change(grants.filter((_, at) => at !== index))}
+        />
+      ))}
+      <Button
+        className="grants-add"
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => change([...grants, emptyGrant])}
+      >
+        {t.access.addGrant}
+      </Button>
+    </fieldset>
+  );
+}
+
+type GrantProps = { grant: GrantDraft; number: number; change(grant: GrantDraft): void; remove(): void };
+
+function GrantFields({ grant, number, change, remove }: GrantProps) {
+  const t = useText();
+  const { data: projects } = useQuery(projectsQuery);
+  return (
+    <fieldset className="grant" aria-label={t.access.grantNumber(number)}>
+      <Labelled label={t.access.role}>
+        {(id) => (
+          <select
+            id={id}
+            className="control"
+            value={grant.role}
+            onChange={(event) => change({ ...grant, role: event.currentTarget.value as Role })}
+          >
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {t.access.roles[role]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <Labelled label={t.access.where}>
+        {(id) => (
+          <select
+            id={id}
+            className="control"
+            value={grant.project}
+            onChange={(event) => change({ ...grant, project: event.currentTarget.value, subtree: "" })}
+          >
+            <option value="">{t.access.everywhere}</option>
+            {projects?.map((project) => (
+              <option key={project.id} value={project.id}>
+                {project.displayName}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      {grant.project && (
+        <Branch
+          project={grant.project}
+          value={grant.subtree}
+          change={(subtree) => change({ ...grant, subtree: subtree.trim() })}
+        />
+      )}
+      {limitsLanguages(grant.role) && (
+        <LabelledInput
+          label={t.access.languages}
+          placeholder={t.access.allLanguages}
+          value={grant.languages}
+          change={(languages) => change({ ...grant, languages })}
+        />
+      )}
+      <ActionIcon
+        className="grant-remove"
+        aria-label={`${t.access.removeGrant}: ${t.access.grantNumber(number)}`}
+        onClick={remove}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </fieldset>
+  );
+}
+
+/** More than this nobody looks through; whoever types finds the rest by its address. */
+const suggested = 400;
+
+type BranchProps = { project: string; value: string; change(value: string): void };
+
+function Branch({ project, value, change }: BranchProps) {
+  const t = useText();
+  const list = useId();
+  const { data: tree } = useTree(project);
+  return (
+    <>
+      <LabelledInput
+        label={t.access.branch}
+        placeholder={t.access.wholeProject}
+        list={list}
+        value={value}
+        change={change}
+      />
+      <datalist id={list}>
+        {tree &&
+          [...tree.nodes.values()].slice(0, suggested).map((node) => (
+            <option key={node.key} value={node.id}>
+              {`${node.name} ${addressOf(tree, node.key)}`}
+            </option>
+          ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Modal } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { ApiKey } from "../../contract/access.ts";
+import { api } from "../api.ts";
+import { LabelledInput } from "../components/labelled.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { change } from "./access-data.ts";
+import { draftOf, emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
+
+type Props = { apiKey: ApiKey | undefined; made(secret: string): void; close(): void };
+
+/** The last day on which a key is good, as the date field writes it: local, and to its end. */
+const dayOf = (at: string) => {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
+
+/** Makes a key, or changes one: what it is for, what it may do, and until when. */
+export function KeyDialog({ apiKey, made, close }: Props) {
+  const t = useText();
+  const [name, setName] = useState(apiKey?.name ?? "");
+  const [until, setUntil] = useState(apiKey?.expiresAt ? dayOf(apiKey.expiresAt) : "");
+  const [grants, setGrants] = useState<GrantDraft[]>(apiKey?.grants.map(draftOf) ?? [emptyGrant]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = { name, grants: grants.map(grantOf), expiresAt: until ? endOf(until) : null };
+    const done = await change(async () => {
+      if (apiKey) await api.updateKey({ params: { keyId: apiKey.id }, body });
+      else made((await api.createKey({ body })).data.secret);
+    });
+    if (done) close();
+  };
+  const title = apiKey ? apiKey.name : t.access.addKey;
+  return (
+    <Modal opened onClose={close} size="lg" title={title} closeButtonProps={{ "aria-label": t.common.close }}>
+      <form className="dialog-form" onSubmit={(event) => void submit(event)}>
+        <LabelledInput label={t.access.keyName} autoComplete="off" data-autofocus value={name} change={setName} />
+        <LabelledInput
+          label={t.access.expires}
+          hint={t.access.expiresHint}
+          type="date"
+          value={until}
+          change={setUntil}
+        />
+        <GrantsField grants={grants} change={setGrants} />
+        <div className="dialog-foot">
+          <Button variant="default" onClick={close}>
+            {t.common.cancel}
+          </Button>
+          <Button type="submit" disabled={!name || grants.length === 0}>
+            {apiKey ? t.access.save : t.access.addKey}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "../api.ts";
+import { Copyable } from "../components/copyable.tsx";
+import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { change, useKeys } from "./access-data.ts";
+import { AccessLine } from "./access-line.tsx";
+import { useDates } from "./dates.ts";
+import { grantsText } from "./grants-text.ts";
+import { KeyDialog } from "./key-dialog.tsx";
+
+export function Keys() {
+  const t = useText();
+  const { day } = useDates();
+  const keys = useKeys();
+  const [open, setOpen] = useState<string>();
+  const [secret, setSecret] = useState<string>();
+  if (keys.isError) return <LoadFailed retry={() => void keys.refetch()} />;
+  if (!keys.data) return <Lines count={3} height={52} />;
+  const edited = keys.data.find((key) => key.id === open);
+  const add = (
+    <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setOpen("new")}>
+      {t.access.addKey}
+    </Button>
+  );
+  return (
+    <>
+      <div className="page-head">
+        <p className="lead">{t.access.keysHint}</p>
+        {keys.data.length > 0 && add}
+      </div>
+      {secret && (
+        <div className="secret" role="status">
+          <p>{t.access.secret}</p>
+          <Copyable text={secret} />
+        </div>
+      )}
+      {keys.data.length === 0 ? (
+        <Empty icon={<IconKey />} title={t.access.noKeys} hint={t.access.noKeysHint}>
+          {add}
+        </Empty>
+      ) : (
+        <ul className="history" aria-label={t.access.keys}>
+          {keys.data.map((key) => (
+            <AccessLine
+              key={key.id}
+              icon={<IconKey size={15} />}
+              name={key.name}
+              marks={key.expiresAt ? [t.access.until(day(key.expiresAt))] : []}
+              detail={`${grantsText(t, key.grants)} · ${key.lastUsedAt ? t.access.seen(day(key.lastUsedAt)) : t.access.neverUsed} · ${t.access.madeBy(key.createdBy, day(key.createdAt))}`}
+            >
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${t.access.edit}: ${key.name}`}
+                onClick={() => setOpen(key.id)}
+              >
+                {t.access.edit}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${t.access.revoke}: ${key.name}`}
+                onClick={() => void change(() => api.revokeKey({ params: { keyId: key.id } }))}
+              >
+                {t.access.revoke}
+              </Button>
+            </AccessLine>
+          ))}
+        </ul>
+      )}
+      {open && (open === "new" || edited) && (
+        <KeyDialog apiKey={edited} made={setSecret} close={() => setOpen(undefined)} />
+      )}
+    </>
+  );
+}

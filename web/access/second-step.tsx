@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api } from "../api.ts";
+import { Copyable } from "../components/copyable.tsx";
+import { LabelledInput } from "../components/labelled.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { change } from "./access-data.ts";
+import { QrCode } from "./qr-code.tsx";
+
+/** The authenticator: set up in two steps with codes for a lost phone at the end, or turned off. */
+export function SecondStep({ on }: { on: boolean }) {
+  const [codes, setCodes] = useState<string[]>();
+  if (codes) return <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />;
+  return on ? <TurnOff /> : <SetUp done={setCodes} />;
+}
+
+function SetUp({ done }: { done(codes: string[]): void }) {
+  const t = useText();
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [offered, setOffered] = useState<{ secret: string; uri: string }>();
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    void change(async () => setOffered((await api.startSecondStep({ body: { password } })).data));
+  };
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    void change(async () => done((await api.confirmSecondStep({ body: { code } })).data.recoveryCodes));
+  };
+  if (!offered)
+    return (
+      <>
+        <p className="lead">{t.access.secondStepHint}</p>
+        <form className="page-form" onSubmit={start}>
+          <LabelledInput
+            label={t.access.currentPassword}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            change={setPassword}
+          />
+          <Button type="submit" disabled={!password}>
+            {t.access.setUp}
+          </Button>
+        </form>
+      </>
+    );
+  return (
+    <div className="second-step">
+      <QrCode text={offered.uri} label={t.access.qrCode} />
+      <div className="second-step-text">
+        <p>{t.access.scan}</p>
+        <p>
+          <a href={offered.uri}>{t.access.openAuthenticator}</a> {t.access.orType}
+        </p>
+        <Copyable text={offered.secret} />
+        <form className="dialog-line" onSubmit={confirm}>
+          <LabelledInput
+            label={t.access.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            change={setCode}
+          />
+          <Button type="submit" disabled={!code}>
+            {t.access.confirm}
+          </Button>
+        </form>
+      </div>
+    </div>
+  );
+}
+
+function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
+  const t = useText();
+  return (
+    <div className="secret" role="status">
+      <p>{t.access.recoveryCodes}</p>
+      <ul className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="dialog-foot">
+        <Button variant="default" onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>
+          {t.access.copyCodes}
+        </Button>
+        <Button onClick={done}>{t.access.keptThem}</Button>
+      </div>
+    </div>
+  );
+}
+
+function TurnOff() {
+  const t = useText();
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void change(() => api.removeSecondStep({ body: { password, code } }));
+  };
+  return (
+    <>
+      <p className="lead">{t.access.secondStepOn}</p>
+      <form className="page-form" onSubmit={submit}>
+        <LabelledInput
+          label={t.access.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          change={setPassword}
+        />
+        <LabelledInput label={t.access.code} autoComplete="one-time-code" value={code} change={setCode} />
+        <Button type="submit" color="red" variant="light" disabled={!password || !code}>
+          {t.access.turnOff}
+        </Button>
+      </form>
+    </>
+  );
+}

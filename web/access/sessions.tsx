@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { IconDeviceDesktop } from "@tabler/icons-react";
+import { api } from "../api.ts";
+import { Lines, LoadFailed } from "../components/states.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { change, useSessions } from "./access-data.ts";
+import { AccessLine } from "./access-line.tsx";
+import { useDates } from "./dates.ts";
+
+/** Where someone is signed in, each with a way to end it. */
+export function Sessions({ userId }: { userId?: string }) {
+  const t = useText();
+  const { moment } = useDates();
+  const sessions = useSessions(userId);
+  if (sessions.isError) return <LoadFailed retry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <Lines count={2} height={52} />;
+  if (sessions.data.length === 0) return <p className="quiet">{t.access.noSessions}</p>;
+  return (
+    <ul className="history" aria-label={t.access.sessions}>
+      {sessions.data.map((session) => (
+        <AccessLine
+          key={session.id}
+          icon={<IconDeviceDesktop size={15} />}
+          name={deviceOf(session.userAgent) || t.access.unknownDevice}
+          marks={session.current ? [t.access.thisSession] : []}
+          detail={`${session.address} · ${t.access.seen(moment(session.lastSeenAt))}`}
+        >
+          {!session.current && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t.access.endSession}: ${deviceOf(session.userAgent)} ${session.address}`}
+              onClick={() => void change(() => api.revokeSession({ params: { sessionId: session.id } }))}
+            >
+              {t.access.endSession}
+            </Button>
+          )}
+        </AccessLine>
+      ))}
+    </ul>
+  );
+}
+
+const browsers = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/YaBrowser\//, "Yandex Browser"],
+  [/Firefox\//, "Firefox"],
+  [/Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+] as const;
+const systems = [
+  [/Windows/, "Windows"],
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Mac OS X/, "macOS"],
+  [/Linux/, "Linux"],
+] as const;
+
+/** "Firefox · Windows": what people call the thing they sit at; the whole text where it is none of the known. */
+function deviceOf(userAgent: string): string {
+  const named = [browsers, systems].flatMap((list) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? []);
+  return named.length > 0 ? named.join(" · ") : userAgent.slice(0, 60);
+}
