@@ -226,13 +226,9 @@ export const auditQuery = z.object({
     .optional()
     .meta({ type: "integer", description: "Only entries older than this `seq`." }),
   event: z.enum(auditEvents).optional(),
-  who: z
-    .string()
-    .max(limits.idLength)
-    .optional()
-    .meta({
-      description: "Only entries of what this person or key did, or had done to them: the name as entries give it.",
-    }),
+  who: z.string().max(limits.idLength).optional().meta({
+    description: "Only entries of what this person or key did, or had done to them: the name as entries give it.",
+  }),
 });
 
 export const sessionsQuery = z.object({
