@@ -105,6 +105,7 @@ export type BranchProgress = z.infer<typeof branchProgress>;
 export const translationProgress = z
   .object({
     ...progress,
+    path: z.array(place).meta({ description: "From the category down to the branch itself; empty for the project." }),
     branches: z.array(branchProgress).meta({
       description: "The same for each branch directly below, in the order of the tree; the categories at the top.",
     }),
@@ -115,6 +116,7 @@ export const translationProgress = z
       {
         texts: 12,
         languages: [{ language: "ru", translated: 10, stale: 1 }],
+        path: [],
         branches: [
           {
             kind: "category",

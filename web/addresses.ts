@@ -1,3 +1,5 @@
+import { translationStates } from "../contract/overview.ts";
+
 import type { ItemFilters } from "./api.ts";
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
@@ -30,15 +32,16 @@ export const filtersOf = ({ search = "", visible, tags = "" }: WorkspaceSearch):
   tags,
 });
 
-export type BoardSearch = { lang?: string; subcategory?: string; missing?: boolean };
+export type BoardSearch = { lang?: string; branch?: string; state?: (typeof translationStates)[number] };
 
 export function boardSearch(raw: Record<string, unknown>): BoardSearch {
   const found: BoardSearch = {};
   const lang = text(raw.lang);
-  const subcategory = text(raw.subcategory);
+  const branch = text(raw.branch);
+  const state = translationStates.find((one) => one === raw.state);
   if (lang) found.lang = lang;
-  if (subcategory) found.subcategory = subcategory;
-  if (raw.missing === true) found.missing = true;
+  if (branch) found.branch = branch;
+  if (state) found.state = state;
   return found;
 }
 

@@ -32,7 +32,9 @@ export async function translationProgress(
     const progress = below.get(key);
     if (progress) shown.push({ kind, id, name, ...progress });
   }
-  return { ...whole, branches: shown };
+  const path = overview.pathTo(branch, limits.foundPath);
+  const places = await placesOf(reader, [path]);
+  return { ...whole, path: path.flatMap((node) => places.get(node) ?? []), branches: shown };
 }
 
 type OrderedNode = Place & { key: number; priority: number };

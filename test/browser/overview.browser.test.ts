@@ -101,4 +101,71 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     expect(await suggested("Tags", "moon")).toEqual([["moonstone", "moonstone · 3 items"]]);
     await page.context().close();
   });
+
+  test("the board shows what is missing in a leaf of any size, and translates it in place", async () => {
+    const names = Array.from({ length: 130 }, (_, at) => `Board item ${at}`);
+    const { leaf, items, category } = await makeLeaf(bench.api, "Board shelf", names);
+    for (const { id, name } of items.slice(0, 120)) {
+      const translations = { ru: { name: `${name} по-русски` } };
+      await bench.api.updateItem({ params: { itemId: id }, body: { translations } });
+    }
+    const left = items.slice(120);
+    const page = await bench.open(`/projects/${projectId}/translations?branch=${leaf.id}&state=missing`);
+    await page.locator(".board-row").first().waitFor();
+    expect(await page.locator(".board-count").innerText()).toBe("11 to look at");
+    const inputs = page.locator(".board-row input");
+    await until(async () => (await inputs.count()) === 11, "the leaf and its ten untranslated items are shown");
+    const branch = page.locator(".board-branch[aria-current]");
+    expect(await branch.innerText()).toContain("11 left");
+
+    const first = page.getByRole("textbox", { name: `Name of ${left[0]?.name} in Russian` });
+    await first.fill("Первый");
+    await first.press("Tab");
+    await saved(page);
+    const stored = async (at: number) =>
+      (await bench.api.getItem({ params: { itemId: left[at]?.id ?? "" } })).data.translations.ru?.name;
+    await until(async () => (await stored(0)) === "Первый", "the translation is stored");
+    expect(await first.inputValue()).toBe("Первый");
+    expect(await inputs.count()).toBe(11);
+    await branch.getByText("10 left").waitFor();
+
+    await page.getByRole("button", { name: "Board shelf department" }).click();
+    await page.waitForURL((url) => url.searchParams.get("branch") === category.id);
+    await page.locator(".board-branch", { hasText: "Board shelf" }).last().getByText("10 left").waitFor();
+    await page.getByText("11 to look at").waitFor();
+    await page.locator(".segment", { hasText: "All" }).click();
+    await page.getByText("132 to look at").waitFor();
+    await page.locator(".board-scroll").evaluate(async (scroller) => {
+      for (let step = 0; step < 60; step++) {
+        scroller.scrollTop += 400;
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+    });
+    await page.getByRole("link", { name: "Board item 129", exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  test("what was left behind by its original is shown with what it was made from, until it is translated anew", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Behind", ["Old lantern"]);
+    const itemId = items[0]?.id ?? "";
+    const translations = { ru: { name: "Старый фонарь" } };
+    await bench.api.updateItem({ params: { itemId }, body: { translations } });
+    for (let at = 0; at < 60; at++) await bench.api.updateItem({ params: { itemId }, body: { price: at + 1 } });
+    await bench.api.updateItem({ params: { itemId }, body: { name: "New lantern" } });
+    for (let at = 0; at < 60; at++) await bench.api.updateItem({ params: { itemId }, body: { price: 100 + at } });
+    const page = await bench.open(`/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
+    await page.getByText("Translated from “Old lantern”").waitFor();
+    await page.getByRole("link", { name: "New lantern" }).click();
+    await page.waitForURL((url) => url.searchParams.get("item") === itemId);
+    const mark = page.locator(".languages .chip", { hasText: "Original changed since" });
+    await mark.waitFor();
+    expect(await mark.getAttribute("title")).toBe("Translated from “Old lantern”");
+    await page.getByLabel("Name · RU").fill("Новый фонарь");
+    await page.getByLabel("Name · RU").blur();
+    await saved(page);
+    await mark.waitFor({ state: "hidden" });
+    await page.goto(`${bench.url}/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
+    await page.getByText("Nothing to do here").waitFor();
+    await page.context().close();
+  });
 });

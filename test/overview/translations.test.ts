@@ -187,6 +187,7 @@ describe("progress", () => {
     expect(await progress(category)).toEqual({
       texts: 6,
       languages: languages([3, 1], [1, 0]),
+      path: [{ id: category, name: "Progress" }],
       branches: [
         { kind: "subcategory", id: second, name: "Second", texts: 2, languages: languages([1, 0], [1, 0]) },
         { kind: "subcategory", id: first, name: "First", texts: 3, languages: languages([1, 1]) },

@@ -1,8 +1,8 @@
 import type { Item } from "../../contract/items.ts";
-import { useRecordHistory } from "../changes/history-data.ts";
-import { staleFields } from "../changes/stale.ts";
+import { useStaleTranslations } from "../changes/stale-translations.ts";
 import { TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
+import { TranslationMark } from "../components/translation-mark.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { Source } from "../saving/use-field.ts";
 import { AttributesField } from "./attributes-field.tsx";
@@ -13,12 +13,15 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
   const t = useText();
   const [language, setLanguage] = useContentLanguage(Object.keys(item.translations));
   const texts = item.translations[language] ?? {};
-  const history = useRecordHistory(source.record, {}, Object.keys(texts).length > 0);
-  const stale = staleFields(history.data?.pages.flatMap((page) => page.entries) ?? [], language);
+  const stale = useStaleTranslations(source, language, Object.keys(texts).length > 0);
   const mark = (field: "name" | "simpleDescription" | "description") => {
-    const text = texts[field];
-    if (item[field].length > 0 && !text?.length) return <Mark text={t.translations.missing} />;
-    return text && stale.has(field) ? <Mark text={t.translations.stale} /> : null;
+    const isThere = (texts[field]?.length ?? 0) > 0;
+    return (
+      <TranslationMark
+        missing={item[field].length > 0 && !isThere}
+        translatedFrom={isThere ? stale.get(field) : undefined}
+      />
+    );
   };
   const path = (field: string) => `translations.${language}.${field}`;
   const label = (field: string) => `${field} · ${language.toUpperCase()}`;
@@ -58,14 +61,6 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
         hint={mark("description")}
       />
     </section>
-  );
-}
-
-function Mark({ text }: { text: string }) {
-  return (
-    <span className="chip" data-tone="warn">
-      {text}
-    </span>
   );
 }
 

@@ -4,11 +4,13 @@ import { useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import type { Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
+import { useStaleTranslations } from "../changes/stale-translations.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { FieldFrame, NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
+import { TranslationMark } from "../components/translation-mark.tsx";
 import { openDialog } from "../dialogs.ts";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
 import { takesFocalPoint, withoutFocalPoint } from "../items/focal-point.ts";
@@ -142,6 +144,8 @@ function NodeNames({ source, data }: { source: Source; data: Category | Subcateg
   const inLanguage = useStore(languageStore);
   const languages = Object.keys(data.translations);
   const [language, setLanguage] = useContentLanguage(languages);
+  const isThere = !!data.translations[language]?.name;
+  const stale = useStaleTranslations(source, language, isThere);
   return (
     <section className="panel-section languages" aria-label={t.node.names}>
       <h2>{t.node.names}</h2>
@@ -156,13 +160,7 @@ function NodeNames({ source, data }: { source: Source; data: Category | Subcateg
         path={`translations.${language}.name`}
         label={`${t.node.name} · ${languageName(language, inLanguage)}`}
         placeholder={data.name}
-        hint={
-          !data.translations[language]?.name && (
-            <span className="chip" data-tone="warn">
-              {t.translations.missing}
-            </span>
-          )
-        }
+        hint={<TranslationMark missing={!isThere} translatedFrom={isThere ? stale.get("name") : undefined} />}
       />
     </section>
   );

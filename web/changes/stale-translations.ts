@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../api.ts";
+import type { Source } from "../saving/use-field.ts";
+
+/** What a stale translation was made from. */
+export type TranslatedFrom = string | { key: string; value: string }[];
+
+type Stale = { language: string; field: string; translatedFrom: TranslatedFrom };
+
+/** Of each stale translation of a record in one language, what it was made from; asked anew after every change. */
+export function useStaleTranslations({ record, etag }: Source, language: string, wanted: boolean) {
+  const { data } = useQuery<Stale[]>({
+    queryKey: ["stale", record.kind, record.id, etag],
+    enabled: wanted,
+    // Of the same record the last answer stands until the next one is there.
+    placeholderData: (before, query) => (query?.queryKey[2] === record.id ? before : undefined),
+    queryFn: async ({ signal }) => {
+      const { id } = record;
+      const answer =
+        record.kind === "item"
+          ? await api.itemStaleTranslations({ params: { itemId: id }, signal })
+          : record.kind === "category"
+            ? await api.categoryStaleTranslations({ params: { categoryId: id }, signal })
+            : await api.subcategoryStaleTranslations({ params: { subcategoryId: id }, signal });
+      return answer.data.stale;
+    },
+  });
+  const own = (data ?? []).filter((one) => one.language === language);
+  return new Map<string, TranslatedFrom>(own.map(({ field, translatedFrom }) => [field, translatedFrom]));
+}
+
+export const asText = (text: TranslatedFrom): string =>
+  typeof text === "string" ? text : text.map(({ key, value }) => `${key}: ${value}`).join(", ");

@@ -1,0 +1,103 @@
+import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Item } from "../../contract/items.ts";
+import type { TranslationEntry, TranslationProgress, translationStates } from "../../contract/overview.ts";
+import { api, keys, queryClient, type Versioned } from "../api.ts";
+import type { TranslatedFrom } from "../changes/stale-translations.ts";
+import { useSaveSummary } from "../saving/use-field.ts";
+
+export type TextsState = (typeof translationStates)[number];
+export type Wanted = { projectId: string; language: string; state: TextsState; branch: string | undefined };
+
+export const textFields = ["name", "simpleDescription", "description"] as const;
+type TextField = (typeof textFields)[number];
+
+/** One text beside its translation. */
+export type BoardRow = {
+  entry: TranslationEntry;
+  field: TextField;
+  original: TranslatedFrom;
+  translation: TranslatedFrom | null;
+  translatedFrom: TranslatedFrom | null;
+  missing: boolean;
+  /** When it was read: what was saved since is newer. */
+  at: number;
+};
+
+const pageSize = 50;
+
+/**
+ * Rows by the page. They are not read again by themselves: a row must not vanish under the translator's hands because
+ * it is translated now.
+ */
+export function useTexts({ projectId, language, state, branch }: Wanted) {
+  return useInfiniteQuery({
+    queryKey: ["texts", projectId, language, state, branch],
+    initialPageParam: "",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        language,
+        state,
+        limit: pageSize,
+        ...(branch ? { branch } : {}),
+        ...(pageParam ? { cursor: pageParam } : {}),
+      };
+      const { data } = await api.listTranslations({ params: { projectId }, query, signal });
+      return { ...data, at: Date.now() };
+    },
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    select: ({ pages }) => ({
+      total: pages.at(-1)?.total ?? 0,
+      rows: pages.flatMap((page) => page.entries.flatMap((entry) => rowsOf(entry, state, page.at))),
+    }),
+  });
+}
+
+function rowsOf(entry: TranslationEntry, wanted: TextsState, at: number): BoardRow[] {
+  return textFields.flatMap((field) => {
+    const text = entry[field];
+    if (!text) return [];
+    const isWanted = wanted === "all" || (wanted === "todo" ? text.state !== "current" : text.state === wanted);
+    if (!isWanted) return [];
+    const { original, translation, translatedFrom } = text;
+    return { entry, field, original, translation, translatedFrom, missing: text.state === "missing", at };
+  });
+}
+
+/** The record as the board read it, or as it is since something of it was saved. */
+export function useBoardRecord({ entry, at }: BoardRow, language: string): object {
+  const { kind, id } = entry;
+  const saved = useQuery<Versioned<object>>({
+    queryKey: kind === "item" ? keys.item(id) : keys.node(kind, id),
+    queryFn: skipToken,
+  });
+  if (saved.data && saved.dataUpdatedAt > at) return saved.data.data as Item;
+  const originals = Object.fromEntries(textFields.map((field) => [field, entry[field]?.original]));
+  const translation = Object.fromEntries(textFields.map((field) => [field, entry[field]?.translation ?? undefined]));
+  return { ...originals, translations: { [language]: translation } };
+}
+
+/** How far the translation is; looked up again whenever everything that was typed is saved. */
+export function useProgress(projectId: string, branch: string | undefined) {
+  const { unsaved } = useSaveSummary();
+  useEffect(() => {
+    if (unsaved === 0) void queryClient.invalidateQueries({ queryKey: ["progress", projectId] });
+  }, [unsaved, projectId]);
+  return useQuery({
+    queryKey: ["progress", projectId, branch],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = branch ? { branch } : {};
+      return (await api.getTranslationProgress({ params: { projectId }, query, signal })).data;
+    },
+  });
+}
+
+type Counted = Pick<TranslationProgress, "texts" | "languages">;
+
+export function shareOf({ texts, languages }: Counted, language: string) {
+  const own = languages.find((one) => one.language === language);
+  return { of: texts, done: (own?.translated ?? 0) - (own?.stale ?? 0) };
+}

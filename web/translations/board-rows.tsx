@@ -1,0 +1,116 @@
+import { Link } from "@tanstack/react-router";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import type { WorkspaceSearch } from "../addresses.ts";
+import { asText } from "../changes/stale-translations.ts";
+import { fieldLabel } from "../components/field-names.ts";
+import { FieldNote } from "../components/field-note.tsx";
+import { TranslationMark } from "../components/translation-mark.tsx";
+import { languageName, languageStore, useText } from "../i18n/i18n.ts";
+import { useField } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
+import { type BoardRow, useBoardRecord } from "./board-data.ts";
+
+const rowHeight = 58;
+/** Rows before the end at which the next page is asked for. */
+const ahead = 20;
+
+type Props = { projectId: string; rows: BoardRow[]; language: string; more: (() => void) | undefined };
+
+/** As many rows as there are texts; those on screen are drawn. */
+export function BoardRows({ projectId, rows, language, more }: Props) {
+  const t = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyOf(rows[index] as BoardRow),
+    overscan: 8,
+  });
+  const drawn = virtual.getVirtualItems();
+  const nearEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - ahead;
+  useEffect(() => {
+    if (nearEnd) more?.();
+  }, [nearEnd, more]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="board-scroll" ref={scroller} aria-label={t.translations.boardTitle} tabIndex={0}>
+      <div style={{ height: virtual.getTotalSize(), position: "relative" }}>
+        {drawn.map(({ index, key, start }) => (
+          <div
+            className="board-row"
+            key={key}
+            data-index={index}
+            ref={virtual.measureElement}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <BoardLine projectId={projectId} row={rows[index] as BoardRow} language={language} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const keyOf = ({ entry, field }: BoardRow) => `${entry.kind}:${entry.id}:${field}`;
+
+function placeOf({ entry: { kind, id, path } }: BoardRow): WorkspaceSearch {
+  if (kind === "item") return { subcategory: path.at(-1)?.id ?? "", item: id };
+  return { [kind]: id, details: true };
+}
+
+function BoardLine({ projectId, row, language }: { projectId: string; row: BoardRow; language: string }) {
+  const t = useText();
+  const inLanguage = useStore(languageStore);
+  const { entry, field, original } = row;
+  const data = useBoardRecord(row, language);
+  const source = { record: { kind: entry.kind, id: entry.id }, data, etag: undefined };
+  const bound = useField<string | undefined>(source, `translations.${language}.${field}`);
+  const name = entry.name?.original ?? entry.id;
+  const label = t.translations.translate(fieldLabel(t, field), name, languageName(language, inLanguage));
+  const untouched = bound.value === (row.translation ?? undefined);
+  const translatedFrom = (untouched && row.translatedFrom) || undefined;
+  const shared = {
+    className: "control",
+    lang: language,
+    "aria-label": label,
+    placeholder: asText(original),
+    value: bound.value ?? "",
+    "data-missing": !bound.value || undefined,
+    onChange: (event: { currentTarget: { value: string } }) => bound.set(event.currentTarget.value || undefined),
+    onBlur: bound.leave,
+  };
+  return (
+    <>
+      <span className="board-name">
+        <Link to="/projects/$projectId" params={{ projectId }} search={placeOf(row)} lang="en">
+          {field === "description" ? t.translations.properties(original.length) : asText(original)}
+        </Link>
+        <span className="quiet">
+          {[...entry.path.map((above) => above.name), ...(field === "name" ? [] : [name, fieldLabel(t, field)])].join(
+            " / ",
+          )}
+        </span>
+      </span>
+      <span className="board-text">
+        {field === "description" ? (
+          <Link to="/projects/$projectId" params={{ projectId }} search={placeOf(row)}>
+            {t.translations.openProperties}
+          </Link>
+        ) : field === "simpleDescription" ? (
+          <textarea rows={2} {...shared} />
+        ) : (
+          <input {...shared} />
+        )}
+        {translatedFrom && <span className="quiet">{t.translations.madeFrom(asText(translatedFrom))}</span>}
+      </span>
+      <span className="board-note">
+        <FieldNote field={bound} compact={false} />
+        {bound.state.status === "idle" && (
+          <TranslationMark missing={field === "description" && row.missing} translatedFrom={translatedFrom} />
+        )}
+      </span>
+    </>
+  );
+}
