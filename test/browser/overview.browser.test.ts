@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     const left = items.slice(120);
     const page = await bench.open(`/projects/${projectId}/translations?branch=${leaf.id}&state=missing`);
     await page.locator(".board-row").first().waitFor();
-    expect(await page.locator(".board-count").innerText()).toBe("11 to look at");
+    expect(await page.locator(".board-count").innerText()).toBe("11 entries");
     const inputs = page.locator(".board-row input");
     await until(async () => (await inputs.count()) === 11, "the leaf and its ten untranslated items are shown");
     const branch = page.locator(".board-branch[aria-current]");
@@ -132,9 +132,9 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.getByRole("button", { name: "Board shelf department" }).click();
     await page.waitForURL((url) => url.searchParams.get("branch") === category.id);
     await page.locator(".board-branch", { hasText: "Board shelf" }).last().getByText("10 left").waitFor();
-    await page.getByText("11 to look at").waitFor();
+    await page.getByText("11 entries").waitFor();
     await page.locator(".segment", { hasText: "All" }).click();
-    await page.getByText("132 to look at").waitFor();
+    await page.getByText("132 entries").waitFor();
     await page.locator(".board-scroll").evaluate(async (scroller) => {
       for (let step = 0; step < 60; step++) {
         scroller.scrollTop += 400;

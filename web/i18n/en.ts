@@ -316,7 +316,7 @@ export const en = {
     whole: "Whole project",
     left: (count: number) => `${count} left`,
     done: "Done",
-    things: (count: number) => `${count} to look at`,
+    things: (count: number) => plural(count, { one: "entry", other: "entries" }),
     properties: (count: number) => plural(count, { one: "property", other: "properties" }),
     openProperties: "Translate in the item",
     noneMissing: "Nothing to do here",

@@ -95,7 +95,7 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
       </span>
       <span className="board-text">
         {field === "description" ? (
-          <Link to="/projects/$projectId" params={{ projectId }} search={placeOf(row)}>
+          <Link className="link" to="/projects/$projectId" params={{ projectId }} search={placeOf(row)}>
             {t.translations.openProperties}
           </Link>
         ) : field === "simpleDescription" ? (
