@@ -6,10 +6,10 @@ import { api, keys, queryClient, type Versioned } from "../api.ts";
 import type { TranslatedFrom } from "../changes/stale-translations.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 
-export type TextsState = (typeof translationStates)[number];
+type TextsState = (typeof translationStates)[number];
 export type Wanted = { projectId: string; language: string; state: TextsState; branch: string | undefined };
 
-export const textFields = ["name", "simpleDescription", "description"] as const;
+const textFields = ["name", "simpleDescription", "description"] as const;
 type TextField = (typeof textFields)[number];
 
 /** One text beside its translation. */
