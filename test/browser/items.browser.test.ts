@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { corners, cornersOf } from "../images/pictures.ts";
 import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
@@ -105,6 +105,45 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await until(async () => (await list(leaf)).map((item) => item.name).join() === "Stay", "it was deleted");
+    await page.context().close();
+  });
+
+  test("are dragged into the tree, as a move or a copy, and deleted by keyboard", async () => {
+    const { page, leaf } = await openLeaf("Draggers", ["Carried", "Copied", "Kept"]);
+    const category = (await bench.api.getSubcategory({ params: { subcategoryId: leaf } })).data.categoryId;
+    const body = { name: "Landing place", priority: 9 };
+    const target = (await bench.api.createSubcategory({ params: { categoryId: category }, body })).data.id;
+    const place = page.locator(".tree-row", { hasText: "Landing place" });
+    await place.waitFor();
+    const names = async (id: string) => (await list(id)).map((item) => item.name).join();
+    // By small steps, as a hand does: the grip shows on the row under the pointer alone.
+    const drag = async (name: string, to: Locator) => {
+      await gridRow(page, name).hover();
+      const grip = await gridRow(page, name).locator(".grid-grip").boundingBox();
+      const end = await to.boundingBox();
+      if (!grip || !end) throw new Error("There is nothing to drag.");
+      await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(grip.x + grip.width / 2 + 4, grip.y + grip.height / 2 + 2, { steps: 3 });
+      await page.mouse.move(end.x + 90, end.y + end.height / 2, { steps: 15 });
+      await page.mouse.up();
+    };
+    await drag("Carried", place);
+    await until(async () => (await names(target)) === "Carried", "moved by drag");
+    expect(await names(leaf)).toBe("Copied,Kept");
+    await page.locator(".toast", { hasText: "1 item moved to Landing place" }).waitFor();
+    await page.keyboard.down("Control");
+    await drag("Copied", place);
+    await page.keyboard.up("Control");
+    await until(async () => (await names(target)) === "Carried,Copied", "copied by drag");
+    expect(await names(leaf)).toBe("Copied,Kept");
+    await drag("Kept", gridRow(page, "Copied"));
+    await until(async () => (await names(leaf)) === "Kept,Copied", "put in order by drag");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await until(async () => (await names(leaf)) === "Copied", "deleted by keyboard");
     await page.context().close();
   });
 
@@ -238,7 +277,11 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await gridRow(page, "Seen changed").waitFor();
     await page.keyboard.press("Alt+n");
     await page.waitForURL(/item=/);
-    await page.getByLabel("Name", { exact: true }).fill("Fresh");
+    // The name of a new item has the keyboard, all of it selected.
+    const typed = () =>
+      page.evaluate(() => getSelection()?.toString() === "New item" || document.activeElement?.tagName);
+    await until(async () => (await typed()) === true || (await typed()) === "INPUT", "the name is focused");
+    await page.keyboard.type("Fresh");
     await saved(page);
     expect((await list(leaf)).map((item) => item.name)).toEqual(["Seen changed", "Fresh"]);
     await page.context().close();

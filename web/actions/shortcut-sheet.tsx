@@ -22,6 +22,7 @@ const local = (t: Text) => ({
     ["Space", t.keys.select],
     ["Shift Space", t.keys.selectRange],
     ["Alt ↑ ↓", t.keys.reorder],
+    ["Del", t.keys.remove],
   ],
 });
 

@@ -59,7 +59,7 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
         <IconSearch size={14} aria-hidden />
         <TypedFilter label={t.history.text} given={value.text ?? ""} set={(text) => set("text", text)} />
       </div>
-      <div className="control">
+      <div className="control history-who">
         <TypedFilter label={t.history.who} list={list} given={value.actor ?? ""} set={(who) => set("actor", who)} />
         <datalist id={list}>
           {actors.map((actor) => (

@@ -149,6 +149,7 @@ export const en = {
           ]
             .filter(Boolean)
             .join(", ")}.`,
+    oldLinks: "The old address stays known: whoever asks for it is told where the page is now.",
     rules: "Letters, digits, - _ . and ~",
     confirm: "Change address",
     invalid: "Only letters, digits, - _ . and ~ may stand in an address.",
@@ -212,7 +213,8 @@ export const en = {
     noMatch: "No item matches",
     noMatchHint: "Try another word, or clear the filters.",
     clearFilters: "Clear filters",
-    reorder: (name: string) => `Reorder ${name}`,
+    reorder: (name: string) => `Drag ${name} to another place or, with Ctrl as a copy, into the tree`,
+    dragOut: (name: string) => `Drag ${name} into the tree; with Ctrl a copy`,
     bulkEdit: "Edit",
     move: "Move",
     copy: "Copy",

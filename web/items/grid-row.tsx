@@ -85,11 +85,14 @@ export const GridRow = memo(function GridRow(props: Props) {
       <div
         role="presentation"
         className="grid-grip"
-        draggable={props.sortable}
-        data-off={!props.sortable || undefined}
-        onDragStart={() => grid.dragStart(index)}
+        draggable
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = "copyMove";
+          event.dataTransfer.setData("text/plain", item.name);
+          grid.dragStart(index);
+        }}
         onDragEnd={grid.dragEnd}
-        title={props.sortable ? t.items.reorder(item.name) : undefined}
+        title={props.sortable ? t.items.reorder(item.name) : t.items.dragOut(item.name)}
       >
         <Glyph name="grip" size={14} />
       </div>

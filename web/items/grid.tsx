@@ -3,16 +3,18 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
+import { openDialog } from "../dialogs.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { columns, shownColumns } from "./columns.ts";
+import { draggedItems } from "./dragged-items.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
 import { placeItem } from "./item-commands.ts";
 import type { ListedItem } from "./items-data.ts";
-import { pick, selectionStore } from "./selection.ts";
+import { clearSelection, pick, selectionStore } from "./selection.ts";
 
 export const rowHeight = 40;
 
@@ -101,6 +103,11 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
       End: () => moveTo(event.ctrlKey ? rows - 1 : row, shown.length - 1),
       F2: () => (kind === "text" || kind === "number") && setEditing({}),
       " ": () => pickRow(row, event.shiftKey),
+      Escape: clearSelection,
+      Delete: () => {
+        const ids = selection.size > 0 ? [...selection] : item ? [item.id] : [];
+        if (ids.length > 0) openDialog({ kind: "delete-items", projectId, ids });
+      },
       Enter: () => {
         if (kind === "switch" && listed) toggleVisible(listed.item, listed.etag);
         else if (kind === "number") setEditing({});
@@ -134,15 +141,20 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
     open,
     toggleVisible,
     dragStart: (row) => {
+      const item = itemAt(row);
+      if (!item) return;
       dragged.current = row;
+      const ids = selection.has(item.id) ? [...selection] : [item.id];
+      draggedItems.set({ ids, from: item.subcategoryId });
     },
-    dragOver: (row) => dragged.current !== undefined && setDropAt(row),
+    dragOver: (row) => sortable && dragged.current !== undefined && setDropAt(row),
     dragEnd: () => {
+      draggedItems.set(undefined);
       dragged.current = undefined;
       setDropAt(undefined);
     },
     drop: (row) => {
-      if (dragged.current !== undefined) void place(dragged.current, row);
+      if (sortable && dragged.current !== undefined) void place(dragged.current, row);
       dragged.current = undefined;
       setDropAt(undefined);
     },

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import type { Versioned } from "../api.ts";
@@ -16,7 +17,7 @@ import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
 import { AttributesField } from "./attributes-field.tsx";
 import { Comments } from "./comments.tsx";
 import { ItemLanguages } from "./item-languages.tsx";
-import { useItem } from "./items-data.ts";
+import { takeFresh, useItem } from "./items-data.ts";
 import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import { TagsField } from "./tags-field.tsx";
@@ -81,9 +82,16 @@ type FieldsProps = { projectId: string; versioned: Versioned<Item>; tree: Tree }
 function ItemFields({ projectId, versioned, tree }: FieldsProps) {
   const t = useText();
   const item = versioned.data;
+  const body = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel of a new item opens
+  useEffect(() => {
+    const name = takeFresh(item.id) ? body.current?.querySelector("input") : undefined;
+    name?.focus();
+    name?.select();
+  }, []);
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
   return (
-    <div className="panel-body">
+    <div className="panel-body" ref={body}>
       <div className="panel-section">
         <TextField source={source} path="name" label={t.item.name} />
         <div className="field-row">

@@ -105,7 +105,17 @@ export async function addItem(projectId: string, subcategoryId: string, body: It
   const makes = temporaryId();
   const requests = [request("createItem", { params: { subcategoryId }, body })];
   const outcome = await saving.act({ projectId, title: { what: "addItem", name: body.name }, requests, makes });
-  return outcome.act.made ?? makes;
+  fresh = outcome.act.made ?? makes;
+  return fresh;
+}
+
+let fresh: string | undefined;
+
+/** Whether the item was just added, asked once: its name is then what one types next. */
+export function takeFresh(id: string): boolean {
+  const is = id === fresh;
+  fresh = undefined;
+  return is;
 }
 
 export type Progress = (done: number, of: number) => void;

@@ -1,5 +1,5 @@
 import { Button, Modal } from "@mantine/core";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { ActionContext } from "../actions/action.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { PlacePicker } from "../components/place-picker.tsx";
@@ -23,10 +23,10 @@ export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props
     clearSelection();
     close();
   });
+  // A move to where they are would be none; a copy there is a second one of each.
+  const allowed = useCallback((node: TreeNode) => isLeaf(node) && (copy || node.key !== here), [copy, here]);
   const target = chosen && tree?.nodes.get(chosen);
   if (!tree) return null;
-  // A move to where they are would be none; a copy there is a second one of each.
-  const allowed = (node: TreeNode) => isLeaf(node) && (copy || node.key !== here);
   const confirm = () => {
     if (!target) return;
     const suffix = target.key === here ? t.items.copySuffix : "";

@@ -69,7 +69,9 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
             <code data-new={id !== node.id || undefined}>{after}</code>
           </dd>
         </dl>
-        <p className="dialog-text">{t.address.effect(below.length - 1, items)}</p>
+        <p className="dialog-text">
+          {t.address.effect(below.length - 1, items)} {t.address.oldLinks}
+        </p>
         <div className="dialog-foot">
           <Button variant="default" onClick={close}>
             {t.common.cancel}

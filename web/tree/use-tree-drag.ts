@@ -1,4 +1,7 @@
 import { type DragEvent, useRef, useState } from "react";
+import { draggedItems } from "../items/dragged-items.ts";
+import { copyItems, moveItems } from "../items/item-commands.ts";
+import { clearSelection } from "../items/selection.ts";
 import { placeAt } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand } from "./tree-data.ts";
@@ -8,6 +11,11 @@ export type Zone = "before" | "inside" | "after";
 export type TreeDrag = ReturnType<typeof useTreeDrag>;
 
 const openAfterMs = 600;
+
+const takesItems = (node: TreeNode, from: string) =>
+  node.kind === "subcategory" && node.children.length === 0 && node.id !== from;
+
+const wantsCopy = (event: DragEvent) => event.ctrlKey || event.altKey;
 
 export function useTreeDrag(projectId: string, tree: Tree) {
   const [over, setOver] = useState<{ key: NodeKey; zone: Zone }>();
@@ -26,6 +34,13 @@ export function useTreeDrag(projectId: string, tree: Tree) {
     return zones.find((zone) => canStand(tree, key, target(node, zone)));
   }
 
+  /** Whoever waits over a closed branch wants to go into it. */
+  function openSoon(node: TreeNode) {
+    if (hover.current?.key === node.key) return;
+    clearTimeout(hover.current?.timer);
+    hover.current = { key: node.key, timer: setTimeout(() => setExpanded([node.key], true), openAfterMs) };
+  }
+
   function end() {
     dragged.current = undefined;
     clearTimeout(hover.current?.timer);
@@ -40,17 +55,27 @@ export function useTreeDrag(projectId: string, tree: Tree) {
       event.dataTransfer.setData("text/plain", node.name);
     },
     hover(event: DragEvent, node: TreeNode) {
-      const zone = zoneAt(event, node);
+      const items = draggedItems.get();
+      const zone = items ? (takesItems(node, items.from) ? "inside" : undefined) : zoneAt(event, node);
+      if (items) event.dataTransfer.dropEffect = wantsCopy(event) ? "copy" : "move";
+      if (items && node.children.length > 0) openSoon(node);
       if (!zone) return setOver(undefined);
       event.preventDefault();
       if (over?.key !== node.key || over.zone !== zone) setOver({ key: node.key, zone });
-      if (hover.current?.key !== node.key) {
-        clearTimeout(hover.current?.timer);
-        hover.current = { key: node.key, timer: setTimeout(() => setExpanded([node.key], true), openAfterMs) };
-      }
+      openSoon(node);
     },
     drop(event: DragEvent, node: TreeNode) {
       event.preventDefault();
+      const items = draggedItems.get();
+      if (items) {
+        end();
+        draggedItems.set(undefined);
+        if (!takesItems(node, items.from)) return;
+        if (wantsCopy(event)) void copyItems(projectId, items.ids, node, "", () => {});
+        else void moveItems(projectId, items.ids, node, () => {});
+        clearSelection();
+        return;
+      }
       const key = dragged.current;
       const zone = zoneAt(event, node);
       end();
