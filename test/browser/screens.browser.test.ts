@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { accessibilityFaults } from "./axe.ts";
 import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
 
 const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "editor-screenshots");
@@ -76,23 +76,107 @@ const screens: Screen[] = [
       await page.locator(".shortcuts").waitFor();
     },
   },
+  {
+    name: "settings-menu",
+    path: at,
+    ready: ".tree-row",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByRole("menuitemradio", { name: "Dark" }).waitFor();
+    },
+  },
+  {
+    name: "project-menu",
+    path: at,
+    ready: ".tree-row",
+    act: async (page) => {
+      await page.locator(".project-button").click();
+      await page.getByRole("menuitem").first().waitFor();
+    },
+  },
+  {
+    name: "columns-menu",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("menuitemcheckbox").first().waitFor();
+    },
+  },
+  {
+    name: "tags-filter",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.locator(".toolbar button", { hasText: "Tags" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "node-menu",
+    path: `${at}?subcategory=smartphones`,
+    ready: ".overview-row",
+    act: async (page) => {
+      await page.locator('.tree-row[aria-selected="true"]').click({ button: "right" });
+      await page.getByRole("menuitem").first().waitFor();
+    },
+  },
+  {
+    name: "delete-node",
+    path: `${at}?subcategory=smartphones`,
+    ready: ".overview-row",
+    act: async (page) => {
+      await page.locator('.tree-row[aria-selected="true"]').click({ button: "right" });
+      await page.getByRole("menuitem", { name: /^Delete/ }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "move-node",
+    path: `${at}?subcategory=smartphones`,
+    ready: ".overview-row",
+    act: async (page) => {
+      await page.locator('.tree-row[aria-selected="true"]').click({ button: "right" });
+      await page.getByRole("menuitem", { name: /^Move to/ }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "move-items",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.locator(".grid-head input").click();
+      await page.locator(".selection-bar button", { hasText: /^Move$/ }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "delete-items",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.locator(".grid-head input").click();
+      await page.locator(".selection-bar button", { hasText: /^Delete$/ }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "item-languages",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.locator(".grid-name").first().click();
+      await page.getByRole("button", { name: "Add language" }).click();
+      await page.locator(".language-choice").first().waitFor();
+    },
+  },
+  { name: "not-found", path: "/projects/aurora-market?subcategory=nowhere", ready: ".empty" },
   { name: "translations", path: `${at}/translations`, ready: ".board-row" },
   { name: "history", path: `${at}/history`, ready: ".history-entry" },
   { name: "trash", path: `${at}/history?trash=true`, ready: ".empty" },
   { name: "empty", path: "/projects/borealis-outlet", ready: ".empty" },
 ];
-
-type Violations = { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-
-/** Colours are all that a dark screen does differently from a light one. */
-async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const options = JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
-  const violations = (await page.evaluate(`axe.run(document, ${options}).then((r) => r.violations)`)) as Violations;
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary ?? ""}`).join("\n")}`,
-  );
-}
 
 describe.skipIf(!hasBrowser)("every screen", () => {
   let bench: Bench;
@@ -111,7 +195,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
         await screen.act?.(page);
         await page.waitForTimeout(200);
         await page.screenshot({ path: join(shots, `${screen.name}-${colorScheme}.png`) });
-        const found = await faultsOf(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
+        const found = await accessibilityFaults(page);
         if (found.length > 0) faults[screen.name] = found;
       }
       expect(faults).toEqual({});
@@ -130,12 +214,12 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("ru");
     expect(await page.locator(".centre-title h2").innerText()).toBe("Flagship");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.screenshot({ path: join(shots, "items-phone-ru.png") });
     await page.locator(".grid-name").first().click();
     await page.getByLabel("Название", { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.screenshot({ path: join(shots, "item-phone-ru.png") });
     await page.getByRole("button", { name: "Назад" }).last().click();
     await page.locator(".grid-name").first().waitFor();

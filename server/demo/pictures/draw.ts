@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { demoProjects } from "../demo-data.ts";
 import type { DemoSubcategory } from "../demo-types.ts";
 import { pictureName } from "./demo-pictures.ts";
+import { itemMotifs } from "./item-motifs.ts";
 import { motifs } from "./motifs.ts";
 import { box, oval, type Palette } from "./shapes.ts";
 
@@ -35,9 +36,9 @@ let drawn = 0;
 let bytes = 0;
 
 async function draw(leaf: DemoSubcategory): Promise<void> {
-  const motif = motifs[leaf.id];
-  if (!motif) throw new Error(`There is no motif for ${leaf.id}.`);
   for (const [position] of (leaf.items ?? []).entries()) {
+    const motif = itemMotifs[`${leaf.id}-${position + 1}`] ?? motifs[leaf.id];
+    if (!motif) throw new Error(`There is no motif for ${leaf.id}.`);
     const colours = palettes[drawn % palettes.length] as Palette;
     const { size } = await sharp(Buffer.from(picture(motif, colours)))
       .webp({ quality: 82, effort: 6 })
