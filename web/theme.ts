@@ -59,7 +59,15 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: "xs", transitionProps: { duration: 120 } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 400,
+        withArrow: false,
+        fz: "xs",
+        transitionProps: { duration: 120 },
+        portalProps: floating,
+      },
+    },
     Menu: {
       defaultProps: {
         shadow: "lg",

@@ -44,7 +44,12 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
   return (
     <Menu opened onClose={close} position="bottom-start" width={250} returnFocus={false}>
       <Menu.Target>
-        <span style={{ position: "fixed", left: at.left, top: at.top, width: 1, height: 1 }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t.tree.actionsOf(node.name)}
+          style={{ position: "fixed", left: at.left, top: at.top, width: 1, height: 1 }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
