@@ -44,7 +44,10 @@ const screens: Screen[] = [
     name: "address",
     path: `${at}?${leaf}&details=true`,
     ready: ".panel-body",
-    act: (page) => page.getByRole("button", { name: "Change address" }).click(),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Change address" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
   },
   {
     name: "bulk-edit",
