@@ -1,4 +1,5 @@
 import type { DemoCategory, DemoItem } from "./demo-types";
+import { moreHeadphones } from "./headphones.ts";
 
 const flagshipSmartphones: DemoItem[] = [
   {
@@ -251,6 +252,7 @@ const headphones: DemoItem[] = [
       },
     },
   },
+  ...moreHeadphones,
 ];
 
 const portableSpeakers: DemoItem[] = [

@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
             look.endsWith("phone") ? { width: 390, height: 844 } : { width: 1280, height: 800 },
           );
           await page.emulateMedia({ colorScheme: look.startsWith("light") ? "light" : "dark" });
-          await page.waitForTimeout(150);
+          await page.waitForTimeout(350);
           await page.screenshot({ path: join(shots, `${screen.name}-${look}.png`) });
           const found = await accessibilityFaults(page);
           if (found.length > 0) faults[`${screen.name}, ${look}`] = found;
@@ -239,4 +239,31 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     expect(bench.errors).toEqual([]);
     await page.context().close();
   });
+
+  // Kept in docs/screenshots: SCREENSHOTS=folder says where to.
+  test("is drawn for the guide: the workspace light and dark, the translations, a phone", async () => {
+    const wide = { viewport: { width: 1600, height: 1000 }, reducedMotion: "reduce" } as const;
+    const looks = {
+      "workspace-light": { ...wide, colorScheme: "light" },
+      "workspace-dark": { ...wide, colorScheme: "dark" },
+      phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, reducedMotion: "reduce" },
+    } as const;
+    for (const [name, look] of Object.entries(looks)) {
+      const page = await bench.open(`${at}?subcategory=headphones`, look);
+      await page.locator(".grid-name").first().click();
+      const picture = page.locator(".panel-body img").first();
+      await picture.waitFor();
+      await picture.evaluate((img: HTMLImageElement) => img.decode());
+      await page.mouse.move(2, 2);
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: join(shots, `${name}.png`) });
+      await page.context().close();
+    }
+    const board = await bench.open(`${at}/translations`, wide);
+    await board.locator(".board-row").first().waitFor();
+    await board.waitForTimeout(400);
+    await board.screenshot({ path: join(shots, "translations.png") });
+    expect(bench.errors).toEqual([]);
+    await board.context().close();
+  }, 60_000);
 });

@@ -33,13 +33,15 @@ function picture(motif: (colours: Palette) => string, colours: Palette): string 
 }
 
 let drawn = 0;
+let turn = 0;
 let bytes = 0;
 
 async function draw(leaf: DemoSubcategory): Promise<void> {
   for (const [position] of (leaf.items ?? []).entries()) {
     const motif = itemMotifs[`${leaf.id}-${position + 1}`] ?? motifs[leaf.id];
     if (!motif) throw new Error(`There is no motif for ${leaf.id}.`);
-    const colours = palettes[drawn % palettes.length] as Palette;
+    // The first two of a leaf take the next colours in turn, further ones their own: so a longer leaf leaves others as they are.
+    const colours = palettes[(position < 2 ? turn++ : turn + position * 3) % palettes.length] as Palette;
     const { size } = await sharp(Buffer.from(picture(motif, colours)))
       .webp({ quality: 82, effort: 6 })
       .toFile(new URL(pictureName(leaf.id, position), import.meta.url).pathname);

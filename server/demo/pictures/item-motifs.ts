@@ -1,5 +1,15 @@
 import { box, dot, line, oval, type Palette, shape } from "./shapes.ts";
 
+const earbuds = ({ main, second, dark, light }: Palette) =>
+  box(110, 216, 180, 104, 46, main) +
+  shape("M110 246 Q110 178 156 178 H244 Q290 178 290 246 Z", second) +
+  dot(200, 262, 6, light) +
+  line("M150 98 V160 M250 98 V160", dark, 18) +
+  dot(146, 100, 27, dark) +
+  dot(254, 100, 27, dark) +
+  dot(138, 98, 12, second) +
+  dot(262, 98, 12, second);
+
 /** Products that look different from the others of their leaf, by the name of their picture. */
 export const itemMotifs: Record<string, (colours: Palette) => string> = {
   "flagship-smartphones-2": ({ main, second, dark, light }) =>
@@ -10,15 +20,9 @@ export const itemMotifs: Record<string, (colours: Palette) => string> = {
     shape("M98 252 Q150 190 190 226 V308 L106 297 Q98 296 98 288 Z", second) +
     shape("M302 236 Q250 200 210 240 V308 L294 297 Q302 296 302 288 Z", second) +
     dot(262, 148, 22, light),
-  "headphones-2": ({ main, second, dark, light }) =>
-    box(110, 216, 180, 104, 46, main) +
-    shape("M110 246 Q110 178 156 178 H244 Q290 178 290 246 Z", second) +
-    dot(200, 262, 6, light) +
-    line("M150 98 V160 M250 98 V160", dark, 18) +
-    dot(146, 100, 27, dark) +
-    dot(254, 100, 27, dark) +
-    dot(138, 98, 12, second) +
-    dot(262, 98, 12, second),
+  "headphones-2": earbuds,
+  "headphones-4": earbuds,
+  "headphones-8": earbuds,
   "portable-speakers-2": ({ main, second, dark, light }) =>
     box(92, 130, 216, 176, 14, second) +
     box(106, 144, 188, 148, 8, main) +
