@@ -97,6 +97,11 @@ test("what followed the log through anything is what reading it all anew gives",
     () => api.deleteCategory({ params: { categoryId: choose.of(categories.slice(-3)) ?? "" } }),
     () => api.undoChanges({ params: { changeSetId: choose.of(sets) ?? "" } }),
     () => api.undoChanges({ params: { changeSetId: sets.at(-1) ?? "" } }),
+    async () => {
+      const { headers } = await api.deleteCategory({ params: { categoryId: categories.at(-1) ?? "" } });
+      await picture(following);
+      return api.undoChanges({ params: { changeSetId: headers.get("change-set") ?? "" } });
+    },
   ];
   let done = 0;
   for (let step = 0; step < 400; step++) {
