@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { accessAtStart, NobodyCanSignIn } from "./access/access-at-start.ts";
 import { createApp } from "./app.ts";
 import { BadSettings, type Config, helpText, isLoopback, readConfig } from "./config.ts";
+import { unfinishedCopyOf } from "./copy/copy-rows.sql.ts";
 import type { Db } from "./db/db.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { openDb } from "./db/open.ts";
@@ -59,6 +60,16 @@ async function opened(config: Config): Promise<Db> {
     const location = config.postgres ? shownAddress(config.postgres.url) : config.databaseFile;
     return fail(`The database ${location} cannot be used: ${fault}`);
   }
+}
+
+/** A part of a catalog looks like a whole one, and whatever is written to it could not be told from what is still to come. */
+async function refuseHalfCopied(db: Db): Promise<void> {
+  const source = await unfinishedCopyOf(db);
+  if (source === undefined) return;
+  fail(
+    `The database ${db.location} holds a copy of ${source} that is not finished. Wait until it is, or if it was cut off ` +
+      "run npx catalog copy again with the same --from and --to: it goes on where it was.",
+  );
 }
 
 /** Refuses to face a network that nobody could sign in from. */
@@ -119,6 +130,7 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
 const config = configured();
 const log = createLog(config.logLevel);
 const db = await opened(config);
+await refuseHalfCopied(db);
 if (db instanceof SqliteDb) db.checkpointInBackground();
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);

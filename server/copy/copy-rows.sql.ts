@@ -92,6 +92,17 @@ export async function openProgress(tx: Tx): Promise<Progress | undefined> {
   return row && { ...row, after: row.after === "" ? undefined : (JSON.parse(row.after) as Value[]) };
 }
 
+const progressTable = {
+  sqlite: sql`select 1 as found from sqlite_master where name = 'copy_in_progress'`,
+  postgres: sql`select 1 as found where to_regclass('copy_in_progress') is not null`,
+};
+
+/** What a copy into this catalog was to be of, if it has not come to its end. */
+export async function unfinishedCopyOf(db: Db): Promise<string | undefined> {
+  if (!(await db.once.get(progressTable[db.engine]))) return undefined;
+  return (await db.once.get<{ source: string }>(sql`select source from copy_in_progress`))?.source;
+}
+
 export async function saveProgress(tx: Tx, { source, step, after }: Progress): Promise<void> {
   await tx.run(sql`delete from copy_in_progress`);
   await tx.run(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -10,6 +10,7 @@ import { seedDemo } from "../../server/demo/seed.ts";
 import { DiskStore } from "../../server/images/disk-store.ts";
 import { Inbox } from "../../server/images/received.ts";
 import { startApp } from "../start-app.ts";
+import { startService } from "../start-service.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
 let folder: string;
@@ -56,6 +57,8 @@ test("a copy that is cut off goes on where it was, and both sides are equal in t
   });
   expect(cut).rejects.toThrow("cut");
   await cut.catch(() => {});
+  const words = `The service ended with 1: The database ${to.location} holds a copy of ${source.location} that is not finished.`;
+  await expect(startService({ DATABASE_URL: target.url })).rejects.toThrow(words);
   const tables: string[] = [];
   const copied = await copyCatalog(source, to, (table, doing) => {
     if (doing === "copying") tables.push(table);
@@ -64,9 +67,16 @@ test("a copy that is cut off goes on where it was, and both sides are equal in t
   expect(tables).not.toContain("projects");
   expect(tables).toContain("items");
 
-  const back = new SqliteDb(join(folder, "back.db"));
+  mkdirSync(join(folder, "back"));
+  const back = new SqliteDb(join(folder, "back", "catalog.db"));
+  const cutBack = copyCatalog(to, back, () => {
+    throw new Error("cut");
+  });
+  await expect(cutBack).rejects.toThrow("cut");
+  await expect(startService({ DATA_DIR: join(folder, "back") })).rejects.toThrow(`${back.location} holds a copy of`);
   expect((await copyCatalog(to, back, quiet)).digest).toBe(copied.digest);
   await back.close();
+  await (await startService({ DATA_DIR: join(folder, "back") })).stop();
   await to.close();
 });
 
