@@ -26,13 +26,18 @@ const trialSettings: Record<string, string> = {
 
 /**
  * The server goes when the program that started it does, however that ends: then the pipe on standard input closes.
- * The word that may come through it before says whether the data stays.
+ * The word that may come through it before says whether the data stays. Whoever keeps watch is a child of the
+ * child: a test that takes too long has its children killed, and a watch that is killed ends nothing.
  */
-const guardian = `"$1" -D "$2" 2>>"$2/log" >&2 & server=$!
-read -r word
-kill -INT $server 2>/dev/null
-wait $server
-[ "$word" = keep ] || rm -rf "$2"`;
+const guardian = `exec 3<&0
+{
+  "$1" -D "$2" 2>>"$2/log" >&2 3<&- & server=$!
+  read -r word <&3
+  kill -INT $server 2>/dev/null
+  wait $server
+  [ "$word" = keep ] || rm -rf "$2"
+} &
+wait $!`;
 
 /** A real PostgreSQL from the npm package, with data of its own under the temporary folder. */
 export class PostgresServer {
