@@ -8,7 +8,7 @@ import { type Query, RowUpdate, type Value } from "./sql.ts";
 export const undraftable = new Error("This write needs a transaction of its own.");
 
 /** What a draft is to write, as JSON: the row that it was read from, the entry for the log, the new values. */
-export type WrittenDraft = { table: string; key: number; json: string };
+export type WrittenDraft = { table: string; key: number; entryColumns: readonly string[]; json: string };
 
 export const entryPrefix = "entry_";
 export const rowPrefix = "row_";
@@ -90,7 +90,7 @@ export class Draft implements Tx {
     for (const [index, name] of this.#entry.columns.entries())
       record[entryPrefix + name] = this.#entry.values[index] ?? null;
     for (const [name, value] of Object.entries(this.#update.columns)) record[rowPrefix + name] = asText(value);
-    return { table: this.#table, key, json: JSON.stringify(record) };
+    return { table: this.#table, key, entryColumns: this.#entry.columns, json: JSON.stringify(record) };
   }
 }
 

@@ -72,16 +72,17 @@ export class PostgresDrafts {
     });
   }
 
-  /** Drafts of one table, each row once. */
+  /** Drafts of one kind, each row once. */
   #batch(): Waiting[] {
     const batch = new Map<number, Waiting>();
     const left: Waiting[] = [];
-    const table = this.#waiting[0]?.draft.table;
+    const first = this.#waiting[0]?.draft;
     let characters = 0;
     for (const entry of this.#waiting) {
-      const { key, json } = entry.draft;
+      const { table, entryColumns, key, json } = entry.draft;
+      const alike = table === first?.table && entryColumns === first.entryColumns;
       const fits = batch.size === 0 || (batch.size < mostDrafts && characters + json.length <= mostCharacters);
-      if (entry.draft.table !== table || !fits) left.push(entry);
+      if (!alike || !fits) left.push(entry);
       // It has read what the first one is about to change.
       else if (batch.has(key)) entry.resolve(false);
       else {
@@ -95,7 +96,7 @@ export class PostgresDrafts {
 
   async #flush(batch: readonly Waiting[]): Promise<void> {
     try {
-      const text = await this.#text(batch[0]?.draft.table ?? "");
+      const text = await this.#text((batch[0] as Waiting).draft);
       const rows = await this.#pool.alone(text, [`[${batch.map(({ draft }) => draft.json).join()}]`]);
       const written = new Set(rows.map((row): number => row.key ?? 0));
       for (const { draft, resolve } of batch) resolve(written.has(draft.key));
@@ -107,18 +108,19 @@ export class PostgresDrafts {
     }
   }
 
-  #text(table: string): Promise<string> {
-    let text = this.#texts.get(table);
+  #text({ table, entryColumns }: WrittenDraft): Promise<string> {
+    const name = `${table} ${entryColumns}`;
+    let text = this.#texts.get(name);
     if (!text) {
-      text = this.#compose(table);
-      text.catch(() => this.#texts.delete(table));
-      this.#texts.set(table, text);
+      text = this.#compose(table, entryColumns);
+      text.catch(() => this.#texts.delete(name));
+      this.#texts.set(name, text);
     }
     return text;
   }
 
-  async #compose(table: string): Promise<string> {
-    const entry = (await this.#columns(log)).filter(({ name }) => name !== logNumber && name !== "transaction_id");
+  async #compose(table: string, entryColumns: readonly string[]): Promise<string> {
+    const entry = (await this.#columns(log)).filter(({ name }) => entryColumns.includes(name));
     const row = (await this.#columns(table)).filter(({ name, required }) => required && name !== "key");
     const fields = [
       ...entry.map(({ name, type }) => `${entryPrefix}${name} ${type}`),

@@ -18,7 +18,8 @@ export async function migratePostgres(pool: PostgresPool, location: string): Pro
     await connection.send("commit", []);
   } catch (error) {
     if (!connection.broken) await connection.send("rollback", []).catch(() => {});
-    throw error;
+    // The first to fail knows why: a certificate, a password. Those behind it, only that the connection broke.
+    throw connection.failure ?? error;
   } finally {
     pool.release(connection);
   }
