@@ -46,6 +46,7 @@ const passing = (db: Db, through: (tx: Tx) => Tx): Db => ({
   engine: db.engine,
   location: db.location,
   once: db.once,
+  atOnce: db.atOnce,
   read: (work) => db.read(work),
   write: (work) => db.write((tx) => work(through(tx))),
   onCommit: (listener) => db.onCommit(listener),

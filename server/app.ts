@@ -24,6 +24,7 @@ import { createTrust } from "./http/trust.ts";
 import type { Images } from "./images/create-images.ts";
 import { imageRoutes } from "./images/images.routes.ts";
 import { serveImage } from "./images/uploads.routes.ts";
+import { ItemCache } from "./items/item-cache.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
 import { liveRoutes } from "./live/live.routes.ts";
@@ -37,7 +38,7 @@ import { webhooksInTrouble } from "./webhooks/webhooks.sql.ts";
 
 export type App = {
   /** `peers` is the server that took the request: it knows whom from. */
-  fetch(request: Request, peers?: Peers): Promise<Response>;
+  fetch(request: Request, peers?: Peers): Response | Promise<Response>;
   /** Requests being answered right now. */
   readonly inFlight: number;
   /** From now on every request is refused: the service is about to stop. */
@@ -60,7 +61,12 @@ type Parts = {
   now?: () => number;
 };
 
-type Handler = (request: Request, params: Record<string, string>, requestId: string) => Response | Promise<Response>;
+type Handler = (
+  request: Request,
+  params: Record<string, string>,
+  requestId: string,
+  target: string,
+) => Response | Promise<Response>;
 type Target = { handle: Handler; metrics: RouteMetrics };
 
 const slowMs = 1_000;
@@ -69,7 +75,9 @@ const mostInFlight = 5_000;
 
 /** The whole service over a database. Production and tests build it here. */
 export function createApp({ config, db, images, log, editor, firstUser, now = Date.now }: Parts): App {
-  const cache = new BodyCache(config.cacheBytes);
+  // Half for lists and trees, half for items.
+  const cache = new BodyCache(config.cacheBytes / 2, db.atOnce);
+  const items = new ItemCache(config.cacheBytes / 2);
   const metrics = new Metrics();
   const trust = createTrust(config);
   const cors = createCors(config.corsOrigins);
@@ -87,7 +95,7 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
-    ...itemRoutes(db, cache),
+    ...itemRoutes(db, cache, items),
     ...imageRoutes(db, images, config.publicUrl),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
@@ -100,11 +108,12 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
     const { method, path } = route.endpoint;
     router.add(method, path, {
       handle: gate
-        ? (request, params, requestId) =>
+        ? (request, params, requestId, target) =>
             gate.pass(request, route.endpoint, address(request), (caller) =>
-              answer(request, params, route, now, requestId, caller, db),
+              answer(request, params, route, { target, requestId, caller, now, db }),
             )
-        : (request, params, requestId) => answer(request, params, route, now, requestId, anyone, db),
+        : (request, params, requestId, target) =>
+            answer(request, params, route, { target, requestId, caller: anyone, now, db }),
       metrics: metrics.route(method, path),
     });
   }
@@ -175,18 +184,18 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
     if (request.signal.aborted) {
       return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);
     }
-    log.error({ requestId, method: request.method, path: pathOf(request.url), err: error }, "internal error");
+    log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
     return problemResponse(
       new Problem("internal", `Something went wrong. Give the request id ${requestId} to whoever runs the service.`),
       requestId,
     );
   }
 
-  function admit(request: Request): void {
+  function admit(request: Request, target: string): void {
     if (draining) {
       throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
     }
-    if (request.url.length > limits.pathLength) {
+    if (target.length > limits.pathLength) {
       throw new Problem("path_too_long", `A path may have ${limits.pathLength} characters.`);
     }
     if (metrics.inFlight > mostInFlight) {
@@ -195,31 +204,49 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
     trust(request);
   }
 
-  async function fetch(request: Request, from?: Peers): Promise<Response> {
+  const debug = log.isLevelEnabled("debug");
+
+  function fetch(request: Request, from?: Peers): Response | Promise<Response> {
     peers ??= from;
     const started = performance.now();
     const requestId = newId();
-    const path = pathOf(request.url);
-    const head = request.method === "HEAD";
-    const found = router.match(head ? "GET" : request.method, path);
+    const target = targetOf(request.url);
+    const path = pathOf(target);
+    const { method } = request;
+    const found = router.match(method === "HEAD" ? "GET" : method, path);
+    const counted = found ? found.value.metrics : unmatched;
     metrics.started();
-    let response: Response;
     try {
-      admit(request);
-      response = found ? await found.value.handle(request, found.params, requestId) : await unrouted(request, path);
+      admit(request, target);
+      const answered = found ? found.value.handle(request, found.params, requestId, target) : unrouted(request, path);
+      if (!(answered instanceof Promise)) return finished(request, requestId, answered, counted, started);
+      return answered.then(
+        (response) => finished(request, requestId, response, counted, started),
+        (error) => finished(request, requestId, failure(error, requestId, request), counted, started),
+      );
     } catch (error) {
-      response = failure(error, requestId, request);
+      return finished(request, requestId, failure(error, requestId, request), counted, started);
     }
+  }
+
+  function finished(
+    request: Request,
+    requestId: string,
+    response: Response,
+    counted: RouteMetrics,
+    started: number,
+  ): Response {
     if (cors) cors.allow(request, response);
     metrics.finished();
     const ms = performance.now() - started;
-    (found ? found.value.metrics : unmatched).observe(ms / 1000, response.status);
-    if (ms > slowMs || log.isLevelEnabled("debug")) {
-      const entry = { requestId, method: request.method, path, status: response.status, ms };
+    counted.observe(ms / 1000, response.status);
+    if (ms > slowMs || debug) {
+      const { method, url } = request;
+      const entry = { requestId, method, path: pathOf(targetOf(url)), status: response.status, ms };
       if (ms > slowMs) log.warn(entry, "slow request");
       else log.debug(entry, "request");
     }
-    return head ? new Response(null, response) : response;
+    return request.method === "HEAD" ? new Response(null, response) : response;
   }
 
   return {
@@ -237,8 +264,10 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
   };
 }
 
-function pathOf(url: string): string {
-  const start = url.indexOf("/", 8);
-  const end = url.indexOf("?", start);
-  return end < 0 ? url.slice(start) : url.slice(start, end);
+/** The path and the query of an address. */
+const targetOf = (url: string): string => url.slice(url.indexOf("/", 8));
+
+function pathOf(target: string): string {
+  const end = target.indexOf("?");
+  return end < 0 ? target : target.slice(0, end);
 }

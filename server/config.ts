@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { resolve } from "node:path";
 import { type AccessConfig, accessSettings, readAccess } from "./access-config.ts";
 import type { Retention } from "./changes/retention.ts";
@@ -26,6 +27,12 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const
 type LogLevel = (typeof logLevels)[number];
 
 type Setting = { name: string; fallback: string; help: string };
+
+/** What this process may use, in a container too. */
+function cacheMb(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(16, Math.min(512, Math.floor(bytes / 8 / 1024 / 1024)));
+}
 
 /** Every setting, in the order in which `--help` shows them. */
 export const settings: readonly Setting[] = [
@@ -64,7 +71,11 @@ export const settings: readonly Setting[] = [
   ...webhookSettings,
   ...imageSettings,
   ...retentionSettings,
-  { name: "CACHE_MB", fallback: "64", help: "memory for answers that are kept ready" },
+  {
+    name: "CACHE_MB",
+    fallback: String(cacheMb()),
+    help: "memory for answers that are kept ready; an eighth of the machine's unless set, 512 at most",
+  },
 ];
 
 /** All that is wrong with the environment, at once. */

@@ -43,7 +43,7 @@ const closed = (route: Route): Route =>
   route.endpoint.path === "/api/session" && route.endpoint.method !== "POST"
     ? route
     : {
-        endpoint: route.endpoint,
+        ...route,
         handle: async () => {
           throw new Problem(
             "access_is_open",

@@ -6,9 +6,10 @@ export interface Reader {
   all<Row>(query: Query): Promise<Row[]>;
   /**
    * Which state of `scope` a read that starts now would see. Equal versions mean equal contents, so what was
-   * built from a read can be kept under the version that was asked for before it.
+   * built from a read can be kept under the version that was asked for before it. Undefined where nobody can tell:
+   * then it is kept for nobody.
    */
-  version(scope: Scope): Promise<string>;
+  version(scope: Scope): Promise<string | undefined>;
   /**
    * The log of changes is whole below this transaction: whoever follows the log reads only rows with
    * `transaction_id < horizon`, and no transaction still open can put one in before them later.
@@ -42,6 +43,11 @@ export interface Tx extends Reader {
   take<Row extends Held>(table: string, id: string, query: Query): Promise<Row | undefined>;
   /** Says that the contents of `scope` are others once this transaction is committed. */
   touch(scope: Scope): void;
+  /** Says that the row with this key is written or deleted; for `RowVersions`. */
+  touchRow(key: number): void;
+  /** Says that something of the tree is deleted, moved or has another id, and rows that nobody names with it. */
+  touchShape(): void;
+  readonly rowVersions: RowVersions | undefined;
 }
 
 /** What tells one state of a row from another. */
@@ -53,12 +59,33 @@ export type Held = { key: number; version: number };
  */
 export type Scope = `items:${number}` | `names:${number}` | `tree:${number}` | `project:${number}`;
 
+/** Versions of single rows, known without asking the database. */
+export interface RowVersions {
+  /**
+   * Which state of the row a read would see now; inside a transaction what that has written so far. Undefined while
+   * nobody can tell. Equal versions mean an equal row, and that nothing above it was deleted, moved or renamed.
+   */
+  of(key: number): number | undefined;
+  /** The same for a scope, together with the shape of all trees. */
+  ofScope(scope: Scope): string | undefined;
+}
+
+/**
+ * What an engine knows without waiting, because its database is here and every write goes through this process. An
+ * answer that needs no promise costs the service half of one that does.
+ */
+export interface AtOnce extends RowVersions {
+  /** Undefined if there is no such row, or nobody can tell before a write has ended. */
+  get<Row>(query: Query): Row | undefined;
+}
+
 export interface Db {
   readonly engine: "sqlite" | "postgres";
   /** Where the data is, in words for people. */
   readonly location: string;
   /** Reads that need one statement alone: each call sees a state of its own, at the cost of nothing around it. */
   readonly once: Reader;
+  readonly atOnce: AtOnce | undefined;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Resolves once what `work` wrote is on disk. If `work` throws, nothing of it is there. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -72,6 +72,10 @@ export class Draft implements Tx {
     this.#scopes.add(scope);
   }
 
+  touchRow(): void {}
+  touchShape(): void {}
+  readonly rowVersions = undefined;
+
   run = refused;
   lock = refused;
   version = refused;

@@ -29,6 +29,8 @@ export class PostgresDb implements Db {
   readonly location: string;
   /** Each statement sees a state of its own. */
   readonly once: Reader;
+  /** Other nodes write too: what a row is now, only the database knows. */
+  readonly atOnce = undefined;
   readonly #pool: PostgresPool;
   readonly #replicas: PostgresReplicas;
   readonly #versions: PostgresVersions;
@@ -36,7 +38,6 @@ export class PostgresDb implements Db {
   readonly #statements = new PostgresStatements();
   readonly #drafts: PostgresDrafts;
   readonly #forgetting: Timer;
-  #unlike = 0;
 
   private constructor(settings: PostgresSettings, pool: PostgresPool) {
     this.location = shownAddress(settings.url);
@@ -184,7 +185,7 @@ export class PostgresDb implements Db {
         const start = generation();
         await this.#versions.look();
         // Touched while this read ran: nobody can tell whether it saw that, so what it builds is kept for nobody.
-        return this.#versions.of(scope, start) ?? `unlike ${this.#unlike++}`;
+        return this.#versions.of(scope, start);
       },
       horizon: async () => (await send(horizon, []))[0]?.horizon ?? 0,
     };
@@ -209,7 +210,7 @@ export class PostgresDb implements Db {
     return {
       ...reader,
       // What a transaction sees of its own is not what others see.
-      version: async () => `unlike ${this.#unlike++}`,
+      version: async () => undefined,
       run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
       post: async (query) => connection.post(this.#statements.plain(query.text), query.values),
       insert: async (query, keyColumn) => {
@@ -229,6 +230,9 @@ export class PostgresDb implements Db {
         return reader.get(query);
       },
       touch: (scope) => void touched.add(scope),
+      touchRow: () => {},
+      touchShape: () => {},
+      rowVersions: undefined,
     };
   }
 }

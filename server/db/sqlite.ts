@@ -1,14 +1,17 @@
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
-import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx, UniqueViolation } from "./db.ts";
+import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type Scope, type Tx, UniqueViolation } from "./db.ts";
 import { migrate } from "./migrate.ts";
 import type { Query } from "./sql.ts";
 import { busyPatienceMs, busyPauseMs, isBusy, openDatabase } from "./sqlite-file.ts";
 
 type Job = { work: (tx: Tx) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void };
-type Outcome = { job: Job; value: unknown; error: unknown; touched: Scope[] };
+type Outcome = { job: Job; value: unknown; error: unknown };
 
 /** A scope that was never touched has version 0; past this many the table starts over under a new epoch. */
 const maxScopes = 100_000;
+
+/** Rows whose keys differ by a multiple of this share a counter: one is thought changed when the other was. */
+const rowCounters = 2 ** 20;
 
 /**
  * The embedded engine: one connection for everything.
@@ -26,6 +29,7 @@ export class SqliteDb implements Db {
   readonly engine = "sqlite";
   readonly location: string;
   readonly once: Reader;
+  readonly atOnce: AtOnce;
   readonly #database: Database;
   readonly #statements = new Map<TemplateStringsArray | string, Statement>();
   readonly #beginRead: Statement;
@@ -35,7 +39,10 @@ export class SqliteDb implements Db {
   readonly #release: Statement;
   readonly #dataVersion: Statement<{ data_version: number }, []>;
   readonly #versions = new Map<Scope, number>();
+  readonly #rowVersions = new Uint32Array(rowCounters);
+  #shape = 0;
   readonly #reader: Reader;
+  readonly #tx: Tx;
   readonly #listeners = new Set<() => void>();
   #epoch = 0;
   #seenDataVersion = 0;
@@ -64,6 +71,26 @@ export class SqliteDb implements Db {
       version: async (scope) => this.#version(scope),
       // One writer: what is there is in commit order, and nothing can come before it any more.
       horizon: async () => 1,
+    };
+    const versionOfRow = (key: number) => this.#shape * 2 ** 32 + (this.#rowVersions[key % rowCounters] as number);
+    const versionOfScope = (scope: Scope) => `${this.#shape}.${this.#version(scope)}`;
+    this.atOnce = {
+      of: (key) => (this.#isCurrent() ? versionOfRow(key) : undefined),
+      ofScope: (scope) => (this.#isCurrent() ? versionOfScope(scope) : undefined),
+      get: (query) =>
+        this.#isCurrent() ? ((this.#statement(query).get(...bindings(query)) ?? undefined) as never) : undefined,
+    };
+    this.#tx = {
+      ...this.#reader,
+      run: async (query) => this.#run(query).changes,
+      post: async (query) => void this.#run(query),
+      insert: async (query) => Number(this.#run(query).lastInsertRowid),
+      lock: async () => {},
+      take: (_table, _id, query) => this.#reader.get(query),
+      touch: (scope) => this.#bump(scope),
+      touchRow: (key) => void (this.#rowVersions[key % rowCounters] as number)++,
+      touchShape: () => void this.#shape++,
+      rowVersions: { of: versionOfRow, ofScope: versionOfScope },
     };
     this.once = {
       get: (query) => this.read((reader) => reader.get(query)),
@@ -121,6 +148,18 @@ export class SqliteDb implements Db {
     if (seen === this.#seenDataVersion) return;
     this.#seenDataVersion = seen;
     this.#startOver();
+  }
+
+  /** Whether the versions that are in memory are those of the file: nobody else has written, and no batch is open. */
+  #isCurrent(): boolean {
+    if (this.#batch) return false;
+    try {
+      this.#openSnapshot();
+      return true;
+    } catch {
+      // Whoever asks reads the file next, and is told there what is wrong with it.
+      return false;
+    }
   }
 
   readonly #endSnapshot = (): void => {
@@ -182,13 +221,9 @@ export class SqliteDb implements Db {
       for (const job of jobs) job.reject(reason);
       return;
     }
-    for (const { job, value, error, touched } of outcomes) {
-      if (error !== undefined) {
-        job.reject(error);
-        continue;
-      }
-      for (const scope of touched) this.#bump(scope);
-      job.resolve(value as never);
+    for (const { job, value, error } of outcomes) {
+      if (error !== undefined) job.reject(error);
+      else job.resolve(value as never);
     }
     for (const listener of this.#listeners) listener();
   }
@@ -213,28 +248,15 @@ export class SqliteDb implements Db {
   }
 
   async #runOne(job: Job): Promise<Outcome> {
-    const touched: Scope[] = [];
     this.#savepoint.run();
     try {
-      const value = await job.work(this.#transaction(touched));
+      const value = await job.work(this.#tx);
       this.#release.run();
-      return { job, value, error: undefined, touched };
+      return { job, value, error: undefined };
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec("rollback to one_write; release one_write");
-      return { job, value: undefined, error: translated(error), touched };
+      return { job, value: undefined, error: translated(error) };
     }
-  }
-
-  #transaction(touched: Scope[]): Tx {
-    return {
-      ...this.#reader,
-      run: async (query) => this.#run(query).changes,
-      post: async (query) => void this.#run(query),
-      insert: async (query) => Number(this.#run(query).lastInsertRowid),
-      lock: async () => {},
-      take: (_table, _id, query) => this.#reader.get(query),
-      touch: (scope) => void touched.push(scope),
-    };
   }
 
   #run(query: Query) {
@@ -266,6 +288,7 @@ export class SqliteDb implements Db {
 
   #startOver(): void {
     this.#epoch++;
+    this.#shape++;
     this.#versions.clear();
   }
 }

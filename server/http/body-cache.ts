@@ -1,3 +1,6 @@
+import type { RowVersions, Scope } from "../db/db.ts";
+import { type Bounded, BoundedMap } from "./bounded-map.ts";
+
 export type CachedBody = {
   body: Uint8Array;
   etag: string;
@@ -5,46 +8,53 @@ export type CachedBody = {
   headers?: Record<string, string>;
 };
 
-type Entry = CachedBody & { version: string };
+type Entry = CachedBody & Bounded & { version: string };
+/** Where the answer to a target is kept, as long as its scope, and the shape of all trees, has this version. */
+type Known = Bounded & { scope: Scope; version: string; key: string };
+
+/** What the objects around it take. */
+const overhead = 300;
 
 /**
- * Answers kept as bytes, each under the version of what it was built from: never stale, only out of use. Bounded
- * by bytes; what was used longest ago goes first.
+ * Answers kept as bytes, each under the version of what it was built from: never stale, only out of use.
+ *
+ * Where the engine knows versions without asking, the target of a request (its path and query) leads straight to its
+ * answer: no query is parsed, no row is read.
  */
 export class BodyCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #maxBytes: number;
-  #bytes = 0;
+  readonly #entries: BoundedMap<Entry>;
+  readonly #targets: BoundedMap<Known>;
+  readonly #versions: RowVersions | undefined;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(maxBytes: number, versions: RowVersions | undefined) {
+    this.#entries = new BoundedMap(maxBytes);
+    this.#targets = new BoundedMap(maxBytes / 16);
+    this.#versions = versions;
   }
 
-  get(key: string, version: string): CachedBody | undefined {
+  /** What is kept under `key`, or what `build` makes, which is kept then. */
+  async of(key: string, version: string | undefined, build: () => Promise<CachedBody>): Promise<CachedBody> {
     const entry = this.#entries.get(key);
-    if (entry?.version !== version) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry;
+    if (entry !== undefined && entry.version === version) return entry;
+    const built = await build();
+    if (version === undefined) return built;
+    const size = built.body.byteLength + key.length + overhead;
+    this.#entries.set(key, { ...built, version, size, used: false });
+    return built;
   }
 
-  set(key: string, version: string, body: CachedBody): void {
-    this.#remove(key);
-    const size = body.body.byteLength + key.length + 200;
-    // One giant tree must not push out everything else.
-    if (size > this.#maxBytes / 4) return;
-    this.#entries.set(key, { ...body, version });
-    this.#bytes += size;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#remove(oldest);
-    }
+  /** What the same target was answered with, if that is still so. For callers to whom nothing is hidden. */
+  byTarget(target: string): CachedBody | undefined {
+    const known = this.#targets.get(target);
+    if (known === undefined || this.#versions?.ofScope(known.scope) !== known.version) return undefined;
+    return this.#entries.get(known.key);
   }
 
-  #remove(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
-    this.#bytes -= entry.body.byteLength + key.length + 200;
+  /** Notes, within the read that found it, under which key the answer to the target is kept. */
+  note(target: string, scope: Scope, key: string): void {
+    const version = this.#versions?.ofScope(scope);
+    if (version === undefined) return;
+    const size = target.length + key.length + overhead;
+    this.#targets.set(target, { scope, version, key, size, used: false });
   }
 }

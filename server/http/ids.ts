@@ -1,8 +1,11 @@
 import { slugify } from "transliteration";
 import { limits } from "../../contract/limits.ts";
 
-const suffixSpace = 36 ** 5;
+/** From the smallest number of five digits to the largest. */
+const firstSuffix = 36 ** 4;
+const endOfSuffixes = 36 ** 5;
 let lastTime = 0;
+let lastTimeDigits = "";
 let lastSuffix = 0;
 
 /**
@@ -13,12 +16,13 @@ export function newId(): string {
   const time = Date.now();
   if (time > lastTime) {
     lastTime = time;
-    lastSuffix = Math.floor(Math.random() * suffixSpace * 0.9);
-  } else if (++lastSuffix >= suffixSpace) {
-    lastTime++;
-    lastSuffix = 0;
+    lastTimeDigits = time.toString(36);
+    lastSuffix = firstSuffix + Math.floor(Math.random() * (endOfSuffixes - firstSuffix) * 0.9);
+  } else if (++lastSuffix >= endOfSuffixes) {
+    lastTimeDigits = (++lastTime).toString(36);
+    lastSuffix = firstSuffix;
   }
-  return lastTime.toString(36) + lastSuffix.toString(36).padStart(5, "0");
+  return lastTimeDigits + lastSuffix.toString(36);
 }
 
 /** Readable, and with a random end that no editor would choose: a generated id never takes one that a person wants. */

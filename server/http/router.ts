@@ -39,19 +39,20 @@ export class Router<T> {
   }
 
   match(method: string, path: string): Match<T> | undefined {
-    const segments = segmentsOf(path);
     const values: string[] = [];
-    const found = this.#walk(this.#root, segments, 0, values, (node) => node.byMethod.get(method));
+    const found = this.#walk(this.#root, path, 1, values, (node) => node.byMethod.get(method));
     if (!found) return undefined;
+    const { names } = found;
     const params: Record<string, string> = {};
-    for (const [index, name] of found.names.entries()) params[name] = decoded(values[index] as string);
+    for (let index = 0; index < names.length; index++)
+      params[names[index] as string] = decoded(values[index] as string);
     return { value: found.value, params };
   }
 
   /** The methods that the path takes; none when there is no such path. */
   methods(path: string): string[] {
     const methods = new Set<string>();
-    this.#walk(this.#root, segmentsOf(path), 0, [], (node) => {
+    this.#walk(this.#root, path, 1, [], (node) => {
       for (const method of node.byMethod.keys()) methods.add(method);
       return undefined;
     });
@@ -60,21 +61,23 @@ export class Router<T> {
 
   #walk<R>(
     node: Node<T>,
-    segments: string[],
-    at: number,
+    path: string,
+    start: number,
     values: string[],
     take: (node: Node<T>) => R | undefined,
   ): R | undefined {
-    const segment = segments[at];
-    if (segment === undefined) return take(node);
+    if (start > path.length) return take(node);
+    const slash = path.indexOf("/", start);
+    const end = slash < 0 ? path.length : slash;
+    const segment = path.slice(start, end);
     const fixed = node.fixed.get(segment);
     if (fixed) {
-      const found = this.#walk(fixed, segments, at + 1, values, take);
+      const found = this.#walk(fixed, path, end + 1, values, take);
       if (found !== undefined) return found;
     }
     if (!node.parameter || segment === "") return undefined;
     values.push(segment);
-    const found = this.#walk(node.parameter, segments, at + 1, values, take);
+    const found = this.#walk(node.parameter, path, end + 1, values, take);
     if (found === undefined) values.pop();
     return found;
   }

@@ -25,6 +25,7 @@ export async function bulkDelete(tx: Tx, itemIds: readonly string[], author: Aut
       before: itemFields(row),
       after: {},
     });
+    tx.touchRow(row.key);
     first ??= seq;
     const leaf = leaves.get(row.subcategory_key);
     if (leaf) leaf.count++;

@@ -146,7 +146,9 @@ export class ItemIndexes {
     const version = await reader.version(`names:${subcategoryKey}`);
     const kept = this.#kept.get(subcategoryKey);
     if (kept) this.#drop(subcategoryKey);
-    const index = kept?.version === version ? kept.index : new ItemIndex(await indexedRows(reader, subcategoryKey));
+    const index =
+      kept && kept.version === version ? kept.index : new ItemIndex(await indexedRows(reader, subcategoryKey));
+    if (version === undefined) return index;
     this.#kept.set(subcategoryKey, { version, index });
     this.#rows += index.size;
     for (const oldest of this.#kept.keys()) {

@@ -1,18 +1,19 @@
 import { allowViewIn } from "../access/allow.ts";
 import { missing } from "../changes/missing.sql.ts";
-import type { Db } from "../db/db.ts";
+import type { Db, Scope } from "../db/db.ts";
 import type { BodyCache } from "../http/body-cache.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
-import { type Answer, type Route, route } from "../http/endpoint.ts";
+import { type Route, route } from "../http/endpoint.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
 import { notFound } from "../http/problem.ts";
 import { bulkUpdate } from "./bulk.sql.ts";
 import { bulkCopy } from "./bulk-copy.sql.ts";
 import { bulkDelete } from "./bulk-delete.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
+import type { ItemCache } from "./item-cache.ts";
 import { encodeCursor, ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
-import { createItem, deleteItem, readItem, updateItem } from "./items.sql.ts";
+import { createItem, deleteItem, itemById, type PlacedItemRow, readItem, updateItem } from "./items.sql.ts";
 
 /** Rows in all indexes together, at some 200 bytes each. */
 const maxIndexedRows = 500_000;
@@ -21,48 +22,67 @@ const maxIndexedRows = 500_000;
 const itemEtag = (row: ItemRow, languages: Languages) =>
   versionedEtag(row.version, `${row.subcategory_id} ${languages}`);
 
-const itemAnswer = (row: ItemRow): Answer => {
-  return { body: itemBytes(row, []), etag: itemEtag(row, []) };
-};
+const itemAnswer = (row: ItemRow) => ({ body: itemBytes(row, []), etag: itemEtag(row, []) });
 
-export function itemRoutes(db: Db, cache: BodyCache): Route[] {
+/** An item as it is kept, or as it is read without waiting where that is possible. */
+function itemAtOnce({ atOnce }: Db, items: ItemCache, id: string) {
+  if (!atOnce) return undefined;
+  const kept = items.answer(id, atOnce);
+  if (kept) return kept;
+  const row = atOnce.get<PlacedItemRow>(itemById(id));
+  const version = row && atOnce.of(row.key);
+  if (row === undefined || version === undefined) return undefined;
+  const answer = itemAnswer(row);
+  items.keepAnswer(row, answer, version);
+  return answer;
+}
+
+export function itemRoutes(db: Db, cache: BodyCache, items: ItemCache): Route[] {
   const indexes = new ItemIndexes(maxIndexedRows);
   return [
-    route("listItems", ({ params, query, languages, caller }) =>
-      db.read(async (reader) => {
-        const leaf = await leafOfList(reader, params.subcategoryId);
-        if (!leaf) throw await missing(reader, "subcategory", params.subcategoryId, caller);
-        await allowViewIn(reader, caller, leaf.key, () => notFound("subcategory", params.subcategoryId));
-        const request = listRequest(query, languages);
-        const key = `items ${leaf.key}|${JSON.stringify(request)}`;
-        const version = await reader.version(`items:${leaf.key}`);
-        const cached = cache.get(key, version);
-        if (cached) return cached;
-        const shown = new Set<string>();
-        const { body, next, rows } = await itemList(reader, indexes, leaf, request, shown);
-        const headers = {
-          ...(next && { link: nextLink(leaf.id, query, encodeCursor(next)) }),
-          ...(request.etags && { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") }),
-        };
-        const page = {
-          body,
-          etag: contentEtag(body),
-          language: contentLanguage(shown),
-          headers,
-        };
-        cache.set(key, version, page);
-        return page;
-      }),
+    route(
+      "listItems",
+      ({ params, query, languages, caller, target }) =>
+        db.read(async (reader) => {
+          const leaf = await leafOfList(reader, params.subcategoryId);
+          if (!leaf) throw await missing(reader, "subcategory", params.subcategoryId, caller);
+          await allowViewIn(reader, caller, leaf.key, () => notFound("subcategory", params.subcategoryId));
+          const request = listRequest(query, languages);
+          const scope: Scope = `items:${leaf.key}`;
+          const key = `items ${leaf.key}|${JSON.stringify(request)}`;
+          const version = await reader.version(scope);
+          const page = await cache.of(key, version, async () => {
+            const shown = new Set<string>();
+            const { body, next, rows } = await itemList(reader, indexes, leaf, request, shown);
+            return {
+              body,
+              etag: contentEtag(body),
+              language: contentLanguage(shown),
+              headers: {
+                ...(next && { link: nextLink(leaf.id, query, encodeCursor(next)) }),
+                ...(request.etags && { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") }),
+              },
+            };
+          });
+          cache.note(target, scope, key);
+          return page;
+        }),
+      ({ target }) => cache.byTarget(target),
     ),
-    route("getItem", async ({ params, languages, caller }) => {
-      // What is shown is one row: a snapshot around it would be two statements more.
-      const row = await readItem(db.once, params.itemId);
-      if (!row) throw await missing(db.once, "item", params.itemId, caller);
-      await allowViewIn(db.once, caller, row.subcategory_key, () => notFound("item", params.itemId));
-      const shown = new Set<string>();
-      const body = itemBytes(row, languages, shown);
-      return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
-    }),
+    route(
+      "getItem",
+      async ({ params, languages, caller }) => {
+        // What is shown is one row: a snapshot around it would be two statements more.
+        const row = await readItem(db.once, params.itemId);
+        if (!row) throw await missing(db.once, "item", params.itemId, caller);
+        await allowViewIn(db.once, caller, row.subcategory_key, () => notFound("item", params.itemId));
+        const shown = new Set<string>();
+        const body = itemBytes(row, languages, shown);
+        return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
+      },
+      ({ params, target, languages }) =>
+        languages.length === 0 && !target.includes("?") ? itemAtOnce(db, items, params.itemId) : undefined,
+    ),
     route("createItem", ({ params, body, author, write }) =>
       write(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
     ),
@@ -81,9 +101,18 @@ export function itemRoutes(db: Db, cache: BodyCache): Route[] {
     route("bulkCopyItems", ({ body, author, write }) =>
       write(async (tx) => ({ body: JSON.stringify({ itemIds: await bulkCopy(tx, body, author) }) })),
     ),
-    route("updateItem", ({ params, body, merge, precondition, author, write }) =>
-      write(async (tx) => itemAnswer(await updateItem(tx, params.itemId, body, merge, precondition, author))),
-    ),
+    route("updateItem", async ({ params, body, merge, precondition, author, write }) => {
+      let keep: (() => void) | undefined;
+      const answer = await write(async (tx) => {
+        const row = await updateItem(tx, params.itemId, body, merge, precondition, author, items);
+        const written = itemAnswer(row);
+        const version = tx.rowVersions?.of(row.key);
+        keep = version === undefined ? undefined : () => items.keepWritten(row, written, version);
+        return written;
+      });
+      keep?.();
+      return answer;
+    }),
     route("deleteItem", ({ params, precondition, author, write }) =>
       write(async (tx) => {
         await deleteItem(tx, params.itemId, precondition, author);

@@ -55,7 +55,8 @@ export const indexedColumns = ["priority", "visible", "folded", "tags"] as const
 const quote = JSON.stringify;
 const decoder = new TextDecoder();
 
-export const detailsOf = (row: ItemRow): Details => JSON.parse(decoder.decode(row.details));
+/** Whatever their first byte is, a brace opens them: where they are part of an answer, a comma stands there. */
+export const detailsOf = (row: ItemRow): Details => JSON.parse(`{${decoder.decode(row.details.subarray(1))}`);
 
 export const detailBytes = (details: Details): Uint8Array => Buffer.from(quote(details));
 

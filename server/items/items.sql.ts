@@ -14,6 +14,7 @@ import { notFound, Problem } from "../http/problem.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { lockLeaves, lockSubcategory } from "../tree/shape-lock.sql.ts";
 import { foldedNames } from "./fold.ts";
+import type { ItemCache } from "./item-cache.ts";
 import {
   type Details,
   detailBytes,
@@ -31,13 +32,14 @@ export type PlacedItemRow = ItemRow & ItemPlace;
 
 export const itemSelection = `i.key, i.id, i.subcategory_key, i.priority, i.visible, i.name, i.quantity, i.price, i.discount,
   i.currency, i.imgs, i.tags, i.details, i.version, s.id as subcategory_id`;
-const itemById = `select ${itemSelection} from items i join subcategories s on s.key = i.subcategory_key where i.id = ?`;
 const placedItems = `select ${itemSelection}, s.category_key, c.project_key
   from items i join subcategories s on s.key = i.subcategory_key join categories c on c.key = s.category_key where i.id`;
 
-export const readItem = (reader: Reader, id: string) => reader.get<ItemRow>(composed(itemById, [id]));
-
 const placedItemById = `${placedItems} = ?`;
+
+export const itemById = (id: string) => composed(placedItemById, [id]);
+
+export const readItem = (reader: Reader, id: string) => reader.get<PlacedItemRow>(itemById(id));
 
 /** `false` if items stay where they are; else they leave, to `target` where that is a place. */
 export type Leaving = false | { target: string | undefined };
@@ -48,14 +50,17 @@ export async function readPlacedItem(
   id: string,
   caller: Author["caller"],
   leaving: Leaving = false,
+  items?: ItemCache,
 ): Promise<PlacedItemRow> {
+  const kept = tx.rowVersions && items?.row(id, tx.rowVersions);
+  if (kept) return kept;
   if (leaving) {
     await lockLeaves(tx, [id], leaving.target);
     await tx.lock(sql`select key from items where id = ${id}`);
     // It may have moved in between: then this is another leaf.
     await lockLeaves(tx, [id], leaving.target);
   }
-  const query = composed(placedItemById, [id]);
+  const query = itemById(id);
   const row = leaving ? await tx.get<PlacedItemRow>(query) : await tx.take<PlacedItemRow>("items", id, query);
   if (!row) throw await missing(tx, "item", id, caller);
   return row;
@@ -85,8 +90,9 @@ export async function readItemFor(
   need: "translate" | "edit",
   author: Author,
   leaving: Leaving = false,
+  items?: ItemCache,
 ): Promise<PlacedItemRow> {
-  const row = await readPlacedItem(tx, id, author.caller, leaving);
+  const row = await readPlacedItem(tx, id, author.caller, leaving, items);
   await allow(tx, author.caller, need, placeOfItem(row), () => notFound("item", id));
   return row;
 }
@@ -183,9 +189,10 @@ export async function updateItem(
   merge: boolean,
   precondition: Precondition,
   author: Author,
-): Promise<ItemRow> {
+  items?: ItemCache,
+): Promise<PlacedItemRow> {
   const leaving = patch.subcategoryId !== undefined && { target: patch.subcategoryId };
-  const row = await readItemFor(tx, id, "translate", author, leaving);
+  const row = await readItemFor(tx, id, "translate", author, leaving, items);
   const changes = itemChanges(row, patch, merge);
   const target = await moveTarget(tx, row, patch.subcategoryId, author);
   if (target) addMove(changes, row, target);
@@ -197,7 +204,9 @@ export async function updateItem(
     touchMembership(tx, target.key, target);
     touchMembership(tx, row.subcategory_key, row);
   }
-  return writeItem(tx, row, changes, author);
+  const written = await writeItem(tx, row, changes, author);
+  if (target) written.category_key = target.category_key;
+  return written;
 }
 
 /** The leaf that `subcategoryId` names, where that is a move; of the same project. */
@@ -217,7 +226,12 @@ export function addMove(changes: FieldChanges, row: ItemRow, target: { key: numb
 }
 
 /** Writes what changed, and the change itself. The counts of a move are the caller's. */
-export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChanges, author: Author): Promise<ItemRow> {
+export async function writeItem(
+  tx: Tx,
+  row: PlacedItemRow,
+  changes: FieldChanges,
+  author: Author,
+): Promise<PlacedItemRow> {
   const unseen = () => notFound("item", row.id);
   await allow(tx, author.caller, "translate", placeOfItem(row), unseen, () => Object.keys(changes.after));
   const target = changes.columns.subcategory_key as number | undefined;
@@ -246,9 +260,10 @@ export async function writeItem(tx: Tx, row: PlacedItemRow, changes: FieldChange
     const now = { ...row, ...columns } as ItemRow;
     await noteStale(tx, row.key, changes, () => detailsOf(now).translations);
   }
+  tx.touchRow(row.key);
   tx.touch(`items:${row.subcategory_key}`);
   if (indexedColumns.some((column) => columns[column] !== undefined)) tx.touch(`names:${row.subcategory_key}`);
-  const written: ItemRow = Object.assign(row, columns);
+  const written: PlacedItemRow = Object.assign(row, columns);
   if (changes.after.subcategoryId !== undefined) written.subcategory_id = changes.after.subcategoryId as string;
   return written;
 }

@@ -185,6 +185,7 @@ export async function writeSubcategory(
   await noteStaleNames(tx, row, changes);
   tx.touch(`tree:${row.category_key}`);
   tx.touch(`project:${row.project_key}`);
+  if (place || changes.columns.id !== undefined) tx.touchShape();
   if (changes.columns.id !== undefined) {
     await rememberId(tx, row.id, row.key);
     // The items of the subcategory show its id.

@@ -46,6 +46,7 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
   /** A tree from the cache, or built and kept under the version that was current before it was read. */
   async function cachedTree(
     reader: Reader,
+    target: string,
     scope: Scope,
     what: string,
     view: TreeView,
@@ -54,15 +55,16 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
   ): Promise<CachedBody> {
     // With the scope: a subcategory that moved has another one, whose version may be the same number.
     const key = `${scope}|${what}|${view.depth}|${view.languages}|${view.branches?.signature ?? ""}`;
-    const version = await reader.version(scope);
-    const cached = cache.get(key, version);
-    if (cached) return cached;
-    const body = new TextEncoder().encode(await build());
-    const etag = rowVersion === undefined ? contentEtag(body) : versionedEtag(rowVersion, body);
-    const tree = { body, etag, language: contentLanguage(view.shown) };
-    cache.set(key, version, tree);
+    const tree = await cache.of(key, await reader.version(scope), async () => {
+      const body = new TextEncoder().encode(await build());
+      const etag = rowVersion === undefined ? contentEtag(body) : versionedEtag(rowVersion, body);
+      return { body, etag, language: contentLanguage(view.shown) };
+    });
+    if (!view.branches) cache.note(target, scope, key);
     return tree;
   }
+
+  const kept = ({ target }: { target: string }) => cache.byTarget(target);
 
   const categoryAnswer = async (reader: Reader, row: CategoryRow, query: TreeQuery): Promise<Answer> => {
     const body = await categoryTree(reader, row, viewOf(query, []));
@@ -75,28 +77,40 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
   };
 
   return [
-    route("listCategories", (call) =>
-      db.read(async (reader) => {
-        const { projectId } = call.params;
-        const project = await projectById(reader, projectId);
-        if (!project) throw notFound("project", projectId);
-        const view = await viewFor(reader, call, { projectKey: project.key }, () => notFound("project", projectId));
-        return cachedTree(reader, `project:${project.key}`, `project ${project.key}`, view, undefined, () =>
-          projectTrees(reader, project, view),
-        );
-      }),
+    route(
+      "listCategories",
+      (call) =>
+        db.read(async (reader) => {
+          const { projectId } = call.params;
+          const project = await projectById(reader, projectId);
+          if (!project) throw notFound("project", projectId);
+          const view = await viewFor(reader, call, { projectKey: project.key }, () => notFound("project", projectId));
+          return cachedTree(
+            reader,
+            call.target,
+            `project:${project.key}`,
+            `project ${project.key}`,
+            view,
+            undefined,
+            () => projectTrees(reader, project, view),
+          );
+        }),
+      kept,
     ),
-    route("getCategory", (call) =>
-      db.read(async (reader) => {
-        const { categoryId } = call.params;
-        const row = await categoryById(reader, categoryId);
-        if (!row) throw await missing(reader, "category", categoryId, call.caller);
-        const place = { projectKey: row.project_key, categoryKey: row.key };
-        const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-        return cachedTree(reader, `tree:${row.key}`, `category ${row.key}`, view, row.version, () =>
-          categoryTree(reader, row, view),
-        );
-      }),
+    route(
+      "getCategory",
+      (call) =>
+        db.read(async (reader) => {
+          const { categoryId } = call.params;
+          const row = await categoryById(reader, categoryId);
+          if (!row) throw await missing(reader, "category", categoryId, call.caller);
+          const place = { projectKey: row.project_key, categoryKey: row.key };
+          const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
+          return cachedTree(reader, call.target, `tree:${row.key}`, `category ${row.key}`, view, row.version, () =>
+            categoryTree(reader, row, view),
+          );
+        }),
+      kept,
     ),
     route("createCategory", ({ params, body, author, write }) =>
       write(async (tx) => categoryAnswer(tx, await createCategory(tx, params.projectId, body, author), { depth: 0 })),
@@ -113,29 +127,41 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
       }),
     ),
 
-    route("listSubcategories", (call) =>
-      db.read(async (reader) => {
-        const { categoryId } = call.params;
-        const row = await categoryById(reader, categoryId);
-        if (!row) throw await missing(reader, "category", categoryId, call.caller);
-        const place = { projectKey: row.project_key, categoryKey: row.key };
-        const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-        return cachedTree(reader, `tree:${row.key}`, `subcategories ${row.key}`, view, undefined, () =>
-          subcategoriesOfCategory(reader, row, view),
-        );
-      }),
+    route(
+      "listSubcategories",
+      (call) =>
+        db.read(async (reader) => {
+          const { categoryId } = call.params;
+          const row = await categoryById(reader, categoryId);
+          if (!row) throw await missing(reader, "category", categoryId, call.caller);
+          const place = { projectKey: row.project_key, categoryKey: row.key };
+          const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
+          return cachedTree(reader, call.target, `tree:${row.key}`, `subcategories ${row.key}`, view, undefined, () =>
+            subcategoriesOfCategory(reader, row, view),
+          );
+        }),
+      kept,
     ),
-    route("getSubcategory", (call) =>
-      db.read(async (reader) => {
-        const { subcategoryId } = call.params;
-        const row = await subcategoryById(reader, subcategoryId);
-        if (!row) throw await missing(reader, "subcategory", subcategoryId, call.caller);
-        const place = { projectKey: row.project_key, subcategoryKey: row.key };
-        const view = await viewFor(reader, call, place, () => notFound("subcategory", subcategoryId));
-        return cachedTree(reader, `tree:${row.category_key}`, `subcategory ${row.key}`, view, row.version, () =>
-          subcategoryTree(reader, row, view),
-        );
-      }),
+    route(
+      "getSubcategory",
+      (call) =>
+        db.read(async (reader) => {
+          const { subcategoryId } = call.params;
+          const row = await subcategoryById(reader, subcategoryId);
+          if (!row) throw await missing(reader, "subcategory", subcategoryId, call.caller);
+          const place = { projectKey: row.project_key, subcategoryKey: row.key };
+          const view = await viewFor(reader, call, place, () => notFound("subcategory", subcategoryId));
+          return cachedTree(
+            reader,
+            call.target,
+            `tree:${row.category_key}`,
+            `subcategory ${row.key}`,
+            view,
+            row.version,
+            () => subcategoryTree(reader, row, view),
+          );
+        }),
+      kept,
     ),
     route("createSubcategory", ({ params, body, author, write }) =>
       write(async (tx) =>

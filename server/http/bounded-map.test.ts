@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { BoundedMap } from "./bounded-map.ts";
+
+const entry = (name: number | string, size: number) => ({ name, size, used: false });
+
+test("holds no more than it may", () => {
+  const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
+  for (let i = 0; i < 100; i++) map.set(`key ${i}`, entry(i, 100));
+  const kept = Array.from({ length: 100 }, (_, i) => map.get(`key ${i}`)?.name).filter((value) => value !== undefined);
+  expect(kept).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+});
+
+test("keeps what is used", () => {
+  const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
+  map.set("often", entry("yes", 100));
+  for (let i = 0; i < 100; i++) {
+    map.set(`key ${i}`, entry("no", 100));
+    expect(map.get("often")?.name).toBe("yes");
+  }
+});
+
+test("takes a new value under an old key, and counts it once", () => {
+  const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
+  for (let i = 0; i < 50; i++) map.set("same", entry(i, 250));
+  for (let i = 0; i < 3; i++) map.set(`key ${i}`, entry(i, 250));
+  expect([map.get("same")?.name, map.get("key 0")?.name, map.get("key 2")?.name]).toEqual([49, 0, 2]);
+});
+
+test("leaves out what would push out everything else", () => {
+  const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
+  map.set("small", entry("here", 100));
+  map.set("giant", entry("gone", 251));
+  expect([map.get("small")?.name, map.get("giant")?.name]).toEqual(["here", undefined]);
+});
+
+test("admits every newcomer while there is room, and one in sixteen then", () => {
+  const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
+  expect(map.admits()).toBe(true);
+  for (let i = 0; i < 10; i++) map.set(`key ${i}`, entry(i, 100));
+  expect(Array.from({ length: 160 }, () => map.admits()).filter(Boolean)).toHaveLength(10);
+});

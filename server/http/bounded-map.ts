@@ -1,0 +1,62 @@
+/** What can be kept: how many bytes it takes, and whether it was used since room was last needed. */
+export type Bounded = { readonly size: number; used: boolean };
+
+/**
+ * A map that holds no more than so many bytes, as its users count them. What was not used for longest goes first,
+ * roughly: when room is needed, what was used since the last time gets one more round. So a look-up moves nothing
+ * about. What is kept carries its own marks: a hundred thousand wrappers less for the garbage collector to walk.
+ */
+export class BoundedMap<T extends Bounded> {
+  readonly #entries = new Map<string, T>();
+  readonly #maxBytes: number;
+  #bytes = 0;
+  #newcomers = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get(key: string): T | undefined {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.used = true;
+    return entry;
+  }
+
+  /**
+   * Whether a newcomer is worth its place. While there is room, each is. Then one in sixteen: what is asked for often
+   * gets in soon, and a catalog larger than the memory does not turn it over all day long, which costs more than it saves.
+   */
+  admits(): boolean {
+    return this.#bytes < this.#maxBytes * 0.9 || ++this.#newcomers % 16 === 0;
+  }
+
+  set(key: string, entry: T): void {
+    this.#remove(key);
+    // One giant must not push out everything else.
+    if (entry.size > this.#maxBytes / 4) return;
+    this.#entries.set(key, entry);
+    this.#bytes += entry.size;
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    if (this.#bytes <= this.#maxBytes) return;
+    // What gets another round comes again at the end of this very loop, and is unused then: it ends.
+    for (const [key, entry] of this.#entries) {
+      this.#remove(key);
+      if (entry.used) {
+        entry.used = false;
+        this.#entries.set(key, entry);
+        this.#bytes += entry.size;
+      }
+      if (this.#bytes <= this.#maxBytes) return;
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.size;
+  }
+}

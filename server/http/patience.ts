@@ -1,0 +1,40 @@
+type Waiting = { deadline: number; patienceMs: number; refuse: (patienceMs: number) => void };
+
+const lookEveryMs = 250;
+const waiting = new Set<Waiting>();
+let clock: Timer | undefined;
+
+/** All who wait are looked after by one clock: a timer for each request was 5 µs of an auto-save. */
+function look(): void {
+  const now = performance.now();
+  for (const one of waiting) if (one.deadline <= now) one.refuse(one.patienceMs);
+  if (waiting.size > 0) return;
+  clearInterval(clock);
+  clock = undefined;
+}
+
+/** What `work` comes to, or the error that `fault` makes when it takes longer than `patienceMs`, give or take a little. */
+export function withinTime<T>(work: Promise<T>, patienceMs: number, fault: (patienceMs: number) => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const one: Waiting = {
+      deadline: performance.now() + patienceMs,
+      patienceMs,
+      refuse: (waited) => {
+        waiting.delete(one);
+        reject(fault(waited));
+      },
+    };
+    waiting.add(one);
+    clock ??= setInterval(look, lookEveryMs);
+    work.then(
+      (value) => {
+        waiting.delete(one);
+        resolve(value);
+      },
+      (error) => {
+        waiting.delete(one);
+        reject(error);
+      },
+    );
+  });
+}
