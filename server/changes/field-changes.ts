@@ -7,7 +7,13 @@ type FieldColumn = { column: string; stored: "plain" | "flag" | "json" };
 export type FieldColumns = Record<string, FieldColumn>;
 
 /** What a write changes: the columns to set, and the fields before and after for the log. */
-export type FieldChanges = { columns: Record<string, Value>; before: Fields; after: Fields };
+export type FieldChanges = {
+  columns: Record<string, Value>;
+  before: Fields;
+  after: Fields;
+  /** What they are after the change, where it had to look at them anyway. */
+  translations?: Translations;
+};
 
 const noChanges = (): FieldChanges => ({ columns: {}, before: {}, after: {} });
 

@@ -38,17 +38,18 @@ export async function noteStale(
   }
   for (const field of translatedFields) {
     if (after[field] === undefined) continue;
-    let left = false;
+    let stood = false;
     for (const [language, texts] of Object.entries(translations())) {
       if (texts[field] === undefined || written.has(`translations.${language}.${field}`)) continue;
-      left = true;
-      await tx.post(
+      const noted = await tx.run(
         sql`insert into stale_translations (entity_key, language, field, original)
           values (${key}, ${language}, ${field}, ${JSON.stringify(before[field])})
           on conflict (entity_key, language, field) do nothing`,
       );
+      if (noted === 0) stood = true;
     }
-    if (!left) continue;
+    // Only what stood there before can be right again.
+    if (!stood) continue;
     await tx.post(
       sql`delete from stale_translations
         where entity_key = ${key} and field = ${field} and original = ${JSON.stringify(after[field])}`,

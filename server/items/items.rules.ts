@@ -131,7 +131,9 @@ export function itemChanges(row: ItemRow, patch: Fields, merge: boolean): FieldC
     translations = next.translations;
   }
   if (columns.name !== undefined || translations !== undefined) {
-    const folded = foldedNames((columns.name ?? row.name) as string, translations ?? detailsOf(row).translations);
+    translations ??= detailsOf(row).translations;
+    changes.translations = translations;
+    const folded = foldedNames((columns.name ?? row.name) as string, translations);
     if (columns.name !== undefined || columns.details !== undefined) columns.folded = folded;
   }
   return changes;

@@ -257,8 +257,7 @@ export async function writeItem(
   columns.version = version;
   await tx.post(updateByKey("items", columns, row.key));
   if (changesTexts(changes.after)) {
-    const now = { ...row, ...columns } as ItemRow;
-    await noteStale(tx, row.key, changes, () => detailsOf(now).translations);
+    await noteStale(tx, row.key, changes, () => changes.translations ?? detailsOf(row).translations);
   }
   tx.touchRow(row.key);
   tx.touch(`items:${row.subcategory_key}`);
