@@ -26,8 +26,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     const decoder = new TextDecoder();
     for await (const chunk of stream) output += decoder.decode(chunk, { stream: true });
   };
-  void collect(child.stdout);
-  void collect(child.stderr);
+  const collected = Promise.all([collect(child.stdout), collect(child.stderr)]);
   for (;;) {
     const url = /API\s+(http:\/\/\S+)\/api\/projects/.exec(output)?.[1];
     if (url) {
@@ -43,7 +42,11 @@ export async function startService(environment: Record<string, string> = {}): Pr
         },
       };
     }
-    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${output}`);
+    if (child.exitCode !== null) {
+      // What it said last may still be on its way.
+      await collected;
+      throw new Error(`The service ended with ${child.exitCode}: ${output}`);
+    }
     await Bun.sleep(5);
   }
 }

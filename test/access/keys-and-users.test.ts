@@ -191,7 +191,7 @@ test("the record is kept as long as was asked for, and no longer", async () => {
   const dayMs = 86_400_000;
   const own = await startAccessApp({}, { now: () => time });
   const forever = Number.POSITIVE_INFINITY;
-  const keep = { trashMs: forever, historyMs: forever, historyBytes: forever };
+  const keep = { trashMs: 1_000 * dayMs, historyMs: forever, historyBytes: forever };
   const names = async () => (await own.admin.api.listAudit()).data.entries.map(({ subject }) => subject);
   try {
     for (const name of ["first", "second", "third"]) {
