@@ -5,7 +5,8 @@ type Violations = { id: string; nodes: { html: string; failureSummary?: string }
 
 /** Every rule that axe has, those of best practice too, over the page as it is now. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // Its source is half a megabyte: a page that has it keeps it.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ["violations"] });
   const violations = (await page.evaluate(`axe.run(document, ${options}).then((r) => r.violations)`)) as Violations;
   return violations.map(

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -150,3 +150,14 @@ export async function until(check: () => Promise<boolean>, what: string, ms = 10
 }
 
 export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();
+
+/** Where something is once it has stopped moving: a dialog slides in. */
+export async function atRest(thing: Locator) {
+  for (let last = ""; ; ) {
+    const box = await thing.boundingBox();
+    const now = JSON.stringify(box);
+    if (box && now === last) return box;
+    last = now;
+    await thing.page().waitForTimeout(100);
+  }
+}

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { corners, cornersOf } from "../images/pictures.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+import { atRest, type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 
@@ -236,8 +236,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const dialog = page.getByRole("dialog");
     const picture = dialog.locator(".focal-area img");
     const point = dialog.getByRole("slider", { name: "Focal point" });
-    const box = await picture.boundingBox();
-    if (!box) throw new Error("The picture is not shown.");
+    const box = await atRest(picture);
     await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.5);
     await until(async () => (await img()) === `${plain}?fx=0.25&fy=0.5`, "a click sets the point");
     await page.mouse.down();

@@ -165,6 +165,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
     await page.getByLabel("Code of your authenticator").fill(codeAt(0));
     await page.getByRole("button", { name: "Confirm" }).click();
+    await page.locator(".recovery-codes code").first().waitFor();
     const recovery = await page.locator(".recovery-codes code").allInnerTexts();
     expect(recovery).toHaveLength(10);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -101,12 +101,14 @@ test("a row that someone else holds: its writers are told to come back, everyone
     await released;
   });
   await locked.promise;
+  const waiting = async () =>
+    (await outside.unsafe("select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'"))[0]?.n;
   const one = patch(held, 1);
-  await Bun.sleep(100);
+  await until(async () => (await waiting()) === 1, "a writer that waits for the row");
   expect((await patch(free, 1)).status).toBe(200);
   // Now all three connections wait for the row: a fourth transaction gets none.
   const others = [patch(held, 2), patch(held, 3)];
-  await Bun.sleep(100);
+  await until(async () => (await waiting()) === 3, "three that wait");
   const started = performance.now();
   const refused = await patch(free, 2);
   expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
