@@ -1,15 +1,13 @@
 import { Glob } from "bun";
 
 /**
- * Runs every test, in lanes side by side: the files on the embedded engine; those of PostgreSQL itself, and then the files
- * that start the app a second time, on PostgreSQL; and those of the browser. One after the other they take a quarter of an
- * hour, half of it waiting. What is measured in the browser, frames and loading, comes last and alone. Arguments go on to
- * each run.
+ * Runs every test, in two lanes side by side: the files on the embedded engine, and then those that start the app once
+ * more on PostgreSQL; beside them those of the browser and those of PostgreSQL itself. More lanes are hardly faster on two
+ * cores, and what waits for something begins to wait in vain. Arguments go on to each run.
  */
 const all = [...new Glob("{server,web,test}/**/*.test.ts").scanSync(".")].map((file) => `./${file}`).sort();
 const ofPostgres = (file: string) => file.startsWith("./test/postgres/");
 const ofBrowser = (file: string) => file.startsWith("./test/browser/");
-const isMeasured = (file: string) => /\/browser\/(first-load|scale\.browser)\.test\.ts$/.test(file);
 
 /** Found by what they import, so that no list has to be kept and no suite can be left out. */
 const startsTheApp = async (file: string) => /\/(start-app|access-scenario)\.ts"/.test(await Bun.file(file).text());
@@ -20,14 +18,15 @@ for (const file of all) if (!ofPostgres(file) && !ofBrowser(file) && (await star
 type Run = { title: string; files: string[]; engine?: string };
 
 const lanes: Run[][] = [
-  [{ title: "on the embedded engine", files: all.filter((file) => !ofBrowser(file) && !ofPostgres(file)) }],
   [
-    { title: "PostgreSQL itself", files: all.filter(ofPostgres) },
+    { title: "on the embedded engine", files: all.filter((file) => !ofBrowser(file) && !ofPostgres(file)) },
     { title: "on PostgreSQL", files: onPostgres, engine: "postgres" },
   ],
-  [{ title: "in the browser", files: all.filter((file) => ofBrowser(file) && !isMeasured(file)) }],
+  [
+    { title: "in the browser", files: all.filter(ofBrowser) },
+    { title: "PostgreSQL itself", files: all.filter(ofPostgres) },
+  ],
 ];
-const alone: Run = { title: "in the browser, measured", files: all.filter(isMeasured) };
 
 async function run({ title, files, engine }: Run): Promise<boolean> {
   const child = Bun.spawn([process.execPath, "test", "--timeout", "120000", ...process.argv.slice(2), ...files], {
@@ -52,5 +51,4 @@ const results = await Promise.all(
     return green;
   }),
 );
-const measured = await run(alone);
-process.exit(measured && results.every(Boolean) ? 0 : 1);
+process.exit(results.every(Boolean) ? 0 : 1);

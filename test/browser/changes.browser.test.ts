@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.getByText("2,560 selected").waitFor();
     await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("dialog").getByRole("progressbar").waitFor();
+    await page.getByRole("dialog").getByRole("progressbar").waitFor({ state: "attached" });
     await page.locator(".toast", { hasText: "2,560 items deleted" }).waitFor();
     expect(await names(leaf.id)).toEqual(["Other"]);
     expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
