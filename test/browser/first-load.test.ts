@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Request as PageRequest } from "playwright-core";
 import { bundleKey, keptBundle, storeFolders } from "../../server/editor/bundle-store.ts";
 import { createEditor } from "../../server/editor/editor.ts";
 import { type Bench, hasBrowser, projectId, startBench, until } from "./bench.ts";
@@ -28,11 +28,16 @@ const leaf = `/projects/${projectId}?subcategory=flagship-smartphones`;
 /** Every byte that the page and what it is made of take on the wire; answers of the API and pictures are not counted. */
 function countBytes(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = [];
-  page.on("requestfinished", (request) => {
+  const count = (request: PageRequest) => {
     if (/^\/(api|uploads)\//.test(new URL(request.url()).pathname)) return;
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
-  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+  page.on("requestfinished", count);
+  return async () => {
+    // What ends with the page has no size any more.
+    page.off("requestfinished", count);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
 }
 
 describe.skipIf(!hasBrowser)("the first visit", () => {
