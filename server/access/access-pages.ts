@@ -18,6 +18,7 @@ const page = (title: string, fields: string, button: string, mode: "sign-in" | "
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Catalog Backoffice</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <style>${style}</style>
 </head>
 <body>
