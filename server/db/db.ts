@@ -71,8 +71,7 @@ export interface RowVersions {
 }
 
 /**
- * What an engine knows without waiting, because its database is here and every write goes through this process. An
- * answer that needs no promise costs the service half of one that does.
+ * What an engine knows without waiting, because its database is here and every write goes through this process.
  */
 export interface AtOnce extends RowVersions {
   /** Undefined if there is no such row, or nobody can tell before a write has ended. */

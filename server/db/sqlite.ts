@@ -77,8 +77,14 @@ export class SqliteDb implements Db {
     this.atOnce = {
       of: (key) => (this.#isCurrent() ? versionOfRow(key) : undefined),
       ofScope: (scope) => (this.#isCurrent() ? versionOfScope(scope) : undefined),
-      get: (query) =>
-        this.#isCurrent() ? ((this.#statement(query).get(...bindings(query)) ?? undefined) as never) : undefined,
+      get: (query) => {
+        if (!this.#isCurrent()) return undefined;
+        try {
+          return (this.#statement(query).get(...bindings(query)) ?? undefined) as never;
+        } catch (error) {
+          throw translated(error);
+        }
+      },
     };
     this.#tx = {
       ...this.#reader,

@@ -105,7 +105,7 @@ type Level = { keys: Set<string> | undefined; step: PropertyKey };
  * last of two equal keys and drops the other without a word; an editor would lose an edit so. And the schemas pass
  * over `__proto__` where keys are free.
  *
- * A text that is as JSON.stringify writes the value has lost no key, and most clients send such: that takes a quarter of
+ * A text that is as JSON.stringify writes the value has lost no key, and most clients send such: that takes less than half of
  * the time of the walk. Only `__proto__` stays to be looked for, which may be spelled with escapes.
  */
 export function keyFaults(text: string, value: unknown): Fault[] {

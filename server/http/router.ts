@@ -12,7 +12,7 @@ const newNode = <T>(): Node<T> => ({ fixed: new Map(), parameter: undefined, byM
  * Finds what answers a method and a path of fixed segments and `:parameters`; a fixed segment wins over a parameter.
  *
  * Written by hand because of a measurement: all our paths have this one shape, and a look-up in this tree costs
- * 0.7 µs. With Hono, its contexts and middleware that nothing here uses, and the counters of that time, the same GET
+ * 0.6 µs. With Hono, its contexts and middleware that nothing here uses, and the counters of that time, the same GET
  * took 55 µs in one process; without them 42.
  */
 export class Router<T> {

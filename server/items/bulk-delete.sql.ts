@@ -1,12 +1,11 @@
 import { allow } from "../access/allow.ts";
-import { type Author, appendChange } from "../changes/changes.sql.ts";
+import type { Author } from "../changes/changes.sql.ts";
 import { moveItemsToTrash } from "../changes/trash.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
 import { uncountItems } from "../tree/leaf-rule.sql.ts";
 import { readAll } from "./bulk.sql.ts";
-import { itemFields } from "./items.rules.ts";
-import { type PlacedItemRow, placeOfItem, touchMembership } from "./items.sql.ts";
+import { appendDeletion, type PlacedItemRow, placeOfItem, touchMembership } from "./items.sql.ts";
 
 /** All items or none, in one set: an undo brings all of them back. */
 export async function bulkDelete(tx: Tx, itemIds: readonly string[], author: Author): Promise<void> {
@@ -15,16 +14,7 @@ export async function bulkDelete(tx: Tx, itemIds: readonly string[], author: Aut
   let first: number | undefined;
   for (const row of rows) {
     await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", row.id));
-    const seq = await appendChange(tx, author, {
-      projectKey: row.project_key,
-      kind: "item",
-      action: "delete",
-      entityKey: row.key,
-      entityId: row.id,
-      previous: row.version,
-      before: itemFields(row),
-      after: {},
-    });
+    const seq = await appendDeletion(tx, row, author);
     tx.touchRow(row.key);
     first ??= seq;
     const leaf = leaves.get(row.subcategory_key);

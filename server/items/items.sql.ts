@@ -267,10 +267,9 @@ export async function writeItem(
   return written;
 }
 
-export async function deleteItem(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
-  const row = await readItemFor(tx, id, "edit", author, { target: undefined });
-  await refuseStaleDelete(tx, precondition, row.version);
-  const seq = await appendChange(tx, author, {
+/** Writes down that an item is deleted, with all that it was. */
+export const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Promise<number> =>
+  appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "item",
     action: "delete",
@@ -280,6 +279,11 @@ export async function deleteItem(tx: Tx, id: string, precondition: Precondition,
     before: itemFields(row),
     after: {},
   });
+
+export async function deleteItem(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
+  const row = await readItemFor(tx, id, "edit", author, { target: undefined });
+  await refuseStaleDelete(tx, precondition, row.version);
+  const seq = await appendDeletion(tx, row, author);
   await moveToTrash(tx, author, {
     seq,
     projectKey: row.project_key,
