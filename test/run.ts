@@ -28,7 +28,13 @@ const lanes: Run[][] = [
   ],
 ];
 
-async function run({ title, files, engine }: Run): Promise<boolean> {
+/** Into a pipe, what is written may still be on its way when the process ends: wait until it is out. */
+const print = (text: string) => Bun.write(Bun.stdout, text);
+
+type Result = { title: string; code: number; seconds: number; failures: string[] };
+
+async function run({ title, files, engine }: Run): Promise<Result> {
+  const began = performance.now();
   const child = Bun.spawn([process.execPath, "test", "--timeout", "120000", ...process.argv.slice(2), ...files], {
     env: { ...process.env, ...(engine ? { TEST_ENGINE: engine } : {}) },
     stdin: "ignore",
@@ -40,15 +46,39 @@ async function run({ title, files, engine }: Run): Promise<boolean> {
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  process.stdout.write(`\n=== ${title}\n${output}${report}`);
-  return child.exitCode === 0;
+  await print(`\n=== ${title}\n${output}${report}`);
+  return {
+    title,
+    code: child.exitCode ?? 1,
+    seconds: Math.round((performance.now() - began) / 1000),
+    failures: failuresIn(report),
+  };
 }
 
-const results = await Promise.all(
-  lanes.map(async (lane) => {
-    let green = true;
-    for (const one of lane) green = (await run(one)) && green;
-    return green;
-  }),
-);
-process.exit(results.every(Boolean) ? 0 : 1);
+/** Each failed test with the lines that say why, which stand above its own line in the report. */
+function failuresIn(report: string): string[] {
+  const lines = report.split("\n");
+  return lines.flatMap((line, at) => {
+    if (!line.startsWith("(fail)")) return [];
+    let from = at;
+    while (from > 0 && at - from < 30 && !/^\((pass|fail|skip)\)/.test(lines[from - 1] ?? "")) from -= 1;
+    return [lines.slice(from, at + 1).join("\n")];
+  });
+}
+
+const results = (
+  await Promise.all(
+    lanes.map(async (lane) => {
+      const done: Result[] = [];
+      for (const one of lane) done.push(await run(one));
+      return done;
+    }),
+  )
+).flat();
+
+// What failed comes last, where whoever reads the end of a long log finds it.
+for (const { title, code, seconds, failures } of results) {
+  await print(`\n=== ${title}: ${code === 0 ? "green" : `ended with ${code}`}, ${seconds} s\n${failures.join("\n\n")}`);
+}
+await print("\n");
+process.exit(results.every(({ code }) => code === 0) ? 0 : 1);
