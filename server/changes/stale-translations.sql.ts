@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
+import { composed, deleteWhere, insertIfAbsent, placeholders } from "../db/sql.ts";
 import type { Fields } from "./changes.sql.ts";
 import type { FieldChanges } from "./field-changes.ts";
 import type { Translations } from "./translations.ts";
@@ -7,6 +7,9 @@ import type { Translations } from "./translations.ts";
 /** The fields that are translated, as the contract lists them. */
 export const translatedFields = ["name", "simpleDescription", "description"] as const;
 export type TranslatedField = (typeof translatedFields)[number];
+
+const table = "stale_translations";
+const noteKey = ["entity_key", "language", "field"];
 
 /** Whether a change is of a text or of a translation. Most are not, and pay no more than this. */
 export function changesTexts(after: Fields): boolean {
@@ -32,28 +35,21 @@ export async function noteStale(
     written.add(name);
     const [, language = "", field] = name.split(".");
     if (field === undefined) continue;
-    await tx.post(
-      sql`delete from stale_translations where entity_key = ${key} and language = ${language} and field = ${field}`,
-    );
+    await tx.post(deleteWhere(table, { entity_key: key, language, field }));
   }
   for (const field of translatedFields) {
     if (after[field] === undefined) continue;
     let stood = false;
     for (const [language, texts] of Object.entries(translations())) {
       if (texts[field] === undefined || written.has(`translations.${language}.${field}`)) continue;
-      const noted = await tx.run(
-        sql`insert into stale_translations (entity_key, language, field, original)
-          values (${key}, ${language}, ${field}, ${JSON.stringify(before[field])})
-          on conflict (entity_key, language, field) do nothing`,
-      );
-      if (noted === 0) stood = true;
+      const original = JSON.stringify(before[field]);
+      const noted = await tx.post(insertIfAbsent(table, noteKey, { entity_key: key, language, field, original }));
+      if (noted !== 1) stood = true;
     }
     // Only what stood there before can be right again.
     if (!stood) continue;
-    await tx.post(
-      sql`delete from stale_translations
-        where entity_key = ${key} and field = ${field} and original = ${JSON.stringify(after[field])}`,
-    );
+    const original = JSON.stringify(after[field]);
+    await tx.post(deleteWhere(table, { entity_key: key, field, original }));
   }
 }
 

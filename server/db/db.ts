@@ -25,9 +25,9 @@ export interface Tx extends Reader {
   run(query: Query): Promise<number>;
   /**
    * Runs what nobody needs an answer to; if it fails, so does the transaction. Where the database is across a
-   * network, the next statement leaves without waiting for this one.
+   * network, the next statement leaves without waiting for this one. How many rows it was, where that is known at once.
    */
-  post(query: Query): Promise<void>;
+  post(query: Query): Promise<number | undefined>;
   /** Inserts one row and returns its key. */
   insert(query: Query, keyColumn: string): Promise<number>;
   /**

@@ -1,8 +1,9 @@
 import type { Reader, Tx } from "./db.ts";
-import { Draft, entryPrefix, rowPrefix, undraftable, type WrittenDraft } from "./postgres-draft.ts";
+import { Draft, undraftable, type WrittenDraft } from "./postgres-draft.ts";
+import { PostgresDraftStatements } from "./postgres-draft-statements.ts";
 import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
-import { log, logNumber, type PostgresStatements } from "./postgres-statements.ts";
+import type { PostgresStatements } from "./postgres-statements.ts";
 
 /** At a time: while one waits for the disk, the next is gathered and sent. One or four of them wrote no more. */
 const mostFlushes = 2;
@@ -11,7 +12,6 @@ const mostDrafts = 100;
 const mostCharacters = 1_000_000;
 
 type Waiting = { draft: WrittenDraft; resolve: (written: boolean) => void; reject: (error: unknown) => void };
-type Column = { name: string; type: string; required: boolean };
 
 /**
  * Writes of one row, which is nearly all there are: somebody types, and a field is saved. Such a write reads its row
@@ -26,7 +26,7 @@ type Column = { name: string; type: string; required: boolean };
 export class PostgresDrafts {
   readonly #pool: PostgresPool;
   readonly #statements: PostgresStatements;
-  readonly #texts = new Map<string, Promise<string>>();
+  readonly #draftStatements: PostgresDraftStatements;
   #waiting: Waiting[] = [];
   #flushes = 0;
   #scheduled = false;
@@ -34,12 +34,13 @@ export class PostgresDrafts {
   constructor(pool: PostgresPool, statements: PostgresStatements) {
     this.#pool = pool;
     this.#statements = statements;
+    this.#draftStatements = new PostgresDraftStatements(pool);
   }
 
   /** What `work` returns, and whether it wrote anything, which is on disk then; undefined if it needs a transaction. */
   async write<T>(work: (tx: Tx) => Promise<T>, reader: Reader): Promise<{ value: T; wrote: boolean } | undefined> {
     try {
-      const draft = new Draft(reader, this.#pool, this.#statements);
+      const draft = new Draft(reader, this.#pool, this.#statements, this.#draftStatements);
       const value = await work(draft);
       const written = draft.written();
       if (!written) return { value, wrote: false };
@@ -96,7 +97,9 @@ export class PostgresDrafts {
 
   async #flush(batch: readonly Waiting[]): Promise<void> {
     try {
-      const text = await this.#text((batch[0] as Waiting).draft);
+      const { table, entryColumns } = (batch[0] as Waiting).draft;
+      const sides = [...new Set(batch.flatMap(({ draft }) => draft.sides))].sort();
+      const text = await this.#draftStatements.text({ table, entryColumns, sides });
       const rows = await this.#pool.alone(text, [`[${batch.map(({ draft }) => draft.json).join()}]`]);
       const written = new Set(rows.map((row): number => row.key ?? 0));
       for (const { draft, resolve } of batch) resolve(written.has(draft.key));
@@ -106,50 +109,5 @@ export class PostgresDrafts {
       const known = sqlState(error) !== undefined && !isConnectionLoss(error);
       for (const { resolve, reject } of batch) known ? resolve(false) : reject(error);
     }
-  }
-
-  #text({ table, entryColumns }: WrittenDraft): Promise<string> {
-    const name = `${table} ${entryColumns}`;
-    let text = this.#texts.get(name);
-    if (!text) {
-      text = this.#compose(table, entryColumns);
-      text.catch(() => this.#texts.delete(name));
-      this.#texts.set(name, text);
-    }
-    return text;
-  }
-
-  async #compose(table: string, entryColumns: readonly string[]): Promise<string> {
-    const entry = (await this.#columns(log)).filter(({ name }) => entryColumns.includes(name));
-    const row = (await this.#columns(table)).filter(({ name, required }) => required && name !== "key");
-    const fields = [
-      ...entry.map(({ name, type }) => `${entryPrefix}${name} ${type}`),
-      ...row.map(({ name, type }) => `${rowPrefix}${name} ${type}`),
-    ];
-    return `with draft as materialized (
-        select * from json_to_recordset(cast(cast($1 as text) as json))
-          as d (number bigint, key bigint, held_version bigint, scopes text, ${fields.join(", ")})
-      ), held as materialized (
-        select t.key from ${table} t join draft d on d.key = t.key and d.held_version = t.version
-          for no key update of t skip locked
-      ), good as materialized (
-        select d.* from draft d join held h on h.key = d.key
-      ), logged as (
-        insert into ${log} (${logNumber}, ${entry.map(({ name }) => name).join(", ")})
-          select number, ${entry.map(({ name }) => entryPrefix + name).join(", ")} from good
-      ), touched as (
-        insert into touches (scopes) select string_agg(scopes, ' ') from good having count(*) > 0
-      )
-      update ${table} t set ${row.map(({ name }) => `${name} = coalesce(g.${rowPrefix}${name}, t.${name})`).join(", ")}
-        from good g where t.key = g.key returning t.key`;
-  }
-
-  async #columns(table: string): Promise<Column[]> {
-    const columns = await this.#pool.single(
-      `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required
-        from pg_attribute where attrelid = cast('${table}' as regclass) and attnum > 0 and not attisdropped`,
-      [],
-    );
-    return [...columns] as never;
   }
 }

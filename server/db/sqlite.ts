@@ -89,7 +89,7 @@ export class SqliteDb implements Db {
     this.#tx = {
       ...this.#reader,
       run: async (query) => this.#run(query).changes,
-      post: async (query) => void this.#run(query),
+      post: async (query) => this.#run(query).changes,
       insert: async (query) => Number(this.#run(query).lastInsertRowid),
       lock: async () => {},
       take: (_table, _id, query) => this.#reader.get(query),

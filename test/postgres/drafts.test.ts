@@ -66,6 +66,23 @@ test("writes that wait at the same time are one transaction, each with its own e
   expect(transactions.size).toBeLessThan(20);
 });
 
+test("and so are the notes of translations that a change leaves behind", async () => {
+  const patchAll = (body: (index: number) => object) =>
+    Promise.all(items.map((itemId, index) => app.api.updateItem({ params: { itemId }, body: body(index) })));
+  const stale = async () =>
+    (await outside.unsafe("select original from stale_translations order by original")).map(({ original }) => original);
+  await patchAll(() => ({ translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } }));
+  await patchAll((index) => ({ name: `New ${index}` }));
+  const names = items.flatMap((_, index) => [`"Item ${index}"`, `"Item ${index}"`]);
+  expect(await stale()).toEqual(names.sort());
+  const written = await outside.unsafe(
+    "select count(distinct c.transaction_id)::integer as count from items i join changes c on c.seq = i.version",
+  );
+  expect(written[0]?.count).toBeLessThan(20);
+  await patchAll((index) => ({ name: `Item ${index}` }));
+  expect(await stale()).toEqual([]);
+});
+
 test("one that fails takes nothing of the others with it", async () => {
   const outcomes = await Promise.allSettled(
     items.map((itemId, index) => change(itemId, { discount: index === 7 ? 2 ** 40 : 33 })),
