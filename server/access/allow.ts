@@ -60,6 +60,21 @@ export async function sees(reader: Reader, caller: Caller | undefined, place: Pl
   return (await grantsAt(reader, caller, place)).length > 0 || leadsToGrant(reader, caller, place);
 }
 
+/**
+ * Whether a grant covers what was there and is deleted. The way down to a branch shows what is on it today, not what
+ * once lay beside it; a branch that is itself deleted is still its holder's.
+ */
+export async function sawDeleted(
+  reader: Reader,
+  caller: Caller | undefined,
+  key: number,
+  place: Place,
+): Promise<boolean> {
+  if (caller === undefined || caller.unlimited) return true;
+  caller.decided = true;
+  return caller.grants.some(({ node_key }) => node_key === key) || (await grantsAt(reader, caller, place)).length > 0;
+}
+
 /** For what cannot be told apart by branch: everything that happens in a project, and who is there. */
 export async function allowWholeProject(
   reader: Reader,

@@ -1,4 +1,4 @@
-import { sees } from "../access/allow.ts";
+import { sawDeleted, sees } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
@@ -67,21 +67,23 @@ export async function seesThing(
   key: number,
 ): Promise<boolean> {
   if (caller === undefined || caller.unlimited) return true;
-  const parent = await parentKey(reader, kind, key);
-  const place = await placeByKey(reader, parent);
-  if (!place) return sees(reader, caller, { projectKey, categoryKey: nowhere });
-  const { project_key, category_key, parent_key } = place;
-  return sees(reader, caller, { projectKey: project_key, categoryKey: category_key, subcategoryKey: parent_key });
+  const live = await livePlaceKey(reader, kind, key);
+  const place = await placeByKey(reader, live ?? (await trashedParent(reader, kind, key)));
+  const where = place
+    ? { projectKey: place.project_key, categoryKey: place.category_key, subcategoryKey: place.parent_key }
+    : { projectKey, categoryKey: nowhere };
+  return live === undefined ? sawDeleted(reader, caller, key, where) : sees(reader, caller, where);
 }
 
 /** The key of no project and of no category: only a grant for what is around it covers it. */
 export const nowhere = -1;
 
-async function parentKey(reader: Reader, kind: Kind, key: number): Promise<number | null> {
-  const live = await reader.get<{ item_of: number | null }>(
+/** What says where a living thing is: for an item its subcategory, for the others themselves. Undefined if it is deleted. */
+async function livePlaceKey(reader: Reader, kind: Kind, key: number): Promise<number | undefined> {
+  const live = await reader.get<{ place: number }>(
     kind === "item"
-      ? sql`select subcategory_key as item_of from items where key = ${key}`
-      : composed(`select key as item_of from ${liveTables[kind]} where key = ?`, [key]),
+      ? sql`select subcategory_key as place from items where key = ${key}`
+      : composed(`select key as place from ${liveTables[kind]} where key = ?`, [key]),
   );
-  return live ? live.item_of : trashedParent(reader, kind, key);
+  return live?.place;
 }

@@ -106,6 +106,37 @@ test("a subtree grant shows its branch and the way down to it, and no more", asy
   expect((await editor.send(`/api/subcategories/${mine.leaf}`, json("PATCH", { name: "Mine" }))).status).toBe(200);
 });
 
+test("what was deleted beside a branch is told to nobody but those who saw it there", async () => {
+  const mine = await newShelf(app.admin);
+  const body = { name: "Secret" };
+  const beside = (await app.admin.api.createSubcategory({ params: { categoryId: mine.category }, body })).data.id;
+  const inner = (await app.admin.api.createNestedSubcategory({ params: { parentSubcategoryId: mine.branch }, body }))
+    .data.id;
+  const callers = {
+    "of the leaf": await app.key({ role: "editor", project: "shop", subtree: mine.leaf }),
+    "of the branch": await app.key({ role: "editor", project: "shop", subtree: mine.branch }),
+    "of the deleted one": await app.key({ role: "editor", project: "shop", subtree: beside }),
+    "of the project": await app.key({ role: "viewer", project: "shop" }),
+  };
+  for (const subcategoryId of [beside, inner]) await app.admin.api.deleteSubcategory({ params: { subcategoryId } });
+  const told: Record<string, boolean[]> = {};
+  for (const [who, caller] of Object.entries(callers)) {
+    told[who] = [];
+    for (const id of [beside, inner]) {
+      const history = await caller.send(`/api/subcategories/${id}/history`);
+      const problem = await problemOf(await caller.send(`/api/subcategories/${id}`));
+      expect(history.status === 200).toBe("deleted" in problem);
+      told[who].push(history.status === 200);
+    }
+  }
+  expect(told).toEqual({
+    "of the leaf": [false, false],
+    "of the branch": [false, true],
+    "of the deleted one": [true, false],
+    "of the project": [true, true],
+  });
+});
+
 test("an editor of one subtree moves nothing out of it and nothing in", async () => {
   const mine = await newShelf(app.admin);
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
