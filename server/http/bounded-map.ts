@@ -10,7 +10,6 @@ export class BoundedMap<T extends Bounded> {
   readonly #entries = new Map<string, T>();
   readonly #maxBytes: number;
   #bytes = 0;
-  #newcomers = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -20,14 +19,6 @@ export class BoundedMap<T extends Bounded> {
     const entry = this.#entries.get(key);
     if (entry !== undefined) entry.used = true;
     return entry;
-  }
-
-  /**
-   * Whether a newcomer is worth its place. While there is room, each is. Then one in sixteen: what is asked for often
-   * gets in soon, and a catalog larger than the memory does not turn it over all day long, which costs more than it saves.
-   */
-  admits(): boolean {
-    return this.#bytes < this.#maxBytes * 0.9 || ++this.#newcomers % 16 === 0;
   }
 
   set(key: string, entry: T): void {

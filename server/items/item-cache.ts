@@ -1,14 +1,11 @@
 import type { RowVersions } from "../db/db.ts";
 import { type Bounded, BoundedMap } from "../http/bounded-map.ts";
 import type { PlacedItemRow } from "./items.sql.ts";
+import { type ItemAnswer, KeptAnswers } from "./kept-answers.ts";
 
-type Kept = Bounded & { key: number; version: number };
-/** An item as it is sent to who asks for no language. */
-type KeptAnswer = Kept & { body: Uint8Array; etag: string };
-type KeptRow = Kept & { row: PlacedItemRow };
+type KeptRow = Bounded & { version: number; row: PlacedItemRow };
 
 /** What the objects around it take. */
-const answerOverhead = 350;
 const rowOverhead = 1_000;
 /** Enough for all who are at work: whoever writes, writes the same item again half a second later. */
 const rowBytes = 16 * 1024 * 1024;
@@ -18,32 +15,29 @@ const rowBytes = 16 * 1024 * 1024;
  * that a GET reads nothing, and those that were written lately as rows, so that the next auto-save reads nothing.
  */
 export class ItemCache {
-  readonly #answers: BoundedMap<KeptAnswer>;
+  readonly #answers: KeptAnswers;
   readonly #rows = new BoundedMap<KeptRow>(rowBytes);
 
   /** Keys, each where its remainder puts it. */
   readonly #lastWritten = new Float64Array(2 ** 14);
 
   constructor(maxBytes: number) {
-    this.#answers = new BoundedMap(maxBytes);
+    this.#answers = new KeptAnswers(maxBytes);
   }
 
-  answer(id: string, versions: RowVersions): KeptAnswer | undefined {
-    const kept = this.#answers.get(id);
-    return kept !== undefined && versions.of(kept.key) === kept.version ? kept : undefined;
+  answer(id: string, versions: RowVersions): ItemAnswer | undefined {
+    return this.#answers.get(id, versions);
   }
 
   /** A copy, to be changed. */
   row(id: string, versions: RowVersions): PlacedItemRow | undefined {
     const kept = this.#rows.get(id);
-    return kept !== undefined && versions.of(kept.key) === kept.version ? { ...kept.row } : undefined;
+    return kept !== undefined && versions.of(kept.row.key) === kept.version ? { ...kept.row } : undefined;
   }
 
   /** Keeps what was read under the version that the row had then. */
-  keepAnswer(row: PlacedItemRow, { body, etag }: { body: Uint8Array; etag: string }, version: number): void {
-    if (!this.#answers.admits()) return;
-    const size = body.byteLength + answerOverhead;
-    this.#answers.set(row.id, { key: row.key, version, body, etag, size, used: false });
+  keepAnswer({ id, key }: PlacedItemRow, answer: ItemAnswer, version: number): void {
+    this.#answers.set(id, key, version, answer);
   }
 
   /**
@@ -51,7 +45,7 @@ export class ItemCache {
    * at work, not where a program goes through the catalog once. The row's details are a part of the answer, but for the
    * brace that opens them.
    */
-  keepWritten(row: PlacedItemRow, answer: { body: Uint8Array; etag: string }, version: number): void {
+  keepWritten(row: PlacedItemRow, answer: ItemAnswer, version: number): void {
     const slot = row.key % this.#lastWritten.length;
     const again = this.#lastWritten[slot] === row.key;
     this.#lastWritten[slot] = row.key;
@@ -59,6 +53,6 @@ export class ItemCache {
     this.keepAnswer(row, answer, version);
     const details = answer.body.subarray(answer.body.byteLength - row.details.byteLength);
     const size = row.imgs.length + row.tags.length + rowOverhead;
-    this.#rows.set(row.id, { key: row.key, version, row: { ...row, details }, size, used: false });
+    this.#rows.set(row.id, { version, row: { ...row, details }, size, used: false });
   }
 }

@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import type { RowVersions } from "../db/db.ts";
+import { KeptAnswers } from "./kept-answers.ts";
+
+const length = 100_000;
+const size = 1_000;
+const versions: RowVersions = { of: () => 1, ofScope: () => undefined };
+
+const answerOf = (name: string, bytes = size) => ({
+  etag: `"${name}"`,
+  body: Buffer.from(`${name} `.padEnd(bytes - name.length - 2, ".")),
+});
+
+const textOf = (kept: KeptAnswers, id: string) => {
+  const answer = kept.get(id, versions);
+  return answer && `${answer.etag} ${Buffer.from(answer.body).toString().replace(/\W+$/, "")}`;
+};
+
+/** Fills it, and goes on until so many newcomers were let in. */
+function addNewcomers(kept: KeptAnswers, count: number): void {
+  for (let i = 0; i < count * 16; i++) kept.set(`newcomer ${i}`, 0, 1, answerOf(`newcomer ${i}`));
+}
+
+function filled(): KeptAnswers {
+  const kept = new KeptAnswers(length);
+  for (let i = 0; i < length / size; i++) kept.set(`item ${i}`, i, 1, answerOf(`item ${i}`));
+  return kept;
+}
+
+test("gives back what it was given, until the row has another version", () => {
+  const kept = filled();
+  for (let i = 0; i < length / size; i++) expect(textOf(kept, `item ${i}`)).toBe(`"item ${i}" item ${i}`);
+  expect(kept.get("item 7", { ...versions, of: (key) => (key === 7 ? 2 : 1) })).toBeUndefined();
+  expect(kept.get("item 8", { ...versions, of: (key) => (key === 7 ? 2 : 1) })).toBeDefined();
+  expect(kept.get("another", versions)).toBeUndefined();
+});
+
+test("takes a new answer for the same item", () => {
+  const kept = new KeptAnswers(length);
+  for (const text of ["old", "longer than the old one", "new"]) kept.set("item", 1, 1, answerOf(text));
+  expect(textOf(kept, "item")).toBe('"new" new');
+});
+
+test("what is oldest makes room, and one newcomer in sixteen gets it", () => {
+  const kept = filled();
+  addNewcomers(kept, 10);
+  expect(textOf(kept, "newcomer 14")).toBeUndefined();
+  expect(textOf(kept, "newcomer 15")).toBe('"newcomer 15" newcomer 15');
+  // From the newest to the oldest, because what is asked for while it is old is no longer old.
+  const left = Array.from({ length: length / size }, (_, i) => 99 - i).filter((i) => textOf(kept, `item ${i}`));
+  expect(left[0]).toBe(99);
+  expect(left.at(-1)).toBeGreaterThan(9);
+});
+
+test("what is asked for stays, however much comes and goes", () => {
+  const kept = filled();
+  for (let round = 0; round < 100; round++) {
+    addNewcomers(kept, 20);
+    expect(textOf(kept, "item 99")).toBe('"item 99" item 99');
+  }
+  expect(textOf(kept, "item 98")).toBeUndefined();
+});
+
+test("answers of all sizes never run into each other, at the end of the memory least of all", () => {
+  const kept = new KeptAnswers(length);
+  const sizes = [300, 40, 7_000, 1_111, 24_000, 2_500];
+  for (let i = 0; i < 20_000; i++) {
+    const name = `item ${i % 997}`;
+    kept.set(name, i, 1, answerOf(name, sizes[i % sizes.length]));
+    const asked = `item ${(i * 31) % 997}`;
+    expect(textOf(kept, asked) ?? `"${asked}" ${asked}`).toBe(`"${asked}" ${asked}`);
+  }
+});
+
+test("leaves out what would push out everything else", () => {
+  const kept = filled();
+  for (let i = 0; i < 32; i++) kept.set("giant", 0, 1, answerOf("giant", length / 4 + 1));
+  expect(textOf(kept, "giant")).toBeUndefined();
+  expect(textOf(kept, "item 50")).toBeDefined();
+});
