@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { languageCodes } from "../contract/languages.ts";
 import type { BareAnswers } from "./bare-server.ts";
 import { itemBody, type Random, random, searchTerms, singleFields } from "./catalog-texts.ts";
-import { startBare } from "./processes.ts";
+import { startBare, startStoring } from "./processes.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
 import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./turns.ts";
@@ -17,6 +17,9 @@ const differentSearches = 20_000;
 const editors = 64;
 const differentBodies = 4_096;
 const differentReaders = 20_000;
+
+/** A copy of the database, made before the service has it, for the server that only stores. */
+export const storedIn = "storing.db";
 
 export type Contest = {
   name: string;
@@ -146,7 +149,10 @@ export function uncachedContents(source: Random): Content[] {
   return [...pairs].map((languages) => ({ headers: { "accept-language": languages } }));
 }
 
-/** The service against a bare server that sends the same bytes; for a request with a body against a second one too. */
+/**
+ * The service against a bare server that sends the same bytes. For a write, a bare server that ignores the body and one
+ * that stores and does nothing else run beside them.
+ */
 export async function runContest(
   contest: Contest,
   catalog: SeededCatalog,
@@ -157,32 +163,38 @@ export async function runContest(
   const load = contest.load(catalog);
   const file = new LoadFile(join(folder, `${contest.name}.load`), load);
   const answers = await sampleAnswers(service.url, load);
-  const hasBody = load.contents[0]?.body !== undefined;
+  const writes = load.contents[0]?.body !== undefined;
   const bareOf = async (readsBody: boolean) => {
     const path = join(folder, `${contest.name}.${readsBody ? "reads" : "ignores"}.json`);
     writeFileSync(path, JSON.stringify({ ...answers, readsBody } satisfies BareAnswers));
     return startBare(path);
   };
-  const bare = await bareOf(hasBody);
-  const careless = hasBody ? await bareOf(false) : undefined;
+  const bare = await bareOf(writes);
+  const beside = writes
+    ? { careless: await bareOf(false), storing: await startStoring(join(folder, storedIn)) }
+    : undefined;
   try {
-    const [ours = [], yardstick = [], carelessResults] = await inTurns(
-      [service, bare, ...(careless ? [careless] : [])].map((server) => ({ server, load: file })),
+    const [ours = [], yardstick = [], careless = [], storing = []] = await inTurns(
+      [service, bare, ...(beside ? [beside.careless, beside.storing] : [])].map((server) => ({ server, load: file })),
       { ...effort, warmUpSeconds: effort.warmUpSeconds * (contest.longerWarmUp ?? 1) },
     );
-    const line = (work: string, other: typeof yardstick, bar: number | undefined): Line => ({
+    const line = (work: string, one: typeof ours, other: typeof ours, bar?: number): Line => ({
       work,
       bar: bar === undefined ? undefined : { value: bar, kind: "at least" },
-      figure: spreadOf(ratios(ours, other)),
+      figure: spreadOf(ratios(one, other)),
       unit: "of bare",
-      details: `${perSecond(ours)} against ${perSecond(other)}, p99 ${medianOf(ours, "p99Ms").toFixed(1)} ms${cpuTimes(ours, other)}`,
+      details: `${perSecond(one)} against ${perSecond(other)}, p99 ${medianOf(one, "p99Ms").toFixed(1)} ms${cpuTimes(one, other)}`,
     });
-    const lines = [line(contest.work, yardstick, contest.bar)];
-    if (carelessResults) lines.push(line("  against a bare server that ignores the body", carelessResults, undefined));
+    const lines = [line(contest.work, ours, yardstick, contest.bar)];
+    if (beside) {
+      lines.push(line("  against a bare server that ignores the body", ours, careless));
+      lines.push(line("  a server that stores it and does nothing else", storing, yardstick));
+    }
     return lines;
   } finally {
     await bare.stop();
-    await careless?.stop();
+    await beside?.careless.stop();
+    await beside?.storing.stop();
   }
 }
 

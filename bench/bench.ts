@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { contests, runContest } from "./against-bare.ts";
+import { contests, runContest, storedIn } from "./against-bare.ts";
 import { bulkSpeed } from "./bulk-speed.ts";
 import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
@@ -90,6 +90,7 @@ async function measure(plan: Plan, wanted: (name: string) => boolean, folder: st
   if (names.some((name) => name !== "growth" && wanted(name))) {
     say(`making ${shape.items.toLocaleString("en")} items`);
     const catalog = await seedCatalog(join(folder, "data"), shape);
+    copyFileSync(join(catalog.dataDir, "catalog.db"), join(folder, storedIn));
     if (wanted("start")) {
       say("start to first answer");
       load.lines.push(await startToFirstAnswer(catalog, plan.starts));

@@ -61,6 +61,11 @@ export const startService = (
 export const startBare = (answersFile: string): Promise<Child> =>
   start([process.execPath, bareServer, answersFile], plainEnvironment(), /listening on (\S+)\n/);
 
+const storingServer = new URL("./storing-server.ts", import.meta.url).pathname;
+
+export const startStoring = (databaseFile: string): Promise<Child> =>
+  start([process.execPath, storingServer, databaseFile], plainEnvironment(), /listening on (\S+)\n/);
+
 const barePostgres = new URL("./bare-postgres.ts", import.meta.url).pathname;
 
 export const startBarePostgres = (url: string): Promise<Child> =>
