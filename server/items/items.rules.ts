@@ -130,11 +130,11 @@ export function itemChanges(row: ItemRow, patch: Fields, merge: boolean): FieldC
     if (Object.keys(changes.after).some((field) => !(field in itemColumns))) columns.details = detailBytes(next);
     translations = next.translations;
   }
-  if (columns.name !== undefined || translations !== undefined) {
-    translations ??= detailsOf(row).translations;
-    changes.translations = translations;
-    const folded = foldedNames((columns.name ?? row.name) as string, translations);
-    if (columns.name !== undefined || columns.details !== undefined) columns.folded = folded;
+  if (columns.name !== undefined) translations ??= detailsOf(row).translations;
+  if (translations !== undefined) changes.translations = translations;
+  // The search looks at names alone: whoever edits another text leaves the index of the leaf as it is.
+  if (columns.name !== undefined || (columns.details !== undefined && values.translations !== undefined)) {
+    columns.folded = foldedNames((columns.name ?? row.name) as string, translations as Translations);
   }
   return changes;
 }
