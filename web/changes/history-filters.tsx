@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useState } from "react";
 import { changeActions, changeKinds } from "../../contract/changes.ts";
@@ -115,11 +115,9 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
         />
       </span>
       {Object.keys(value).length > 0 && (
-        <Tooltip label={t.items.clearFilters}>
-          <ActionIcon aria-label={t.items.clearFilters} onClick={() => change({})}>
-            <IconFilterOff size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon data-tip={t.items.clearFilters} aria-label={t.items.clearFilters} onClick={() => change({})}>
+          <IconFilterOff size={16} />
+        </ActionIcon>
       )}
     </search>
   );

@@ -1,4 +1,3 @@
-import { Tooltip } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
@@ -7,21 +6,20 @@ import { toast } from "../toasts.ts";
 export function Copyable({ text }: { text: string }) {
   const t = useText();
   return (
-    <Tooltip label={t.address.copy}>
-      <button
-        type="button"
-        className="copyable"
-        aria-label={`${t.address.copy}: ${text}`}
-        onClick={() => {
-          void navigator.clipboard.writeText(text);
-          toast(t.address.copied);
-        }}
-      >
-        <code>
-          <bdi>{text}</bdi>
-        </code>
-        <IconCopy size={13} aria-hidden />
-      </button>
-    </Tooltip>
+    <button
+      data-tip={t.address.copy}
+      type="button"
+      className="copyable"
+      aria-label={`${t.address.copy}: ${text}`}
+      onClick={() => {
+        void navigator.clipboard.writeText(text);
+        toast(t.address.copied);
+      }}
+    >
+      <code>
+        <bdi>{text}</bdi>
+      </code>
+      <IconCopy size={13} aria-hidden />
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
 import { type Text, useText } from "../i18n/i18n.ts";
 import type { FieldState, RecordRef } from "../saving/edit.ts";
@@ -29,20 +29,21 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
     );
   if (state.status === "waiting")
     return (
-      <Tooltip label={t.saving.fieldWaiting}>
-        <span className="note note-waiting" role="img" aria-label={t.saving.fieldWaiting}>
-          <IconCloudOff size={13} aria-hidden />
-        </span>
-      </Tooltip>
+      <span
+        data-tip={t.saving.fieldWaiting}
+        className="note note-waiting"
+        role="img"
+        aria-label={t.saving.fieldWaiting}
+      >
+        <IconCloudOff size={13} aria-hidden />
+      </span>
     );
   const reason = reasonText(t, state) ?? "";
   return (
-    <Tooltip label={reason}>
-      <span className="note note-bad" role="img" aria-label={`${t.saving.notSaved}: ${reason}`}>
-        <IconAlertCircle size={13} aria-hidden />
-        {!compact && t.saving.notSaved}
-      </span>
-    </Tooltip>
+    <span data-tip={reason} className="note note-bad" role="img" aria-label={`${t.saving.notSaved}: ${reason}`}>
+      <IconAlertCircle size={13} aria-hidden />
+      {!compact && t.saving.notSaved}
+    </span>
   );
 }
 

@@ -1,13 +1,27 @@
-import { Button } from "@mantine/core";
+import { Button, Popover } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useText } from "../i18n/i18n.ts";
 import type { RecordRef, SaveSummary } from "../saving/edit.ts";
 import { actWords } from "../saving/pending-words.ts";
 import { saving } from "../saving/saving.ts";
+import { Anchor, type Opening } from "./anchor.tsx";
 import { fieldLabel } from "./field-names.ts";
 
 /** What waits for the network, what needs a decision, and what can be decided. */
-export default function SaveProblems({ summary }: { summary: SaveSummary }) {
+export default function SaveProblems({ opening, summary }: { opening: Opening; summary: SaveSummary }) {
+  return (
+    <Popover position="bottom-end" width={320} opened={opening.opened} onChange={opening.setOpened}>
+      <Popover.Target>
+        <Anchor of={opening} />
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Problems summary={summary} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Problems({ summary }: { summary: SaveSummary }) {
   const t = useText();
   const navigate = useNavigate();
   const { projectId } = useParams({ strict: false });

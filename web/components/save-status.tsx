@@ -1,11 +1,10 @@
-import { Popover } from "@mantine/core";
 import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
 import { type Text, useText } from "../i18n/i18n.ts";
 import type { SaveSummary } from "../saving/edit.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
+import { opensLater } from "./opens-later.tsx";
 
-const SaveProblems = lazy(() => import("./save-problems.tsx"));
+const SaveProblems = opensLater("dialog", () => import("./save-problems.tsx"));
 
 const icons = {
   saved: <IconCloudCheck size={16} />,
@@ -38,18 +37,14 @@ export function SaveStatus() {
         {words}
       </span>
       {summary.status === "attention" || summary.status === "waiting" ? (
-        <Popover position="bottom-end" width={320}>
-          <Popover.Target>
+        <SaveProblems
+          summary={summary}
+          button={
             <button type="button" className="save-status" data-status={summary.status}>
               {face}
             </button>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <Suspense>
-              <SaveProblems summary={summary} />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+          }
+        />
       ) : (
         <span className="save-status" data-status={summary.status} aria-hidden>
           {face}

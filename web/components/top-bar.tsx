@@ -1,26 +1,25 @@
-import { ActionIcon, Kbd, type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Kbd } from "@mantine/core";
 import {
   IconChevronDown,
   IconHistory,
-  IconKeyboard,
   IconLanguage,
   IconListTree,
-  IconLogout,
   IconSearch,
   IconSettings,
-  IconUserCircle,
-  IconUsers,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { isAdmin, signOut, useSession } from "../access/session.ts";
+import { Link } from "@tanstack/react-router";
 import { type ActionContext, keysOf } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
-import { type InterfaceLanguage, interfaceLanguages, languageStore, speak, useText } from "../i18n/i18n.ts";
+import { useText } from "../i18n/i18n.ts";
 import { projectsQuery } from "../screens/projects.tsx";
-import { useStore } from "../store.ts";
 import { floatingId } from "../theme.ts";
+import { opensLater } from "./opens-later.tsx";
 import { SaveStatus } from "./save-status.tsx";
+import { Tips } from "./tips.tsx";
+
+const ProjectMenu = opensLater("menu", () => import("./project-menu.tsx"));
+const SettingsMenu = opensLater("menu", () => import("./settings-menu.tsx"));
 
 export function TopBar({ context }: { context: ActionContext }) {
   const t = useText();
@@ -41,38 +40,34 @@ export function TopBar({ context }: { context: ActionContext }) {
         <span className="palette-words">{t.palette.open}</span>
         <Kbd size="xs">{keysOf("mod+k").join(" ")}</Kbd>
       </button>
-      <Settings />
+      <SettingsMenu
+        button={
+          <ActionIcon aria-label={t.app.menu} size={32}>
+            <IconSettings size={18} />
+          </ActionIcon>
+        }
+      />
       <div id={floatingId} className="floating" />
+      <Tips />
     </header>
   );
 }
 
 function ProjectNavigation({ projectId }: { projectId: string }) {
   const t = useText();
-  const navigate = useNavigate();
   const { data: projects } = useQuery(projectsQuery);
   const current = projects?.find((project) => project.id === projectId);
   return (
     <nav className="project-nav" aria-label={t.projects.title}>
-      <Menu position="bottom-start">
-        <Menu.Target>
+      <ProjectMenu
+        projectId={projectId}
+        button={
           <button type="button" className="project-button">
             <span>{current?.displayName ?? projectId}</span>
             <IconChevronDown size={14} aria-hidden />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {projects?.map((project) => (
-            <Menu.Item
-              key={project.id}
-              fw={project.id === projectId ? 600 : 400}
-              onClick={() => void navigate({ to: "/projects/$projectId", params: { projectId: project.id } })}
-            >
-              {project.displayName}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
       <Link
         className="section"
         to="/projects/$projectId"
@@ -98,77 +93,5 @@ function ProjectNavigation({ projectId }: { projectId: string }) {
         <span className="section-words">{t.sections.history}</span>
       </Link>
     </nav>
-  );
-}
-
-function Settings() {
-  const t = useText();
-  const language = useStore(languageStore);
-  const navigate = useNavigate();
-  const { data: session } = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <Menu position="bottom-end" width={210} closeOnItemClick={false}>
-      <Menu.Target>
-        <ActionIcon aria-label={t.app.menu} size={32}>
-          <IconSettings size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t.theme.label}</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
-          {(["light", "dark", "auto"] as const).map((scheme) => (
-            <Menu.RadioItem key={scheme} value={scheme}>
-              {t.theme[scheme]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Label>{t.language}</Menu.Label>
-        <Menu.RadioGroup value={language} onChange={(code) => void speak(code as InterfaceLanguage)}>
-          {(["en", "ru"] as const).map((code) => (
-            <Menu.RadioItem key={code} value={code}>
-              {interfaceLanguages[code]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconKeyboard size={16} />}
-          closeMenuOnClick
-          onClick={() => openDialog({ kind: "shortcuts" })}
-        >
-          {t.shortcuts.title}
-        </Menu.Item>
-        {session?.access === "required" && (
-          <>
-            <Menu.Divider />
-            {isAdmin(session) && (
-              <Menu.Item
-                leftSection={<IconUsers size={16} />}
-                closeMenuOnClick
-                onClick={() => void navigate({ to: "/people", search: {} })}
-              >
-                {t.access.people}
-              </Menu.Item>
-            )}
-            {session.who?.kind === "user" && (
-              <Menu.Item
-                leftSection={<IconUserCircle size={16} />}
-                closeMenuOnClick
-                onClick={() => void navigate({ to: "/account" })}
-              >
-                {t.access.account}
-              </Menu.Item>
-            )}
-            {session.who && (
-              <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-                {t.access.signOut}
-              </Menu.Item>
-            )}
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

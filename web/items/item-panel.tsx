@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { CatalogError } from "../../contract/client.ts";
@@ -36,16 +36,12 @@ export default function ItemPanel({ projectId, itemId, tree, step, close }: Prop
         <span className="panel-kind">{t.item.title}</span>
         <AlsoHere itemId={itemId} />
         <span className="top-gap" />
-        <Tooltip label={t.item.previous}>
-          <ActionIcon aria-label={t.item.previous} onClick={() => step(-1)}>
-            <IconChevronUp size={18} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t.item.next}>
-          <ActionIcon aria-label={t.item.next} onClick={() => step(1)}>
-            <IconChevronDown size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon data-tip={t.item.previous} aria-label={t.item.previous} onClick={() => step(-1)}>
+          <IconChevronUp size={18} />
+        </ActionIcon>
+        <ActionIcon data-tip={t.item.next} aria-label={t.item.next} onClick={() => step(1)}>
+          <IconChevronDown size={18} />
+        </ActionIcon>
         <ActionIcon className="wide-only" aria-label={t.item.close} onClick={close}>
           <IconX size={18} />
         </ActionIcon>

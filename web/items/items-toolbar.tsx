@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Menu, Popover, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
 import type { ItemFilters } from "../api.ts";
+import { opensLater } from "../components/opens-later.tsx";
 import { Segments } from "../components/segments.tsx";
-import { TagsInput } from "../components/tags-input.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { useStore } from "../store.ts";
-import { columns, shownColumns } from "./columns.ts";
+
+const TagsFilter = opensLater("dialog", () => import("./tags-filter.tsx"));
+const ColumnsMenu = opensLater("menu", () => import("./columns-menu.tsx"));
 
 type Props = {
   filters: ItemFilters;
@@ -58,8 +59,10 @@ export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, to
           { value: "hidden", label: t.items.onlyHidden },
         ]}
       />
-      <Popover position="bottom-start" width={280} trapFocus>
-        <Popover.Target>
+      <TagsFilter
+        tags={tags}
+        change={(next) => setFilters({ ...filters, tags: next.join(",") })}
+        button={
           <Button
             size="xs"
             variant={tags.length > 0 ? "light" : "subtle"}
@@ -68,52 +71,16 @@ export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, to
           >
             {tags.length > 0 ? tags.join(", ") : t.items.tags}
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <TagsInput
-            label={t.items.tags}
-            value={tags}
-            words="tags"
-            placeholder={t.items.tagsPlaceholder}
-            autofocus
-            change={(next) => setFilters({ ...filters, tags: next.join(",") })}
-          />
-        </Popover.Dropdown>
-      </Popover>
+        }
+      />
       <span className="toolbar-count">{total === undefined ? "" : t.counts.items(total)}</span>
-      <ColumnsMenu />
+      <ColumnsMenu
+        button={
+          <ActionIcon data-tip={t.items.columns} size={30} aria-label={t.items.columns}>
+            <IconColumns3 size={17} />
+          </ActionIcon>
+        }
+      />
     </div>
   );
 });
-
-function ColumnsMenu() {
-  const t = useText();
-  const shown = useStore(shownColumns);
-  return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
-      <Menu.Target>
-        <Tooltip label={t.items.columns}>
-          <ActionIcon size={30} aria-label={t.items.columns}>
-            <IconColumns3 size={17} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columns.map((column) => (
-          <Menu.CheckboxItem
-            key={column.id}
-            checked={shown.includes(column.id)}
-            disabled={column.id === "name"}
-            onChange={(on) =>
-              shownColumns.set(
-                columns.map((one) => one.id).filter((id) => (id === column.id ? on : shown.includes(id))),
-              )
-            }
-          >
-            {column.label(t)}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}

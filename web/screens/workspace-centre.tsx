@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import {
   IconArrowLeft,
   IconEyeOff,
@@ -70,11 +70,14 @@ export function WorkspaceCentre(props: Props) {
         <code className="address" title={t.address.title}>
           <bdi>{addressOf(tree, node.key)}</bdi>
         </code>
-        <Tooltip label={t.tree.details}>
-          <ActionIcon size={32} aria-label={t.tree.details} onClick={() => go({ [node.kind]: node.id, details: true })}>
-            <IconInfoCircle size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={t.tree.details}
+          size={32}
+          aria-label={t.tree.details}
+          onClick={() => go({ [node.kind]: node.id, details: true })}
+        >
+          <IconInfoCircle size={18} />
+        </ActionIcon>
         {holdsItems && (
           <Button size="xs" leftSection={<IconPlus size={14} />} onClick={props.add}>
             {t.items.add}

@@ -1,0 +1,38 @@
+import { type ComponentType, cloneElement, lazy, type ReactElement, Suspense, useState } from "react";
+import { explain } from "../explain.ts";
+import { toast } from "../toasts.ts";
+import type { Opening } from "./anchor.tsx";
+
+type Props = { button: ReactElement };
+
+/**
+ * A button with something that floats below it, which is fetched when someone reaches for the button: what it takes to
+ * float is a tenth of the program, and nobody opens a menu in the first second. The button itself stays the same.
+ */
+export function opensLater<P extends { opening: Opening }>(
+  popup: "menu" | "dialog",
+  load: () => Promise<{ default: ComponentType<P> }>,
+) {
+  const Later = lazy(load) as unknown as ComponentType<Omit<P, "opening"> & { opening: Opening }>;
+  const reach = () => void load().catch(() => undefined);
+  return function OpensLater({ button, ...given }: Props & Omit<P, "opening">) {
+    const [target, setTarget] = useState<HTMLElement>();
+    const [opened, setOpened] = useState(false);
+    const open = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+      if (target) return setOpened(!opened);
+      load().then(
+        () => setTarget(currentTarget),
+        (error) => toast(explain(error), { tone: "bad" }),
+      );
+    };
+    const added = { onClick: open, onPointerEnter: reach, onFocus: reach };
+    return (
+      <>
+        {cloneElement(button, { ...added, "aria-haspopup": popup, "aria-expanded": opened } as object)}
+        <Suspense>
+          {target && <Later {...(given as unknown as Omit<P, "opening">)} opening={{ target, opened, setOpened }} />}
+        </Suspense>
+      </>
+    );
+  };
+}

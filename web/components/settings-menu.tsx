@@ -1,0 +1,85 @@
+import { type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
+import { IconKeyboard, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { isAdmin, signOut, useSession } from "../access/session.ts";
+import { openDialog } from "../dialogs.ts";
+import { type InterfaceLanguage, interfaceLanguages, languageStore, speak, useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+import { Anchor, type Opening } from "./anchor.tsx";
+
+/** How the editor looks and speaks, and what is one's own. */
+export default function SettingsMenu({ opening }: { opening: Opening }) {
+  const t = useText();
+  const language = useStore(languageStore);
+  const navigate = useNavigate();
+  const { data: session } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu
+      position="bottom-end"
+      width={210}
+      closeOnItemClick={false}
+      opened={opening.opened}
+      onChange={opening.setOpened}
+    >
+      <Menu.Target>
+        <Anchor of={opening} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t.theme.label}</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+          {(["light", "dark", "auto"] as const).map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {t.theme[scheme]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t.language}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={(code) => void speak(code as InterfaceLanguage)}>
+          {(["en", "ru"] as const).map((code) => (
+            <Menu.RadioItem key={code} value={code}>
+              {interfaceLanguages[code]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} />}
+          closeMenuOnClick
+          onClick={() => openDialog({ kind: "shortcuts" })}
+        >
+          {t.shortcuts.title}
+        </Menu.Item>
+        {session?.access === "required" && (
+          <>
+            <Menu.Divider />
+            {isAdmin(session) && (
+              <Menu.Item
+                leftSection={<IconUsers size={16} />}
+                closeMenuOnClick
+                onClick={() => void navigate({ to: "/people", search: {} })}
+              >
+                {t.access.people}
+              </Menu.Item>
+            )}
+            {session.who?.kind === "user" && (
+              <Menu.Item
+                leftSection={<IconUserCircle size={16} />}
+                closeMenuOnClick
+                onClick={() => void navigate({ to: "/account" })}
+              >
+                {t.access.account}
+              </Menu.Item>
+            )}
+            {session.who && (
+              <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+                {t.access.signOut}
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
