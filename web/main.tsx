@@ -10,11 +10,23 @@ import { theme } from "./theme.ts";
 
 startSaving();
 
+/** For so long the first screen waits for its answers: they are on their way, and drawing it once is quicker than twice. */
+const answersMs = 100;
+
+async function firstAnswers() {
+  await router.load();
+  const asked = queryClient.getQueryCache().getAll();
+  await Promise.race([
+    Promise.allSettled(asked.map((query) => query.promise)),
+    new Promise((late) => setTimeout(late, answersMs)),
+  ]);
+}
+
 /**
  * Drawn when the screen's code is there: React holds a screen that had to show "loading" first back for 0.3 s. Not
  * awaited at the top, because what the texts import may be in this very file, which then would wait for itself.
  */
-void Promise.all([loadText(), router.load()]).then(() => {
+void Promise.all([loadText(), firstAnswers()]).then(() => {
   const place = document.getElementById("root");
   if (!place) return;
   createRoot(place).render(

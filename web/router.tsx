@@ -1,11 +1,12 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { sessionQuery } from "./access/session.ts";
 import { boardSearch, filtersOf, historySearch, peopleSearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
 import { NotFound } from "./components/states.tsx";
-import { pageQuery } from "./items/items-data.ts";
+import { itemQuery, pageQuery } from "./items/items-data.ts";
 import { isTemporary } from "./saving/act.ts";
-import { Projects } from "./screens/projects.tsx";
+import { Projects, projectsQuery } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { treeQuery } from "./tree/tree-data.ts";
 
@@ -15,7 +16,14 @@ const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T,
     // The screen asks again, and says what went wrong.
   });
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const root = createRootRoute({
+  loader: () => {
+    early(sessionQuery);
+    early(projectsQuery);
+  },
+  component: Shell,
+  notFoundComponent: NotFound,
+});
 
 const projects = createRoute({ getParentRoute: () => root, path: "/", component: Projects });
 
@@ -23,11 +31,11 @@ const workspaceRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
   validateSearch: workspaceSearch,
-  loaderDeps: ({ search: { subcategory, item: _, details: __, ...filters } }) => ({ subcategory, filters }),
-  loader: ({ params, deps }) => {
+  loaderDeps: ({ search: { subcategory, item, details: _, ...filters } }) => ({ subcategory, item, filters }),
+  loader: ({ params, deps: { subcategory, item, filters } }) => {
     early(treeQuery(params.projectId));
-    if (deps.subcategory && !isTemporary(deps.subcategory))
-      early(pageQuery(deps.subcategory, filtersOf(deps.filters), 1));
+    if (subcategory && !isTemporary(subcategory)) early(pageQuery(subcategory, filtersOf(filters), 1));
+    if (item && !isTemporary(item)) early(itemQuery(item));
   },
   component: lazyRouteComponent(() => import("./screens/workspace.tsx"), "Workspace"),
 });

@@ -13,6 +13,9 @@ export type Asset = {
   brotli: Uint8Array<ArrayBuffer>;
 };
 
+/** A page with the one script that stands in it, by its hash: a browser runs no other one. */
+export type Page = Asset & { script: string };
+
 const types: Record<string, string> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
@@ -23,6 +26,12 @@ const types: Record<string, string> = {
 export const typeOf = (name: string) => types[name.replace(/^.*\./, "")] ?? "application/octet-stream";
 
 export const etagOf = (plain: Uint8Array) => `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+
+/** As a Content-Security-Policy names the script in a page. */
+export function scriptHash(page: Uint8Array): string {
+  const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(new TextDecoder().decode(page)) ?? [];
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+}
 
 /** How well to pack: at once for who waits, or as small as it gets, which takes two seconds. */
 export type Packing = "quick" | "small";

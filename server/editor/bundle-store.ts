@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Glob } from "bun";
-import { type Asset, etagOf, type Packing, packed, typeOf } from "./asset.ts";
+import { type Asset, etagOf, type Packing, type Page, packed, scriptHash, typeOf } from "./asset.ts";
 import type { Bundle, Screen } from "./bundle.ts";
 
 /** The editor as it is served: everything in memory, some two megabytes. */
-export type ServedEditor = { pages: Map<Screen, Asset>; assets: Map<string, Asset> };
+export type ServedEditor = { pages: Map<Screen, Page>; assets: Map<string, Asset> };
 
 const root = new URL("../../", import.meta.url).pathname;
 
@@ -78,7 +78,8 @@ async function readBundle(folder: string): Promise<ServedEditor> {
       const read = (suffix: string) => Bun.file(join(folder, name + suffix)).bytes();
       const [plain, gzip, brotli] = await Promise.all([read(""), read(".gz"), read(".br")]);
       const asset = { type: typeOf(name), etag: etagOf(plain), plain, gzip, brotli };
-      if (name.endsWith(".html")) editor.pages.set(name.slice(0, -".html".length) as Screen, asset);
+      if (name.endsWith(".html"))
+        editor.pages.set(name.slice(0, -".html".length) as Screen, { ...asset, script: scriptHash(plain) });
       else editor.assets.set(`/assets/${name}`, asset);
     }),
   );

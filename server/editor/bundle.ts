@@ -57,25 +57,25 @@ export async function bundleEditor(): Promise<Bundle> {
   const named = (name: string) =>
     [...assets.keys()].find((path) => new RegExp(`^/assets/${name}-\\w+\\.js$`).test(path)) ?? "";
 
-  const dictionaries = { en: imported(assets, [named("en")]), ru: imported(assets, [named("ru")]) };
+  const main = pathOf(app.outputs.find((output) => output.kind === "entry-point") as BuildArtifact);
+  const script = (name: string) => imported(assets, [named(name)]).filter((path) => path !== main);
+  const scripts = { en: script("en"), ru: script("ru"), item: script("item-panel"), details: script("node-panel") };
   const boot = await Bun.build({
     ...options,
     entrypoints: [web("boot.ts")],
     format: "iife",
-    define: { DICTIONARIES: JSON.stringify(dictionaries) },
+    define: { SCRIPTS: JSON.stringify(scripts) },
   });
-  for (const output of boot.outputs) assets.set(pathOf(output), new Uint8Array(await output.arrayBuffer()));
+  const first = await (boot.outputs[0] as BuildArtifact).text();
 
   const style = new TextEncoder().encode(await styleSheet(web("styles/editor.css")));
   const stylePath = `/assets/editor-${Bun.hash(style).toString(36)}.css`;
   assets.set(stylePath, style);
   assets.set("/assets/icon.svg", new Uint8Array(await Bun.file(web("icon.svg")).arrayBuffer()));
 
-  const entry = app.outputs.find((output) => output.kind === "entry-point");
-  const main = entry ? pathOf(entry) : "";
   const page = (screen: Screen) => {
     const needed = imported(assets, [main, named(screen)].filter(Boolean)).filter((path) => path !== main);
-    return pageHtml(named("boot"), main, stylePath, needed);
+    return pageHtml(first, main, stylePath, needed);
   };
   return { pages: Object.fromEntries(screens.map((screen) => [screen, page(screen)])) as Bundle["pages"], assets };
 }
@@ -90,7 +90,8 @@ function imported(assets: Map<string, Uint8Array>, from: string[]): string[] {
   return [...found];
 }
 
-function pageHtml(boot: string, script: string, style: string, preload: string[]): string {
+/** The first script stands in the page itself: fetched, it would run when the program is there already. */
+function pageHtml(first: string, script: string, style: string, preload: string[]): string {
   const links = preload.map((path) => `<link rel="modulepreload" href="${path}">`).join("");
   return `<!doctype html>
 <html lang="en">
@@ -100,7 +101,7 @@ function pageHtml(boot: string, script: string, style: string, preload: string[]
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<script src="${boot}"></script>
+<script>${first.trim()}</script>
 <link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>${links}
 </head>

@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import type { Log } from "../http/log.ts";
-import type { Asset } from "./asset.ts";
+import type { Asset, Page } from "./asset.ts";
 import type { Screen } from "./bundle.ts";
 import { bundleKey, keptBundle, type ServedEditor, storeFolders } from "./bundle-store.ts";
 
@@ -11,16 +11,17 @@ export type Editor = {
 };
 
 /** Pictures may live on any host (`img` is any http(s) URL); everything that can run comes from here. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "img-src 'self' https: http: data: blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join("; ");
+const contentSecurityPolicy = (script: string) =>
+  [
+    "default-src 'self'",
+    "img-src 'self' https: http: data: blob:",
+    "style-src 'self' 'unsafe-inline'",
+    `script-src 'self' ${script}`,
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; ");
 
 function screenAt(path: string): Screen | undefined {
   if (path === "/" || path === "/projects") return "projects";
@@ -53,11 +54,11 @@ function send(request: Request, asset: Asset, headers: Record<string, string>): 
   return new Response(request.method === "HEAD" ? null : body, { headers: all });
 }
 
-function sendPage(request: Request, page: Asset): Response {
+function sendPage(request: Request, page: Page): Response {
   const headers = {
     etag: page.etag,
     "cache-control": "no-cache",
-    "content-security-policy": contentSecurityPolicy,
+    "content-security-policy": contentSecurityPolicy(page.script),
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
   };

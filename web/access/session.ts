@@ -3,12 +3,13 @@ import type { Session } from "../../contract/access.ts";
 import { api, keys, queryClient } from "../api.ts";
 import { saving } from "../saving/saving.ts";
 
-export const useSession = () =>
-  useQuery({
-    queryKey: keys.session,
-    queryFn: async ({ signal }): Promise<Session> => (await api.getSession({ signal })).data,
-    staleTime: 5 * 60_000,
-  });
+export const sessionQuery = {
+  queryKey: keys.session,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Session> => (await api.getSession({ signal })).data,
+  staleTime: 5 * 60_000,
+};
+
+export const useSession = () => useQuery(sessionQuery);
 
 export const isAdmin = (session: Session | undefined) =>
   session?.grants.some((grant) => grant.role === "admin") ?? false;

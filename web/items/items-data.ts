@@ -5,27 +5,18 @@ import { api, type ItemFilters, keys, queryClient, type Versioned, type Versione
 import { isTemporary, request, temporaryId } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
+import { filterQuery, listQuery, pageSize } from "./list-query.ts";
 import { isLeaving, itemAfter, pageAfter, pendingItems, unsentItem } from "./pending-items.ts";
-
-const pageSize = 100;
-
-const query = (filters: ItemFilters) => ({
-  lang: "en",
-  ...(filters.search ? { search: filters.search } : {}),
-  ...(filters.visible === undefined ? {} : { visible: filters.visible }),
-  ...(filters.tags ? { tags: filters.tags, tagsMode: "all" } : {}),
-});
 
 export const pageQuery = (subcategoryId: string, filters: ItemFilters, page: number) => ({
   queryKey: keys.itemPage(subcategoryId, filters, page),
   enabled: !isTemporary(subcategoryId),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<VersionedPage> => {
-    const call = {
+    const { data, headers } = await api.listItems({
       params: { subcategoryId },
-      query: { ...query(filters), page, limit: pageSize, etags: true },
+      query: listQuery(filters, page),
       signal,
-    };
-    const { data, headers } = await api.listItems(call);
+    });
     return { ...data, etags: headers.get("item-etags")?.split(",") ?? [] };
   },
 });
@@ -84,18 +75,22 @@ export function useItemWindow(subcategoryId: string, filters: ItemFilters, from:
   };
 }
 
+/** How many items the list is known to have, before any of it is drawn. */
+export const knownTotal = (subcategoryId: string, filters: ItemFilters): number =>
+  queryClient.getQueryData<VersionedPage>(keys.itemPage(subcategoryId, filters, 1))?.total ?? 0;
+
+export const itemQuery = (id: string) => ({
+  queryKey: keys.item(id),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Versioned<Item>> => {
+    const { data, etag } = await api.getItem({ params: { itemId: id }, query: { lang: "en" }, signal });
+    return { data, etag };
+  },
+});
+
 export function useItem(id: string, enabled = true) {
   const acts = useActs();
   const unsent = unsentItem(id, acts);
-  const query = useQuery({
-    queryKey: keys.item(id),
-    queryFn: async ({ signal }): Promise<Versioned<Item>> => {
-      const { data, etag } = await api.getItem({ params: { itemId: id }, query: { lang: "en" }, signal });
-      return { data, etag };
-    },
-    enabled: enabled && !isTemporary(id),
-    staleTime: 0,
-  });
+  const query = useQuery({ ...itemQuery(id), enabled: enabled && !isTemporary(id), staleTime: 0 });
   const stored = query.data ?? (unsent && { data: unsent, etag: undefined });
   return { ...query, data: stored && { ...stored, data: itemAfter(stored.data, acts) } };
 }
@@ -130,7 +125,7 @@ export async function collectItems(
   const found: Item[] = [];
   let cursor: string | undefined;
   do {
-    const call = { ...query(filters), limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
+    const call = { ...filterQuery(filters), limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
     const given = { params: { subcategoryId }, query: call, ...(signal && { signal }) };
     const { data, headers } = await api.listItems(given);
     found.push(...data.items);

@@ -4,13 +4,14 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import type { Item } from "../../contract/items.ts";
 import type { ItemFilters } from "../api.ts";
+import { firstGuess } from "../components/first-guess.ts";
 import { Empty, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
 import { setExpanded, treeView } from "../tree/tree-view.ts";
 import { Grid, rowHeight } from "./grid.tsx";
-import { useItemWindow } from "./items-data.ts";
+import { knownTotal, useItemWindow } from "./items-data.ts";
 import { ItemsToolbar } from "./items-toolbar.tsx";
 import { clearSelection, selectionStore } from "./selection.ts";
 
@@ -34,12 +35,13 @@ export function ItemsPane(props: Props) {
   const t = useText();
   const picked = useStore(selectionStore).size > 0;
   const scroller = useRef<HTMLDivElement>(null);
-  const count = useRef(0);
+  const count = useRef(knownTotal(node.id, filters));
   const virtual = useVirtualizer({
     count: count.current,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
+    initialRect: firstGuess(159),
   });
   const drawn = virtual.getVirtualItems();
   const from = drawn[0]?.index ?? 0;
@@ -50,11 +52,11 @@ export function ItemsPane(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top with nothing picked
   useEffect(() => {
     clearSelection();
-    scroller.current?.scrollTo({ top: 0 });
+    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 });
   }, [node.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the count is read while rendering, so a new total asks for another
   useEffect(() => {
-    virtual.measure();
+    if (virtual.options.count !== count.current) virtual.measure();
   }, [list.total]);
   props.listing.current = (id, by) => neighbour(list.itemAt, list.total ?? 0, id, by)?.id;
 

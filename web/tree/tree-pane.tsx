@@ -1,7 +1,8 @@
-import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { firstGuess } from "../components/first-guess.ts";
 import { Empty } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
@@ -22,7 +23,11 @@ type Props = { projectId: string; tree: Tree; selected: NodeKey | undefined; sel
 export function TreePane({ projectId, tree, selected, select }: Props) {
   const t = useText();
   const [query, setQuery] = useState("");
-  const [active, setActive] = useState<NodeKey | undefined>(selected);
+  const [active, setActive] = useState<NodeKey | undefined>(() => {
+    // Before the first draw: opened after it, the branch would be drawn and laid out a second time.
+    if (selected) openWayTo(tree, selected);
+    return selected;
+  });
   const [menu, setMenu] = useState<NodeMenuAt>();
   const settledQuery = useDeferredValue(query);
   const expanded = useStore(expandedStore);
@@ -40,6 +45,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    initialRect: firstGuess(100),
   });
   // A row that scrolls out lends its elements to one that comes in; the one with the keyboard in it keeps its own.
   const slots = useRef(1);
@@ -48,7 +54,9 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
 
   const reveal = (key: NodeKey) => {
     const index = rows.findIndex((row) => row.node.key === key);
-    if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
+    const { startIndex = index, endIndex = index } = virtual.range ?? {};
+    // To scroll where one already is would lay out the whole page.
+    if (index >= 0 && !(index > startIndex && index < endIndex)) virtual.scrollToIndex(index, { align: "auto" });
   };
 
   // A deep link or a jump opens the way to the chosen node.
@@ -56,9 +64,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
   useEffect(() => {
     if (!selected) return;
     setActive(selected);
-    const above: NodeKey[] = [];
-    for (let at = tree.nodes.get(selected)?.parent; at; at = tree.nodes.get(at)?.parent) above.push(at);
-    if (above.some((key) => !expandedStore.get().has(key))) setExpanded(above, true);
+    openWayTo(tree, selected);
   }, [selected]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the choice changes or its branch has opened
   useEffect(() => {
@@ -66,7 +72,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
   }, [selected, expanded.size]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words begin at the top of what they find
   useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
+    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 });
   }, [settledQuery]);
   useEffect(() => {
     if (view.focusFilter) filterInput.current?.focus();
@@ -152,15 +158,14 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
             )
           }
         />
-        <Tooltip label={t.tree.addCategory}>
-          <ActionIcon
-            aria-label={t.tree.addCategory}
-            size={30}
-            onClick={() => treeView.set((now) => ({ ...now, adding: null }))}
-          >
-            <IconFolderPlus size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={t.tree.addCategory}
+          aria-label={t.tree.addCategory}
+          size={30}
+          onClick={() => treeView.set((now) => ({ ...now, adding: null }))}
+        >
+          <IconFolderPlus size={18} />
+        </ActionIcon>
       </div>
       {rows.length === 0 && addingAt === undefined ? (
         filtered ? (
@@ -234,6 +239,12 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
       </Suspense>
     </section>
   );
+}
+
+function openWayTo(tree: Tree, key: NodeKey) {
+  const above: NodeKey[] = [];
+  for (let at = tree.nodes.get(key)?.parent; at; at = tree.nodes.get(at)?.parent) above.push(at);
+  if (above.some((one) => !expandedStore.get().has(one))) setExpanded(above, true);
 }
 
 const isDrawn = (key: NodeKey) => document.getElementById(rowId(key)) !== null;
