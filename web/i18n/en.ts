@@ -195,6 +195,7 @@ export const en = {
     tags: "Tags",
     tagsPlaceholder: "Any tag",
     columns: "Columns",
+    noRoom: (names: string) => `No room beside the panel: ${names}`,
     name: "Name",
     price: "Price",
     discount: "Discount",

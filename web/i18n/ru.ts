@@ -191,6 +191,7 @@ export const ru: Text = {
     tags: "Теги",
     tagsPlaceholder: "Любой тег",
     columns: "Столбцы",
+    noRoom: (names) => `Рядом с панелью нет места: ${names}`,
     name: "Название",
     price: "Цена",
     discount: "Скидка",

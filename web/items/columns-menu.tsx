@@ -2,12 +2,13 @@ import { Menu } from "@mantine/core";
 import { Anchor, type Opening } from "../components/anchor.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
-import { columns, shownColumns } from "./columns.ts";
+import { columns, hiddenColumns, shownColumns } from "./columns.ts";
 
 /** Which columns the list shows. */
 export default function ColumnsMenu({ opening }: { opening: Opening }) {
   const t = useText();
   const shown = useStore(shownColumns);
+  const hidden = useStore(hiddenColumns);
   return (
     <Menu position="bottom-end" closeOnItemClick={false} opened={opening.opened} onChange={opening.setOpened}>
       <Menu.Target>
@@ -28,6 +29,11 @@ export default function ColumnsMenu({ opening }: { opening: Opening }) {
             {column.label(t)}
           </Menu.CheckboxItem>
         ))}
+        {hidden.length > 0 && (
+          <Menu.Label className="columns-hidden">
+            {t.items.noRoom(columns.flatMap(({ id, label }) => (hidden.includes(id) ? label(t) : [])).join(", "))}
+          </Menu.Label>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

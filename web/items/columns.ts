@@ -1,6 +1,6 @@
 import type { Item } from "../../contract/items.ts";
 import type { Text } from "../i18n/i18n.ts";
-import { createStoredStore } from "../store.ts";
+import { createStore, createStoredStore } from "../store.ts";
 
 export type ColumnId =
   | "name"
@@ -45,6 +45,46 @@ export const shownColumns = createStoredStore<ColumnId[]>("editor-columns", [
   "quantity",
   "visible",
 ]);
+
+/** What the list can do without, the first first, where an open panel leaves no room for it: the panel shows it too. */
+const spared: readonly ColumnId[] = [
+  "languages",
+  "badges",
+  "tags",
+  "currency",
+  "priority",
+  "buyerPays",
+  "discount",
+  "visible",
+  "quantity",
+  "price",
+];
+
+/** The boxes before the first column, in pixels: to pick, to drag, and the picture. */
+const leading = [36, 24, 44];
+
+export const templateOf = (shown: readonly Column[]) =>
+  [...leading.map((width) => `${width}px`), ...shown.map(({ width }) => width)].join(" ");
+
+const leastWidth = ({ width }: Column) => Number(/\d+/.exec(width)?.[0]);
+
+/** Those of the chosen columns that fit into so many pixels; the name always does. */
+export function fittingColumns(chosen: readonly ColumnId[], room: number): readonly ColumnId[] {
+  const shown = new Set(chosen);
+  const needed = () =>
+    columns.reduce(
+      (sum, column) => (shown.has(column.id) ? sum + leastWidth(column) : sum),
+      leading.reduce((sum, width) => sum + width),
+    );
+  for (const id of spared) {
+    if (needed() <= room) break;
+    shown.delete(id);
+  }
+  return chosen.filter((id) => shown.has(id));
+}
+
+/** What was chosen and has no room now, for words about it. */
+export const hiddenColumns = createStore<readonly ColumnId[]>([]);
 
 /** Translated fields of an item, of those that have something to translate. */
 export function translatedShare(item: Item, language: string): { done: number; of: number } {

@@ -1,15 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 import type { Virtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
+import { useRoom } from "../components/use-room.ts";
 import { openDialog } from "../dialogs.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
-import { columns, shownColumns } from "./columns.ts";
+import { columns, fittingColumns, hiddenColumns, shownColumns, templateOf } from "./columns.ts";
 import { draggedItems } from "./dragged-items.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
 import { placeItem } from "./item-commands.ts";
@@ -27,11 +28,13 @@ type Props = {
   openItem: string | undefined;
   open(id: string): void;
   sortable: boolean;
+  /** A panel is open beside the list. */
+  beside: boolean;
 };
 
 export type Cell = { row: number; column: number };
 
-export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, open, sortable }: Props) {
+export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, open, sortable, beside }: Props) {
   const itemAt = (index: number) => listedAt(index)?.item;
   const t = useText();
   const chosen = useStore(shownColumns);
@@ -42,8 +45,11 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
   const dragged = useRef<number>(undefined);
   const lastPicked = useRef<number>(undefined);
   const slots = useRef(1);
-  const shown = useMemo(() => columns.filter((column) => chosen.includes(column.id)), [chosen]);
-  const template = `36px 24px 44px ${shown.map((column) => column.width).join(" ")}`;
+  const room = useRoom(scroller);
+  const fitting = (beside && room ? fittingColumns(chosen, room) : chosen).join();
+  const shown = useMemo(() => columns.filter((column) => fitting.split(",").includes(column.id)), [fitting]);
+  useEffect(() => hiddenColumns.set(chosen.filter((id) => !fitting.split(",").includes(id))), [chosen, fitting]);
+  const template = templateOf(shown);
   const rows = total ?? 12;
 
   const moveTo = (row: number, column: number) => {

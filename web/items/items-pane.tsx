@@ -21,6 +21,7 @@ type Props = {
   filters: ItemFilters;
   setFilters(filters: ItemFilters): void;
   openItem: string | undefined;
+  beside: boolean;
   open(id: string): void;
   add(): void;
   searchInput: RefObject<HTMLInputElement | null>;
@@ -99,6 +100,7 @@ export function ItemsPane(props: Props) {
           openItem={props.openItem}
           open={props.open}
           sortable={!filtered}
+          beside={props.beside}
         />
       )}
       <Suspense>

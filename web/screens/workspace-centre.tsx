@@ -26,6 +26,8 @@ type Props = {
   filters: ItemFilters;
   setFilters(filters: ItemFilters): void;
   openItem: string | undefined;
+  /** A panel is open beside the list. */
+  beside: boolean;
   open(id: string): void;
   add(): void;
   go(search: WorkspaceSearch): void;

@@ -147,6 +147,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
           filters={filters}
           setFilters={setFilters}
           openItem={search.item}
+          beside={hasPanel}
           open={open}
           add={() => void add()}
           go={go}

@@ -1,0 +1,16 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** How many pixels wide an element is inside; unknown until it was laid out for the first time. */
+export function useRoom(element: RefObject<HTMLElement | null>): number | undefined {
+  const [room, setRoom] = useState<number>();
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    const look = () => setRoom(measured.clientWidth);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return room;
+}
