@@ -1,5 +1,5 @@
 /** The two pages that one sees before there is a session. They need nothing of the editor, which is behind them. */
-const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fff,#121212)}
 body{min-height:100vh;margin:0;display:grid;place-items:center}
 form{width:20rem;max-width:calc(100vw - 3rem);display:grid;gap:.9rem}
 h1{font-size:1.3rem;margin:0 0 .3rem}

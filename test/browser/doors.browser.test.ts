@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { accessibilityFaults } from "./axe.ts";
+import { type Bench, hasBrowser, startBench } from "./bench.ts";
+
+const password = "three copper kettles sing";
+const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "editor-screenshots");
+mkdirSync(shots, { recursive: true });
+
+const looks = [
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const;
+
+/** What axe finds on a page in every look, and whether it is wider than the screen. */
+async function faultsOf(page: Page, name: string): Promise<Record<string, string[]>> {
+  const faults: Record<string, string[]> = {};
+  for (const [colorScheme, width] of looks) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: join(shots, `${name}-${colorScheme}-${width}.png`) });
+    const found = await accessibilityFaults(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (found.length > 0 || wide > width) faults[`${name}, ${colorScheme}, ${width} px, ${wide} wide`] = found;
+  }
+  return faults;
+}
+
+describe.skipIf(!hasBrowser)("the doors of the service and one's own account", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ env: { ACCESS: "required" } });
+  }, 30_000);
+  afterAll(() => bench?.stop());
+
+  test("are free of accessibility faults, light and dark, wide and on a phone", async () => {
+    const link = /(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "";
+    const page = await bench.open(link);
+    await page.getByLabel("Name").waitFor();
+    const faults = await faultsOf(page, "welcome");
+    await page.getByLabel("Name").fill("anna");
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button").click();
+    await page.getByRole("alert").waitFor();
+    Object.assign(faults, await faultsOf(page, "welcome-refused"));
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button").click();
+    await page.locator(".project-card").first().waitFor();
+
+    await page.goto(`${bench.url}/account`);
+    await page.getByRole("heading", { name: "Open sessions" }).waitFor();
+    await page.locator(".history-entry").first().waitFor();
+    Object.assign(faults, await faultsOf(page, "account"));
+
+    const guest = await bench.open("/sign-in");
+    await guest.getByLabel("Name").waitFor();
+    Object.assign(faults, await faultsOf(guest, "sign-in"));
+    await guest.getByLabel("Name").fill("anna");
+    await guest.getByLabel("Password").fill("wrong");
+    await guest.getByRole("button").first().click();
+    await guest.getByRole("alert").waitFor();
+    Object.assign(faults, await faultsOf(guest, "sign-in-refused"));
+    expect(faults).toEqual({});
+    expect(bench.errors).toEqual([]);
+    await Promise.all([page.context().close(), guest.context().close()]);
+  }, 60_000);
+
+  test("the door that opens in place is free of them too", async () => {
+    const page = await bench.open("/sign-in");
+    await page.getByLabel("Name").fill("anna");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button").first().click();
+    await page.locator(".project-card").first().waitFor();
+    await page.context().clearCookies();
+    await page.locator(".project-card").first().click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await faultsOf(page, "door")).toEqual({});
+    await page.context().close();
+  }, 60_000);
+});
