@@ -1,10 +1,10 @@
-import { Button, Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Modal } from "@mantine/core";
+import { useState } from "react";
 import type { ApiKey } from "../../contract/access.ts";
 import { api } from "../api.ts";
 import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { change } from "./access-data.ts";
+import { AccessForm } from "./access-form.tsx";
 import { draftOf, emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 
 type Props = { apiKey: ApiKey | undefined; made(secret: string): void; close(): void };
@@ -23,19 +23,22 @@ export function KeyDialog({ apiKey, made, close }: Props) {
   const [name, setName] = useState(apiKey?.name ?? "");
   const [until, setUntil] = useState(apiKey?.expiresAt ? dayOf(apiKey.expiresAt) : "");
   const [grants, setGrants] = useState<GrantDraft[]>(apiKey?.grants.map(draftOf) ?? [emptyGrant]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const body = { name, grants: grants.map(grantOf), expiresAt: until ? endOf(until) : null };
-    const done = await change(async () => {
-      if (apiKey) await api.updateKey({ params: { keyId: apiKey.id }, body });
-      else made((await api.createKey({ body })).data.secret);
-    });
-    if (done) close();
+    if (apiKey) await api.updateKey({ params: { keyId: apiKey.id }, body });
+    else made((await api.createKey({ body })).data.secret);
   };
   const title = apiKey ? apiKey.name : t.access.addKey;
   return (
     <Modal opened onClose={close} size="lg" title={title} closeButtonProps={{ "aria-label": t.common.close }}>
-      <form className="dialog-form" onSubmit={(event) => void submit(event)}>
+      <AccessForm
+        layout="dialog-form"
+        submit={apiKey ? t.access.save : t.access.addKey}
+        ready={name !== "" && grants.length > 0}
+        send={send}
+        done={close}
+        cancel={close}
+      >
         <LabelledInput label={t.access.keyName} autoComplete="off" data-autofocus value={name} change={setName} />
         <LabelledInput
           label={t.access.expires}
@@ -45,15 +48,7 @@ export function KeyDialog({ apiKey, made, close }: Props) {
           change={setUntil}
         />
         <GrantsField grants={grants} change={setGrants} />
-        <div className="dialog-foot">
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
-          <Button type="submit" disabled={!name || grants.length === 0}>
-            {apiKey ? t.access.save : t.access.addKey}
-          </Button>
-        </div>
-      </form>
+      </AccessForm>
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Modal } from "@mantine/core";
+import { useState } from "react";
 import { api } from "../api.ts";
 import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { change } from "./access-data.ts";
+import { AccessForm } from "./access-form.tsx";
 import { emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 
 export function NewUserDialog({ close }: { close(): void }) {
@@ -11,11 +11,7 @@ export function NewUserDialog({ close }: { close(): void }) {
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [grants, setGrants] = useState<GrantDraft[]>([emptyGrant]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const body = { name, ...(password && { password }), grants: grants.map(grantOf) };
-    if (await change(() => api.createUser({ body }))) close();
-  };
+  const send = () => api.createUser({ body: { name, ...(password && { password }), grants: grants.map(grantOf) } });
   return (
     <Modal
       opened
@@ -24,7 +20,14 @@ export function NewUserDialog({ close }: { close(): void }) {
       title={t.access.addUser}
       closeButtonProps={{ "aria-label": t.common.close }}
     >
-      <form className="dialog-form" onSubmit={(event) => void submit(event)}>
+      <AccessForm
+        layout="dialog-form"
+        submit={t.access.addUser}
+        ready={name !== ""}
+        send={send}
+        done={close}
+        cancel={close}
+      >
         <LabelledInput label={t.access.name} autoComplete="off" data-autofocus value={name} change={setName} />
         <LabelledInput
           label={t.access.password}
@@ -35,15 +38,7 @@ export function NewUserDialog({ close }: { close(): void }) {
           change={setPassword}
         />
         <GrantsField grants={grants} change={setGrants} />
-        <div className="dialog-foot">
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
-          <Button type="submit" disabled={!name}>
-            {t.access.addUser}
-          </Button>
-        </div>
-      </form>
+      </AccessForm>
     </Modal>
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { change } from "./access-data.ts";
+import { AccessForm } from "./access-form.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 /** The authenticator: set up in two steps with codes for a lost phone at the end, or turned off. */
@@ -19,19 +19,13 @@ function SetUp({ done }: { done(codes: string[]): void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [offered, setOffered] = useState<{ secret: string; uri: string }>();
-  const start = (event: FormEvent) => {
-    event.preventDefault();
-    void change(async () => setOffered((await api.startSecondStep({ body: { password } })).data));
-  };
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    void change(async () => done((await api.confirmSecondStep({ body: { code } })).data.recoveryCodes));
-  };
+  const start = async () => setOffered((await api.startSecondStep({ body: { password } })).data);
+  const confirm = async () => done((await api.confirmSecondStep({ body: { code } })).data.recoveryCodes);
   if (!offered)
     return (
       <>
         <p className="lead">{t.access.secondStepHint}</p>
-        <form className="page-form" onSubmit={start}>
+        <AccessForm layout="page-form" submit={t.access.setUp} ready={password !== ""} send={start}>
           <LabelledInput
             label={t.access.currentPassword}
             type="password"
@@ -39,10 +33,7 @@ function SetUp({ done }: { done(codes: string[]): void }) {
             value={password}
             change={setPassword}
           />
-          <Button type="submit" disabled={!password}>
-            {t.access.setUp}
-          </Button>
-        </form>
+        </AccessForm>
       </>
     );
   return (
@@ -54,7 +45,7 @@ function SetUp({ done }: { done(codes: string[]): void }) {
           <a href={offered.uri}>{t.access.openAuthenticator}</a> {t.access.orType}
         </p>
         <Copyable text={offered.secret} />
-        <form className="dialog-line" onSubmit={confirm}>
+        <AccessForm layout="dialog-line" submit={t.access.confirm} ready={code !== ""} send={confirm}>
           <LabelledInput
             label={t.access.code}
             inputMode="numeric"
@@ -62,10 +53,7 @@ function SetUp({ done }: { done(codes: string[]): void }) {
             value={code}
             change={setCode}
           />
-          <Button type="submit" disabled={!code}>
-            {t.access.confirm}
-          </Button>
-        </form>
+        </AccessForm>
       </div>
     </div>
   );
@@ -97,14 +85,16 @@ function TurnOff() {
   const t = useText();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void change(() => api.removeSecondStep({ body: { password, code } }));
-  };
   return (
     <>
       <p className="lead">{t.access.secondStepOn}</p>
-      <form className="page-form" onSubmit={submit}>
+      <AccessForm
+        layout="page-form"
+        submit={t.access.turnOff}
+        button={{ color: "red", variant: "light" }}
+        ready={password !== "" && code !== ""}
+        send={() => api.removeSecondStep({ body: { password, code } })}
+      >
         <LabelledInput
           label={t.access.currentPassword}
           type="password"
@@ -113,10 +103,7 @@ function TurnOff() {
           change={setPassword}
         />
         <LabelledInput label={t.access.code} autoComplete="one-time-code" value={code} change={setCode} />
-        <Button type="submit" color="red" variant="light" disabled={!password || !code}>
-          {t.access.turnOff}
-        </Button>
-      </form>
+      </AccessForm>
     </>
   );
 }

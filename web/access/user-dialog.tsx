@@ -1,11 +1,12 @@
 import { Button, Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { User } from "../../contract/access.ts";
 import { api } from "../api.ts";
 import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 import { change } from "./access-data.ts";
+import { AccessForm } from "./access-form.tsx";
 import { draftOf, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -14,15 +15,17 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
   const t = useText();
   const [displayName, setDisplayName] = useState(user.displayName);
   const [grants, setGrants] = useState<GrantDraft[]>(user.grants.map(draftOf));
-  const update = (body: Parameters<typeof api.updateUser>[0]["body"]) =>
-    change(() => api.updateUser({ params: { userId: user.id }, body }));
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await update({ displayName, grants: grants.map(grantOf) })) close();
-  };
+  const send = (body: Parameters<typeof api.updateUser>[0]["body"]) =>
+    api.updateUser({ params: { userId: user.id }, body });
   return (
     <Modal opened onClose={close} size="lg" title={user.name} closeButtonProps={{ "aria-label": t.common.close }}>
-      <form className="dialog-form" onSubmit={(event) => void save(event)}>
+      <AccessForm
+        layout="dialog-form"
+        submit={t.access.save}
+        send={() => send({ displayName, grants: grants.map(grantOf) })}
+        done={close}
+        cancel={close}
+      >
         <LabelledInput
           label={t.access.displayName}
           autoComplete="off"
@@ -31,27 +34,21 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
           change={setDisplayName}
         />
         <GrantsField grants={grants} change={setGrants} />
-        <div className="dialog-foot">
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
-          <Button type="submit">{t.access.save}</Button>
-        </div>
-      </form>
+      </AccessForm>
       <section className="dialog-part">
         <h3>{t.access.signingIn}</h3>
-        <NewPassword user={user} set={(password) => update({ password })} />
+        <NewPassword user={user} set={(password) => send({ password })} />
         {user.secondStep && (
           <div className="dialog-row">
             <p>{t.access.secondStepOn}</p>
-            <Button size="xs" variant="default" onClick={() => void update({ secondStep: false })}>
+            <Button size="xs" variant="default" onClick={() => void change(() => send({ secondStep: false }))}>
               {t.access.resetSecondStep}
             </Button>
           </div>
         )}
         <div className="dialog-row">
           <p>{user.active ? t.access.mayEnter : t.access.mayNotEnter}</p>
-          <Button size="xs" variant="default" onClick={() => void update({ active: !user.active })}>
+          <Button size="xs" variant="default" onClick={() => void change(() => send({ active: !user.active }))}>
             {user.active ? t.access.block : t.access.unblock}
           </Button>
         </div>
@@ -65,17 +62,21 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
   );
 }
 
-function NewPassword({ user, set }: { user: User; set(password: string): Promise<boolean> }) {
+function NewPassword({ user, set }: { user: User; set(password: string): Promise<unknown> }) {
   const t = useText();
   const [password, setPassword] = useState("");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!(await set(password))) return;
-    setPassword("");
-    toast(t.access.passwordSet(user.name));
-  };
   return (
-    <form className="dialog-line" onSubmit={(event) => void submit(event)}>
+    <AccessForm
+      layout="dialog-line"
+      submit={t.access.setPassword}
+      button={{ size: "xs", variant: "default" }}
+      ready={password !== ""}
+      send={() => set(password)}
+      done={() => {
+        setPassword("");
+        toast(t.access.passwordSet(user.name));
+      }}
+    >
       <LabelledInput
         label={t.access.newPassword}
         hint={t.access.newPasswordHint}
@@ -84,10 +85,7 @@ function NewPassword({ user, set }: { user: User; set(password: string): Promise
         value={password}
         change={setPassword}
       />
-      <Button type="submit" size="xs" variant="default" disabled={!password}>
-        {t.access.setPassword}
-      </Button>
-    </form>
+    </AccessForm>
   );
 }
 
