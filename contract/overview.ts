@@ -195,12 +195,18 @@ export const translationPage = z
   });
 export type TranslationPage = z.infer<typeof translationPage>;
 
+const translatedField = z.enum(["name", "simpleDescription", "description"]);
+
+export const confirmedTranslation = z
+  .strictObject({ language: languageCode, field: translatedField })
+  .meta({ id: "ConfirmedTranslation", examples: [{ language: "ru", field: "name" }] });
+
 export const staleTranslations = z
   .object({
     stale: z.array(
       z.object({
         language: z.string(),
-        field: z.enum(["name", "simpleDescription", "description"]),
+        field: translatedField,
         translatedFrom: z
           .union([z.string(), attributes])
           .meta({ description: "The original as it was when it was translated." }),

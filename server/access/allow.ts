@@ -191,7 +191,7 @@ function missingRole(role: Role, fields: readonly string[]): Missing {
   return named.length > 0 && !plain ? { role, languages: named } : { role };
 }
 
-const languageOf = (field: string): string | undefined => /^translations\.([^.]+)/.exec(field)?.[1];
+const languageOf = (field: string): string | undefined => /^(?:translations|translatedFrom)\.([^.]+)/.exec(field)?.[1];
 
 function covers(grant: HeldGrant, field: string): boolean {
   const language = languageOf(field);

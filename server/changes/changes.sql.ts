@@ -15,7 +15,10 @@ export type Author = {
 export type Kind = "category" | "subcategory" | "item";
 type Action = "create" | "update" | "delete";
 
-/** Fields by name; a translated one as `translations.ru.name`, a comment as `comments.ID`; null for what is not there. */
+/**
+ * Fields by name; a translated one as `translations.ru.name`, what a stale one was made from as `translatedFrom.ru.name`, a
+ * comment as `comments.ID`; null for what is not there.
+ */
 export type Fields = Record<string, unknown>;
 
 export type NewChange = {

@@ -1,6 +1,7 @@
 import type { FieldDiff } from "../../contract/changes.ts";
 import type { Fields, Kind } from "./changes.sql.ts";
 import { same } from "./field-values.ts";
+import { isNote } from "./translation-notes.sql.ts";
 
 const longest = 60;
 
@@ -9,16 +10,24 @@ export function fieldDiffs(before: Fields, after: Fields): FieldDiff[] {
   return Object.keys({ ...before, ...after }).map((field) => {
     const old = before[field] ?? null;
     const now = after[field] ?? null;
-    return { field, before: old, after: now, summary: `${label(field)}: ${difference(old, now)}` };
+    return {
+      field,
+      before: old,
+      after: now,
+      summary: `${label(field)}: ${noteWords(field, now) ?? difference(old, now)}`,
+    };
   });
 }
 
 const label = (field: string): string => {
   const [first, second, third] = field.split(".");
   if (first === "comments") return "comment";
-  if (first !== "translations") return field;
+  if (first !== "translations" && first !== "translatedFrom") return field;
   return third === undefined ? `translation (${second})` : `${third} (${second})`;
 };
+
+const noteWords = (field: string, now: unknown): string | undefined =>
+  isNote(field) ? (now === null ? "translation still right" : "translation stale") : undefined;
 
 /** `449 → 499`; of lists what came and went; of long texts only the part that differs. */
 export function difference(before: unknown, after: unknown): string {

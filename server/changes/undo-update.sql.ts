@@ -1,19 +1,20 @@
 import { itemChanges } from "../items/items.rules.ts";
-import { addMove, touchMembership, writeItem } from "../items/items.sql.ts";
-import { writeCategory } from "../tree/categories.sql.ts";
+import { addMove, touchMembership } from "../items/items.sql.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { isBelow } from "../tree/move-subcategory.sql.ts";
 import { nodeChanges } from "../tree/nodes.ts";
-import { writeSubcategory } from "../tree/subcategories.sql.ts";
 import { changesSinceMoment, type Fields, type NetChange } from "./changes.sql.ts";
-import { type FieldChanges, isEmpty } from "./field-changes.ts";
+import type { FieldChanges } from "./field-changes.ts";
 import { currentValue, isPlace, same, toWrite } from "./field-values.ts";
 import { idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
 import { fieldDiffs, sentence } from "./readable.ts";
 import { type Place, placeByKey } from "./thing-places.sql.ts";
+import { isNote, readNote, writeNote } from "./translation-notes.sql.ts";
 import { deletionBySeq, trashByKey } from "./trash.sql.ts";
+import { notesToReturn } from "./undo-notes.sql.ts";
 import { keep, type Undo } from "./undo-run.ts";
 import type { UpdateStep } from "./undo-steps.ts";
+import { writeThing } from "./write-thing.sql.ts";
 
 /** Each field goes back to what it was before, if it still is what the change made of it. */
 export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
@@ -23,6 +24,7 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const values: Fields = {};
   let place: Place | undefined;
   for (const field of Object.keys(step.after)) {
+    if (isNote(field)) continue;
     if (isPlace(field)) {
       place = await placeToReturnTo(run, step, thing, field, since);
       continue;
@@ -35,7 +37,9 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
       keep(run, thing, "id_taken", `Another subcategory has the id "${before}" now.`, { field, now });
     } else values[field] = before;
   }
-  const changes = await write(run, thing, values, place);
+  const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
+  const notes = await notesToReturn(run, step, thing, since, keepNow);
+  const changes = await write(run, thing, values, place, notes);
   if (!changes) return;
   const fields = fieldDiffs(changes.before, changes.after);
   const { kind } = thing;
@@ -105,6 +109,7 @@ async function write(
   thing: LiveThing,
   values: Fields,
   place: Place | undefined,
+  notes: Fields,
 ): Promise<FieldChanges | undefined> {
   const { tx, author } = run;
   const sent = toWrite(thing.fields, values);
@@ -126,9 +131,12 @@ async function write(
     changes.before.parentId = thing.row.parent_id;
     changes.after.parentId = place.parent_id;
   }
-  if (isEmpty(changes) && !place) return undefined;
-  if (thing.kind === "item") await writeItem(tx, thing.row, changes, author);
-  else if (thing.kind === "category") await writeCategory(tx, thing.row, changes, author);
-  else await writeSubcategory(tx, thing.row, changes, place, author);
+  for (const name of Object.keys(notes)) {
+    changes.before[name] = await readNote(tx, thing.row.key, name);
+    changes.after[name] = notes[name];
+  }
+  if (Object.keys(changes.after).length === 0) return undefined;
+  await writeThing(tx, thing, changes, place, author);
+  for (const name of Object.keys(notes)) await writeNote(tx, thing.row.key, name, notes[name]);
   return changes;
 }

@@ -1,14 +1,16 @@
+import type { Endpoints } from "../../contract/endpoints.ts";
 import { limits } from "../../contract/limits.ts";
 import type { WordsInUse } from "../../contract/overview.ts";
 import { allow, allowViewIn, branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
 import { nodeById } from "../access/places.sql.ts";
 import type { Kind } from "../changes/changes.sql.ts";
+import { confirmTranslation } from "../changes/confirm-translation.sql.ts";
 import { missing } from "../changes/missing.sql.ts";
 import { staleOf } from "../changes/stale-translations.sql.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
-import { type Answer, type Route, route } from "../http/endpoint.ts";
+import { type Answer, type Call, type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
 import { fold } from "../items/fold.ts";
 import { readItem } from "../items/items.sql.ts";
@@ -46,14 +48,13 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
   };
 
   const staleThing = (kind: Kind, id: string, caller: Caller): Promise<Answer> =>
-    db.read(async (reader) => {
-      const rows = await staleOf(reader, [await visibleKey(reader, kind, id, caller)]);
-      const stale = rows.map(({ language, field, original }) => ({
-        language,
-        field,
-        translatedFrom: JSON.parse(original),
-      }));
-      return json({ stale });
+    db.read(async (reader) => json(await staleAt(reader, await visibleKey(reader, kind, id, caller))));
+
+  const confirm = (kind: Kind, id: string, { body, caller, author, write }: Confirmation) =>
+    write(async (tx) => {
+      const key = await visibleKey(tx, kind, id, caller);
+      await confirmTranslation(tx, kind, key, body, author);
+      return { body: JSON.stringify(await staleAt(tx, key)) };
     });
 
   return [
@@ -83,9 +84,19 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
       staleThing("subcategory", params.subcategoryId, caller),
     ),
     route("itemStaleTranslations", ({ params, caller }) => staleThing("item", params.itemId, caller)),
+    route("confirmCategoryTranslation", (given) => confirm("category", given.params.categoryId, given)),
+    route("confirmSubcategoryTranslation", (given) => confirm("subcategory", given.params.subcategoryId, given)),
+    route("confirmItemTranslation", (given) => confirm("item", given.params.itemId, given)),
     route("listTags", ({ params, query, caller }) => words(params.projectId, caller, "tags", query)),
     route("listBadges", ({ params, query, caller }) => words(params.projectId, caller, "badges", query)),
   ];
+}
+
+async function staleAt(reader: Reader, key: number) {
+  const rows = await staleOf(reader, [key]);
+  return {
+    stale: rows.map(({ language, field, original }) => ({ language, field, translatedFrom: JSON.parse(original) })),
+  };
 }
 
 async function visibleKey(reader: Reader, kind: Kind, id: string, caller: Caller): Promise<number> {
@@ -118,6 +129,7 @@ async function branchKey(
   return node.key;
 }
 
+type Confirmation = Pick<Call<Endpoints["confirmItemTranslation"]>, "body" | "caller" | "author" | "write">;
 type WordsQuery = { prefix?: string | undefined; limit?: number | undefined };
 
 async function wordsInUse(

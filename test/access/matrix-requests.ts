@@ -57,6 +57,19 @@ const webhook = (method: string, rest: string, body?: unknown): Row => ({
   }),
 });
 
+/** Of a thing whose German and Russian names its own name has left behind. */
+const confirmation = (path: (world: World) => string): Row => ({
+  request: async (world) => {
+    const thing = path(world);
+    await world.app.admin.send(thing, json("PATCH", { translations: { de: { name: "Neu" }, ru: { name: "Новое" } } }));
+    await world.app.admin.send(thing, json("PATCH", { name: "Newer" }));
+    return {
+      path: `${thing}/stale-translations/confirmation`,
+      init: json("POST", { language: "de", field: "name" }),
+    };
+  },
+});
+
 /** A request for every endpoint that does what the endpoint is for. */
 export const matrix: Record<EndpointName, Row> = {
   listProjects: { ...get(() => "/api/projects"), outsider: 200 },
@@ -187,6 +200,9 @@ export const matrix: Record<EndpointName, Row> = {
   categoryStaleTranslations: get(({ category }) => `/api/categories/${category}/stale-translations`),
   subcategoryStaleTranslations: get(({ branch }) => `/api/subcategories/${branch}/stale-translations`),
   itemStaleTranslations: get(({ item }) => `/api/items/${item}/stale-translations`),
+  confirmCategoryTranslation: confirmation(({ category }) => `/api/categories/${category}`),
+  confirmSubcategoryTranslation: confirmation(({ branch }) => `/api/subcategories/${branch}`),
+  confirmItemTranslation: confirmation(({ item }) => `/api/items/${item}`),
 
   streamEvents: get(() => "/api/projects/shop/events"),
   getPresence: get(() => "/api/projects/shop/presence"),
@@ -287,6 +303,7 @@ export const newWorld = async (app: AccessApp): Promise<World> => ({ app, ...(aw
 
 /** The same request with nothing but a Russian text, for what a translator may do. */
 export function inRussian(endpoint: Endpoint, body: string): string {
+  if (endpoint.path.endsWith("/confirmation")) return JSON.stringify({ language: "ru", field: "name" });
   const russian = { translations: { ru: { name: "Новое" } } };
   if (!endpoint.path.endsWith("/bulk")) return JSON.stringify(russian);
   return JSON.stringify({ ...(JSON.parse(body) as object), data: russian });

@@ -232,3 +232,94 @@ describe("one who sees only a branch", () => {
     expect((await caller.send(`/api/subcategories/${mine}/stale-translations`)).status).toBe(200);
   });
 });
+
+describe("a stale translation that is still right", () => {
+  const confirm = (itemId: string, language: string, field: "name" | "simpleDescription" = "name") =>
+    app.api.confirmItemTranslation({ params: { itemId }, body: { language, field } });
+  const undo = async (changeSetId: string | null) =>
+    (await app.api.undoChanges({ params: { changeSetId: String(changeSetId) } })).data;
+
+  async function staleItem(name: string) {
+    const category = await newCategory(`${name} department`);
+    const leaf = await newLeaf(category, name);
+    const item = await newItem(leaf, "Lamp", { translations: { ru: { name: "Лампа" }, de: { name: "Lampe" } } });
+    await patchItem(item, { name: "Lamp 2" });
+    return { category, leaf, item };
+  }
+
+  test("is confirmed in one language, and stays as it is", async () => {
+    const { category, item } = await staleItem("Confirmed");
+    const before = (await app.api.getItem({ params: { itemId: item } })).etag;
+    const { data, headers } = await confirm(item, "ru");
+    expect(data.stale).toEqual([{ language: "de", field: "name", translatedFrom: "Lamp" }]);
+    expect(await staleOfItem(item)).toEqual(data.stale);
+    const now = await app.api.getItem({ params: { itemId: item } });
+    expect(now.data.translations.ru?.name).toBe("Лампа");
+    expect(now.etag).not.toBe(before);
+    expect(await list(category, "stale")).toEqual([]);
+    expect((await progress(category)).languages).toEqual([
+      { language: "de", translated: 1, stale: 1 },
+      { language: "ru", translated: 1, stale: 0 },
+    ]);
+    const { entries } = (await app.api.itemHistory({ params: { itemId: item } })).data;
+    expect(entries[0]).toMatchObject({
+      changeSetId: headers.get("change-set"),
+      summary: 'item "Lamp 2": name (ru): translation still right',
+    });
+    // To say it once more changes nothing.
+    expect((await confirm(item, "ru")).data.stale).toEqual(data.stale);
+    expect((await app.api.getItem({ params: { itemId: item } })).etag).toBe(now.etag);
+  });
+
+  test("is noted again when that is taken back, and right again when the taking back is", async () => {
+    const { category, item } = await staleItem("Undone");
+    const before = await staleOfItem(item);
+    const confirmed = await confirm(item, "ru");
+    const taken = await undo(confirmed.headers.get("change-set"));
+    expect(taken.undone[0]?.summary).toBe('item "Lamp 2": name (ru): translation stale');
+    expect(await staleOfItem(item)).toEqual(before);
+    expect(await list(category, "stale")).toHaveLength(1);
+    await undo(taken.changeSetId);
+    expect(await staleOfItem(item)).toEqual(before.filter(({ language }) => language === "de"));
+  });
+
+  test("is not noted again once it was written anew, or its original is what it was made from", async () => {
+    const rewritten = await staleItem("Rewritten");
+    const first = await confirm(rewritten.item, "ru");
+    await patchItem(rewritten.item, { translations: { ru: { name: "Лампа 2" } } });
+    const kept = (await undo(first.headers.get("change-set"))).kept;
+    expect(kept).toMatchObject([{ reason: "changed_since", field: "translations.ru.name", now: "Лампа 2" }]);
+    expect(await staleOfItem(rewritten.item)).toHaveLength(1);
+    const returned = await staleItem("Returned");
+    const second = await confirm(returned.item, "ru");
+    await patchItem(returned.item, { name: "Lamp", translations: { de: null } });
+    await undo(second.headers.get("change-set"));
+    expect((await staleOfItem(returned.item)).filter(({ translatedFrom }) => translatedFrom === "Lamp")).toEqual([]);
+  });
+
+  test("can be the name of a category or a subcategory", async () => {
+    const translations = { ru: { name: "Старое" } };
+    const categoryId = await newCategory("Old", { translations });
+    const subcategoryId = await newLeaf(categoryId, "Older", { translations });
+    await app.api.updateCategory({ params: { categoryId }, body: { name: "New" } });
+    await app.api.updateSubcategory({ params: { subcategoryId }, body: { name: "Newer" } });
+    const body = { language: "ru", field: "name" } as const;
+    const ofCategory = await app.api.confirmCategoryTranslation({ params: { categoryId }, body });
+    const ofLeaf = await app.api.confirmSubcategoryTranslation({ params: { subcategoryId }, body });
+    expect([ofCategory.data.stale, ofLeaf.data.stale]).toEqual([[], []]);
+    expect(await list(categoryId, "stale")).toEqual([]);
+    await undo(ofLeaf.headers.get("change-set"));
+    await undo(ofCategory.headers.get("change-set"));
+    expect((await list(categoryId, "stale")).map(({ kind }) => kind)).toEqual(["category", "subcategory"]);
+  });
+
+  test("is told to whoever follows the project", async () => {
+    const { item } = await staleItem("Told");
+    const last = (await app.api.listChanges({ params, query: { limit: 1 } })).data.entries[0];
+    const { headers } = await confirm(item, "de");
+    const [newest] = (await app.api.listChanges({ params, query: { limit: 1 } })).data.entries;
+    expect(newest?.changeSetId).not.toBe(last?.changeSetId);
+    expect(newest).toMatchObject({ changeSetId: headers.get("change-set"), kind: "item", id: item });
+    expect(newest?.fields).toMatchObject([{ field: "translatedFrom.de.name", before: "Lamp", after: null }]);
+  });
+});

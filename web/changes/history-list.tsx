@@ -94,6 +94,13 @@ function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: strin
 
 function Diff({ diff }: { diff: FieldDiff }) {
   const t = useText();
+  if (diff.field.startsWith("translatedFrom."))
+    return (
+      <p className="diff">
+        <span className="diff-field">{fieldLabel(t, diff.field)}</span>
+        {diff.after === null ? t.translations.stillRight : t.translations.stale}
+      </p>
+    );
   return (
     <p className="diff">
       <span className="diff-field">{fieldLabel(t, diff.field)}</span>

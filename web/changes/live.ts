@@ -5,6 +5,7 @@ import { type ChangeEvent, type Person, type Presence, presenceRenewMs } from ".
 import { api, keys, queryClient } from "../api.ts";
 import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
+import { noted, showConfirmed } from "../translations/confirmed.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
 import { isOwn } from "./own-changes.ts";
 
@@ -36,7 +37,19 @@ const refreshSoon = gatherer((due) => {
   for (const queryKey of due) void queryClient.invalidateQueries({ queryKey });
 });
 
-function onItem({ action, id, fields, after }: ChangeEvent) {
+/** Somebody says that a translation still holds, or takes that back. */
+function onNotes({ kind, id, fields, after }: ChangeEvent) {
+  const record = { kind, id };
+  for (const name of fields) {
+    const translation = noted(record, name);
+    if (!translation) continue;
+    if (after[name] === null) showConfirmed(translation);
+    refreshSoon(["progress"]);
+  }
+}
+
+function onItem({ action, id, fields: changed, after }: ChangeEvent) {
+  const fields = changed.filter((field) => !noted({ kind: "item", id }, field));
   refreshSoon(["history"]);
   if (action !== "update" || fields.includes("subcategoryId") || fields.includes("priority")) {
     refreshSoon(["items"]);
@@ -70,6 +83,7 @@ export function useLive(projectId: string, itemId: string | undefined, name: str
     stream.addEventListener("change", (event) => {
       const change = JSON.parse(event.data as string) as ChangeEvent;
       if (isOwn(change.changeSetId)) return;
+      onNotes(change);
       if (change.kind === "item") onItem(change);
       else onNode(projectId, change);
     });

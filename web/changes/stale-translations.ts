@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api.ts";
-import type { Source } from "../saving/use-field.ts";
+import { type Source, useActs } from "../saving/use-field.ts";
+import { isConfirmed } from "../translations/confirm.ts";
+import type { Translation } from "../translations/confirmed.ts";
 
 /** What a stale translation was made from. */
 export type TranslatedFrom = string | { key: string; value: string }[];
 
-type Stale = { language: string; field: string; translatedFrom: TranslatedFrom };
+type Stale = Pick<Translation, "language" | "field"> & { translatedFrom: TranslatedFrom };
 
 /** Of each stale translation of a record in one language, what it was made from; asked anew after every change. */
 export function useStaleTranslations({ record, etag }: Source, language: string, wanted: boolean) {
@@ -25,7 +27,10 @@ export function useStaleTranslations({ record, etag }: Source, language: string,
       return answer.data.stale;
     },
   });
-  const own = (data ?? []).filter((one) => one.language === language);
+  const acts = useActs();
+  const own = (data ?? []).filter(
+    (one) => one.language === language && !isConfirmed(acts, { record, language, field: one.field }),
+  );
   return new Map<string, TranslatedFrom>(own.map(({ field, translatedFrom }) => [field, translatedFrom]));
 }
 

@@ -3,7 +3,8 @@ import type { Text } from "../i18n/i18n.ts";
 /** What the user calls a field of the contract. */
 export function fieldLabel(t: Text, field: string): string {
   const [head = "", language, leaf] = field.split(".");
-  if (head === "translations") return `${fieldLabel(t, leaf ?? "name")} · ${(language ?? "").toUpperCase()}`;
+  if (head === "translations" || head === "translatedFrom")
+    return `${fieldLabel(t, leaf ?? "name")} · ${(language ?? "").toUpperCase()}`;
   const names: Record<string, string> = {
     name: t.item.name,
     price: t.item.price,

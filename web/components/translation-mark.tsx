@@ -1,19 +1,40 @@
 import { asText, type TranslatedFrom } from "../changes/stale-translations.ts";
 import { useText } from "../i18n/i18n.ts";
+import { confirmTranslation } from "../translations/confirm.ts";
+import type { Translation } from "../translations/confirmed.ts";
 
-type Props = { missing: boolean; translatedFrom: TranslatedFrom | undefined };
+type Props = {
+  missing: boolean;
+  translatedFrom: TranslatedFrom | undefined;
+  projectId: string;
+  translation: Translation;
+  /** What it is a translation of, in words. */
+  of: string;
+};
 
-/** Beside a translation: that there is none yet, or that it was made from something else. */
-export function TranslationMark({ missing, translatedFrom }: Props) {
+/** Beside a translation: that there is none yet, or that it was made from something else and may still be right. */
+export function TranslationMark({ missing, translatedFrom, projectId, translation, of }: Props) {
   const t = useText();
   if (!missing && translatedFrom === undefined) return null;
+  if (missing || translatedFrom === undefined)
+    return (
+      <span className="chip" data-tone="warn">
+        {t.translations.missing}
+      </span>
+    );
   return (
-    <span
-      className="chip"
-      data-tone="warn"
-      title={translatedFrom === undefined ? undefined : t.translations.madeFrom(asText(translatedFrom))}
-    >
-      {missing ? t.translations.missing : t.translations.stale}
-    </span>
+    <>
+      <span className="chip" data-tone="warn" title={t.translations.madeFrom(asText(translatedFrom))}>
+        {t.translations.stale}
+      </span>
+      <button
+        type="button"
+        className="still-right"
+        aria-label={t.translations.confirm(of)}
+        onClick={() => void confirmTranslation(projectId, translation, of)}
+      >
+        {t.translations.stillRight}
+      </button>
+    </>
   );
 }

@@ -65,6 +65,7 @@ export const en = {
     moveItems: ({ count, where }: ActWords) => `${items(count)} moved to ${where}`,
     copyItems: ({ count, where }: ActWords) => `${items(count)} copied to ${where}`,
     deleteItems: ({ count }: ActWords) => `${items(count)} deleted`,
+    confirmTranslation: ({ name }: ActWords) => `Still right: ${name}`,
   },
   faults: {
     forbidden: "You may see this but not change it.",
@@ -306,6 +307,8 @@ export const en = {
   translations: {
     missing: "Missing",
     stale: "Original changed since",
+    stillRight: "Still right",
+    confirm: (what: string) => `Still right: ${what}`,
     addLanguage: "Add language",
     choose: "Choose a language",
     copyStructure: "Start from the original",

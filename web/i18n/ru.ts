@@ -67,6 +67,7 @@ export const ru: Text = {
     moveItems: ({ count, where }) => `Перемещено в «${where}»: ${items(count)}`,
     copyItems: ({ count, where }) => `Скопировано в «${where}»: ${items(count)}`,
     deleteItems: ({ count }) => `Удалено: ${items(count)}`,
+    confirmTranslation: ({ name }) => `Перевод верен: ${name}`,
   },
   faults: {
     forbidden: "Это можно смотреть, но нельзя менять.",
@@ -303,6 +304,8 @@ export const ru: Text = {
   translations: {
     missing: "Нет перевода",
     stale: "Оригинал с тех пор изменился",
+    stillRight: "Всё ещё верно",
+    confirm: (what) => `Всё ещё верно: ${what}`,
     addLanguage: "Добавить язык",
     choose: "Выберите язык",
     copyStructure: "Начать с оригинала",

@@ -1,5 +1,6 @@
 import type { Item } from "../../contract/items.ts";
 import { useStaleTranslations } from "../changes/stale-translations.ts";
+import { fieldLabel } from "../components/field-names.ts";
 import { TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
@@ -9,7 +10,7 @@ import { AttributesField } from "./attributes-field.tsx";
 import { translatedShare } from "./columns.ts";
 
 /** The original and one language side by side, field by field. */
-export function ItemLanguages({ source, item }: { source: Source; item: Item }) {
+export function ItemLanguages({ projectId, source, item }: { projectId: string; source: Source; item: Item }) {
   const t = useText();
   const [language, setLanguage] = useContentLanguage(Object.keys(item.translations));
   const texts = item.translations[language] ?? {};
@@ -20,6 +21,9 @@ export function ItemLanguages({ source, item }: { source: Source; item: Item }) 
       <TranslationMark
         missing={item[field].length > 0 && !isThere}
         translatedFrom={isThere ? stale.get(field) : undefined}
+        projectId={projectId}
+        translation={{ record: source.record, language, field }}
+        of={fieldLabel(t, path(field))}
       />
     );
   };

@@ -113,7 +113,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
       <div className="panel-section">
         <AttributesField source={source} path="description" label={t.item.description} />
       </div>
-      <ItemLanguages source={source} item={item} />
+      <ItemLanguages projectId={projectId} source={source} item={item} />
       <Comments projectId={projectId} item={item} />
       {!isTemporary(item.id) && <RecordHistory record={source.record} />}
     </div>

@@ -16,7 +16,10 @@ export type ActCall =
   | "bulkDeleteItems"
   | "bulkCopyItems"
   | "deleteCategory"
-  | "deleteSubcategory";
+  | "deleteSubcategory"
+  | "confirmCategoryTranslation"
+  | "confirmSubcategoryTranslation"
+  | "confirmItemTranslation";
 
 /** One request as data, so that it outlives the page. */
 export type ActRequest = {
@@ -47,7 +50,8 @@ export type ActTitle = {
     | "editItems"
     | "moveItems"
     | "copyItems"
-    | "deleteItems";
+    | "deleteItems"
+    | "confirmTranslation";
   name?: string;
   where?: string;
   count?: number;

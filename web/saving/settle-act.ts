@@ -4,6 +4,7 @@ import { offerUndo } from "../changes/undo.ts";
 import { explainReason } from "../explain.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
+import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
 import { treeAfter } from "../tree/pending-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { Act, ActCall } from "./act.ts";
@@ -32,6 +33,11 @@ export async function settleAct(act: Act, late: boolean): Promise<void> {
   if (calls.some((call) => ofItems.has(call))) {
     void queryClient.invalidateQueries({ queryKey: ["item"] });
     await queryClient.invalidateQueries({ queryKey: ["items"] });
+  }
+  for (const confirmed of act.requests.flatMap((one) => confirmedBy(one) ?? [])) {
+    showConfirmed(confirmed);
+    void queryClient.invalidateQueries({ queryKey: keys.item(confirmed.record.id) });
+    void queryClient.invalidateQueries({ queryKey: ["progress", act.projectId] });
   }
   if (calls.some((call) => ofComments.has(call)))
     await queryClient.invalidateQueries({ queryKey: keys.item(act.requests[0]?.params?.itemId ?? "") });

@@ -1,7 +1,9 @@
 import { IconLanguage } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { translationStates } from "../../contract/overview.ts";
+import { useOwnName } from "../access/own-name.ts";
 import type { BoardSearch } from "../addresses.ts";
+import { useLive } from "../changes/live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
@@ -18,6 +20,7 @@ export function TranslationsBoard() {
   const { projectId } = boardRoute.useParams();
   const search = boardRoute.useSearch();
   const navigate = useNavigate();
+  useLive(projectId, undefined, useOwnName());
   const progress = useProgress(projectId, search.branch);
   const used = progress.data?.languages.map(({ language }) => language) ?? [];
   const [kept, keep] = useContentLanguage(used);

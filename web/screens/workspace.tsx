@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
-import { useSession } from "../access/session.ts";
+import { useOwnName } from "../access/own-name.ts";
 import { workspaceStore } from "../actions/action.ts";
 import { filtersOf, type WorkspaceSearch } from "../addresses.ts";
 import type { ItemFilters } from "../api.ts";
@@ -8,7 +8,6 @@ import { useLive } from "../changes/live.ts";
 import { Splitter, useWidth } from "../components/splitter.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { authorStore } from "../items/author.ts";
 import { addItem, useItem } from "../items/items-data.ts";
 import { selectionStore } from "../items/selection.ts";
 import { saving } from "../saving/saving.ts";
@@ -72,9 +71,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const node = selected && tree.nodes.get(selected);
   useOwnPlace(search, go);
   useRealIds(search, go);
-  const author = useStore(authorStore);
-  const { data: session } = useSession();
-  useLive(projectId, search.item, session?.who?.displayName || session?.who?.name || author);
+  useLive(projectId, search.item, useOwnName());
 
   const filters = filtersOf(search);
   const setFilters = useCallback(

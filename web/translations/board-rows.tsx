@@ -7,9 +7,10 @@ import { fieldLabel } from "../components/field-names.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
-import { useField } from "../saving/use-field.ts";
+import { useActs, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { type BoardRow, useBoardRecord } from "./board-data.ts";
+import { isConfirmed } from "./confirm.ts";
 
 const rowHeight = 58;
 /** Rows before the end at which the next page is asked for. */
@@ -70,7 +71,9 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   const name = entry.name?.original ?? entry.id;
   const label = t.translations.translate(fieldLabel(t, field), name, languageName(language, inLanguage));
   const untouched = bound.value === (row.translation ?? undefined);
-  const translatedFrom = (untouched && row.translatedFrom) || undefined;
+  const translation = { record: source.record, language, field };
+  const confirmed = isConfirmed(useActs(), translation);
+  const translatedFrom = (untouched && !confirmed && row.translatedFrom) || undefined;
   const shared = {
     className: "control",
     lang: language,
@@ -108,7 +111,13 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
       <span className="board-note">
         <FieldNote field={bound} compact={false} />
         {bound.state.status === "idle" && (
-          <TranslationMark missing={field === "description" && row.missing} translatedFrom={translatedFrom} />
+          <TranslationMark
+            missing={field === "description" && row.missing}
+            translatedFrom={translatedFrom}
+            projectId={projectId}
+            translation={translation}
+            of={label}
+          />
         )}
       </span>
     </>

@@ -90,7 +90,7 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
       <div className="panel-section">
         <NodePicture source={source} />
       </div>
-      <NodeNames source={source} data={versioned.data} />
+      <NodeNames projectId={projectId} source={source} data={versioned.data} />
       {!isTemporary(node.id) && <RecordHistory record={source.record} />}
     </div>
   );
@@ -139,7 +139,9 @@ function NodePicture({ source }: { source: Source }) {
   );
 }
 
-function NodeNames({ source, data }: { source: Source; data: Category | Subcategory }) {
+type NamesProps = { projectId: string; source: Source; data: Category | Subcategory };
+
+function NodeNames({ projectId, source, data }: NamesProps) {
   const t = useText();
   const inLanguage = useStore(languageStore);
   const languages = Object.keys(data.translations);
@@ -160,7 +162,15 @@ function NodeNames({ source, data }: { source: Source; data: Category | Subcateg
         path={`translations.${language}.name`}
         label={`${t.node.name} · ${languageName(language, inLanguage)}`}
         placeholder={data.name}
-        hint={<TranslationMark missing={!isThere} translatedFrom={isThere ? stale.get("name") : undefined} />}
+        hint={
+          <TranslationMark
+            missing={!isThere}
+            translatedFrom={isThere ? stale.get("name") : undefined}
+            projectId={projectId}
+            translation={{ record: source.record, language, field: "name" }}
+            of={`${data.name} · ${language.toUpperCase()}`}
+          />
+        }
       />
     </section>
   );

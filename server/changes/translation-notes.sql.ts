@@ -1,0 +1,34 @@
+import type { Reader, Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+
+/** How the log names the note of a stale translation: what it was made from, null where it is not stale. */
+export const noteName = (language: string, field: string): string => `translatedFrom.${language}.${field}`;
+export const isNote = (name: string): boolean => name.startsWith("translatedFrom.");
+
+export function noteOf(name: string): { language: string; field: string } {
+  const [, language = "", field = ""] = name.split(".");
+  return { language, field };
+}
+
+export async function readNote(reader: Reader, key: number, name: string): Promise<unknown> {
+  const { language, field } = noteOf(name);
+  const row = await reader.get<{ original: string }>(
+    sql`select original from stale_translations
+      where entity_key = ${key} and language = ${language} and field = ${field}`,
+  );
+  return row ? JSON.parse(row.original) : null;
+}
+
+export async function writeNote(tx: Tx, key: number, name: string, translatedFrom: unknown): Promise<void> {
+  const { language, field } = noteOf(name);
+  if (translatedFrom === null) {
+    await tx.run(
+      sql`delete from stale_translations where entity_key = ${key} and language = ${language} and field = ${field}`,
+    );
+    return;
+  }
+  await tx.run(
+    sql`insert into stale_translations (entity_key, language, field, original)
+      values (${key}, ${language}, ${field}, ${JSON.stringify(translatedFrom)})`,
+  );
+}

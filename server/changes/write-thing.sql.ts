@@ -1,0 +1,21 @@
+import type { Tx } from "../db/db.ts";
+import { writeItem } from "../items/items.sql.ts";
+import { writeCategory } from "../tree/categories.sql.ts";
+import { writeSubcategory } from "../tree/subcategories.sql.ts";
+import type { Author } from "./changes.sql.ts";
+import type { FieldChanges } from "./field-changes.ts";
+import type { LiveThing } from "./live-things.sql.ts";
+import type { Place } from "./thing-places.sql.ts";
+
+/** Writes what changed of a thing of any kind, and the change itself. */
+export async function writeThing(
+  tx: Tx,
+  thing: LiveThing,
+  changes: FieldChanges,
+  place: Place | undefined,
+  author: Author,
+): Promise<void> {
+  if (thing.kind === "item") await writeItem(tx, thing.row, changes, author);
+  else if (thing.kind === "category") await writeCategory(tx, thing.row, changes, author);
+  else await writeSubcategory(tx, thing.row, changes, place, author);
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+
+describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 30_000);
+  afterAll(() => bench?.stop());
+
+  /** An item in a leaf, whose Russian names the English ones have left behind. */
+  async function leftBehind(name: string) {
+    const { leaf, items } = await makeLeaf(bench.api, name, ["Lamp"]);
+    const itemId = items[0]?.id ?? "";
+    const subcategoryId = leaf.id;
+    const translations = { ru: { name: "Лампа" } };
+    await bench.api.updateItem({ params: { itemId }, body: { translations } });
+    await bench.api.updateItem({ params: { itemId }, body: { name: "Lamp 2" } });
+    await bench.api.updateSubcategory({ params: { subcategoryId }, body: { translations } });
+    await bench.api.updateSubcategory({ params: { subcategoryId }, body: { name: `${name} 2` } });
+    return { itemId, subcategoryId };
+  }
+  const staleOf = async (itemId: string) => (await bench.api.itemStaleTranslations({ params: { itemId } })).data.stale;
+  const mark = (at: Page | Locator) => at.locator(".chip", { hasText: "Original changed since" });
+
+  test("is confirmed in the item, vanishes for whoever else has it open, and can be taken back", async () => {
+    const { itemId, subcategoryId } = await leftBehind("Confirm one");
+    const path = `/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`;
+    const [page, other] = await Promise.all([bench.open(path), bench.open(path)]);
+    await mark(other).waitFor();
+    await page.getByRole("button", { name: "Still right: Name · RU" }).click();
+    await mark(page).waitFor({ state: "detached" });
+    await until(async () => (await staleOf(itemId)).length === 0, "the service knows that it is right");
+    await mark(other).waitFor({ state: "detached" });
+    expect(await page.getByLabel("Name · RU", { exact: true }).inputValue()).toBe("Лампа");
+
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await mark(page).waitFor();
+    await mark(other).waitFor();
+    expect(await staleOf(itemId)).toMatchObject([{ language: "ru", field: "name", translatedFrom: "Lamp" }]);
+    await page.getByRole("button", { name: "Show history" }).click();
+    await page.locator(".history-entry", { hasText: "Still right" }).waitFor();
+    expect(bench.errors).toEqual([]);
+    await Promise.all([page.context().close(), other.context().close()]);
+  }, 60_000);
+
+  test("is confirmed on the board, where its row stays, and on another board its mark goes too", async () => {
+    const { itemId, subcategoryId } = await leftBehind("Confirm two");
+    const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
+    const [page, other] = await Promise.all([bench.open(path), bench.open(path)]);
+    await mark(other).nth(1).waitFor();
+    const row = page.locator(".board-row", { hasText: "Lamp 2" });
+    await row.getByRole("button", { name: /^Still right/ }).click();
+    await mark(row).waitFor({ state: "detached" });
+    await until(async () => (await staleOf(itemId)).length === 0, "the service knows that it is right");
+    expect(await row.count()).toBe(1);
+    await until(async () => (await mark(other).count()) === 1, "the other board shows one that is left");
+    // What is left is the name of the leaf, which its own panel confirms.
+    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${subcategoryId}&details=true`);
+    await page.getByRole("button", { name: /^Still right/ }).click();
+    await mark(page).waitFor({ state: "detached" });
+    await until(async () => (await mark(other).count()) === 0, "nothing is left on the other board");
+    expect(bench.errors).toEqual([]);
+    await Promise.all([page.context().close(), other.context().close()]);
+  }, 60_000);
+
+  test("is said without the network, and sent when it is back", async () => {
+    const { itemId, subcategoryId } = await leftBehind("Confirm three");
+    const page = await bench.open(`/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`);
+    await mark(page).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Still right: Name · RU" }).click();
+    await mark(page).waitFor({ state: "detached" });
+    expect(await staleOf(itemId)).toHaveLength(1);
+    await page.context().setOffline(false);
+    await until(async () => (await staleOf(itemId)).length === 0, "it was sent", 20_000);
+    await page.context().close();
+  }, 60_000);
+});
