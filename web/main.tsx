@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api.ts";
+import { fetchRest } from "./fetch-rest.ts";
 import { loadText } from "./i18n/i18n.ts";
 import { router } from "./router.tsx";
 import { startSaving } from "./saving/saving.ts";
@@ -36,4 +37,5 @@ void Promise.all([loadText(), firstAnswers()]).then(() => {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  fetchRest();
 });

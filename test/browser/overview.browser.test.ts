@@ -162,8 +162,8 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     const mark = page.locator(".languages .chip", { hasText: "Original changed since" });
     await mark.waitFor();
     expect(await mark.getAttribute("title")).toBe("Translated from “Old lantern”");
-    await page.getByLabel("Name · RU").fill("Новый фонарь");
-    await page.getByLabel("Name · RU").blur();
+    await page.getByLabel("Name · RU", { exact: true }).fill("Новый фонарь");
+    await page.getByLabel("Name · RU", { exact: true }).blur();
     await saved(page);
     await mark.waitFor({ state: "hidden" });
     await page.goto(`${bench.url}/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);

@@ -90,7 +90,8 @@ export const itemQuery = (id: string) => ({
 export function useItem(id: string, enabled = true) {
   const acts = useActs();
   const unsent = unsentItem(id, acts);
-  const query = useQuery({ ...itemQuery(id), enabled: enabled && !isTemporary(id), staleTime: 0 });
+  // Whoever opens an item wants it as it is now; what was asked for with its address a moment ago is that.
+  const query = useQuery({ ...itemQuery(id), enabled: enabled && !isTemporary(id), staleTime: 2_000 });
   const stored = query.data ?? (unsent && { data: unsent, etag: undefined });
   return { ...query, data: stored && { ...stored, data: itemAfter(stored.data, acts) } };
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+
+describe.skipIf(!hasBrowser)("the first answers", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 30_000);
+  afterAll(() => bench?.stop());
+
+  /** What a page asks the API for until it has come to rest. */
+  async function asked(page: Page, path: string): Promise<string[]> {
+    const urls: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/") && request.method() === "GET") urls.push(pathname + search);
+    });
+    await page.goto(bench.url + path);
+    await page.waitForLoadState("networkidle");
+    return urls;
+  }
+
+  test("are asked for once, before the program is there", async () => {
+    const subcategory = "flagship-smartphones";
+    const { items } = (await bench.api.listItems({ params: { subcategoryId: subcategory } })).data;
+    const page = await bench.open("about:blank");
+    const urls = await asked(page, `/projects/${projectId}?subcategory=${subcategory}&item=${items[0]?.id}`);
+    await page.locator(".panel-body").waitFor();
+    const first = [
+      "/api/session",
+      "/api/projects",
+      `/api/projects/${projectId}/categories?lang=en`,
+      `/api/subcategories/${subcategory}/items?lang=en&page=1&limit=100&etags=true`,
+      `/api/items/${items[0]?.id}?lang=en`,
+    ];
+    expect(urls.slice(0, first.length)).toEqual(first);
+    for (const url of first) expect([url, urls.filter((one) => one === url).length]).toEqual([url, 1]);
+    const began = await page.evaluate(() => ({
+      tree: performance.getEntriesByType("resource").find(({ name }) => name.includes("/categories"))?.startTime ?? 0,
+      drawn: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+    }));
+    expect(began.tree).toBeLessThan(began.drawn);
+    expect(bench.errors).toEqual([]);
+    await page.context().close();
+  }, 30_000);
+
+  test("that failed are asked for again, and one that is taken is not given twice", async () => {
+    const page = await bench.open("about:blank");
+    let refused = 0;
+    await page.route("**/categories?lang=en", (route) => (refused++ === 0 ? route.abort() : route.continue()));
+    await page.goto(`${bench.url}/projects/${projectId}`);
+    await page.locator(".tree-row").first().waitFor();
+    expect(refused).toBe(2);
+    const name = `Early ${crypto.randomUUID().slice(0, 8)}`;
+    await bench.api.createCategory({ params: { projectId }, body: { name } });
+    await page.locator(".tree-row", { hasText: name }).waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  test("a menu that is fetched when someone reaches for it takes the keyboard and gives it back", async () => {
+    const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
+    const columns = page.getByRole("button", { name: "Columns" });
+    await columns.focus();
+    // Its words come up by the keyboard too, and go with Escape.
+    await page.locator(".tip", { hasText: "Columns" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".tip").waitFor({ state: "detached" });
+    expect(await columns.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitemcheckbox", { name: "Price" }).waitFor();
+    expect(await columns.getAttribute("aria-expanded")).toBe("true");
+    await page.waitForFunction(() => document.activeElement?.closest("[role=menu]"));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    await page.getByRole("menuitemcheckbox", { name: "Price" }).waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Columns");
+    await columns.click();
+    await page.getByRole("menuitemcheckbox", { name: "Price" }).waitFor();
+    await columns.click();
+    await page.getByRole("menuitemcheckbox", { name: "Price" }).waitFor({ state: "detached" });
+    expect(bench.errors).toEqual([]);
+    await page.context().close();
+  }, 30_000);
+
+  test("what was not needed for them is fetched later, and is there when the network is gone", async () => {
+    const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
+    await page.waitForRequest((request) => /\/node-panel-/.test(request.url()));
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Price" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".tree-row", { hasText: "Flagship" }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Rename" }).waitFor();
+    await page.context().close();
+  }, 30_000);
+});

@@ -1,0 +1,24 @@
+/** When the first screen has long been drawn. */
+const quietMs = 4_000;
+
+/** What no screen begins with: menus, dialogs, the panels. */
+const rest = [
+  () => import("./components/dialog-host.tsx"),
+  () => import("./components/settings-menu.tsx"),
+  () => import("./components/project-menu.tsx"),
+  () => import("./components/save-problems.tsx"),
+  () => import("./components/language-choice.tsx"),
+  () => import("./items/item-panel.tsx"),
+  () => import("./items/columns-menu.tsx"),
+  () => import("./items/tags-filter.tsx"),
+  () => import("./items/selection-bar.tsx"),
+  () => import("./tree/node-menu.tsx"),
+  () => import("./tree/node-panel.tsx"),
+];
+
+/** Fetches the rest of the program when nothing else happens: who loses the network then still has all of it. */
+export function fetchRest() {
+  setTimeout(async () => {
+    for (const load of rest) await load().catch(() => undefined);
+  }, quietMs);
+}
