@@ -125,6 +125,9 @@ export async function startBench(start: Start = {}): Promise<Bench> {
   };
 }
 
+/** What the service has is asked through the API, never guessed from the screen. */
+export { until } from "../until.ts";
+
 export const projectId = "aurora-market";
 
 /** A leaf of its own for a test, with as many items as it asks for. */
@@ -138,15 +141,6 @@ export async function makeLeaf(api: CatalogClient, name: string, items: string[]
     made.push((await api.createItem({ params: { subcategoryId: leaf.id }, body })).data);
   }
   return { category, leaf, items: made };
-}
-
-/** Waits until `check` holds; what the service has is asked through the API, never guessed from the screen. */
-export async function until(check: () => Promise<boolean>, what: string, ms = 10_000) {
-  const end = Date.now() + ms;
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error(`This did not come true in ${ms} ms: ${what}`);
-    await Bun.sleep(40);
-  }
 }
 
 export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();
