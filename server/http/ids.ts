@@ -1,4 +1,3 @@
-import { slugify } from "transliteration";
 import { limits } from "../../contract/limits.ts";
 
 /** From the smallest number of five digits to the largest. */
@@ -24,6 +23,10 @@ export function newId(): string {
   }
   return lastTimeDigits + lastSuffix.toString(36);
 }
+
+/** Loaded with the first slug: reading its table of all scripts takes a quarter of a start, and most starts need none. */
+const slugify = (name: string): string =>
+  (require("transliteration") as typeof import("transliteration")).slugify(name);
 
 /** Readable, and with a random end that no editor would choose: a generated id never takes one that a person wants. */
 export function slugFor(name: string): string {
