@@ -3,11 +3,11 @@ import { eventsPath, type Presence } from "../../contract/live.ts";
 import { PostgresDb } from "../../server/db/postgres.ts";
 import { composed } from "../../server/db/sql.ts";
 import { eventId, positionOf } from "../../server/live/event-id.ts";
-import { type FreshDatabase, freshDatabase, settingsFor } from "../postgres/fresh-database.ts";
+import { cutAndResume } from "../live/cut-and-resume.ts";
+import { listen } from "../live/sse-client.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { Receiver } from "../webhooks/start-receiver.ts";
-import { cutAndResume } from "./cut-and-resume.ts";
-import { listen } from "./sse-client.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
 let database: FreshDatabase;
 let receiver: Receiver;

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import postgres from "postgres";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { freshDatabase } from "../postgres/fresh-database.ts";
 import { type Service, startService } from "../start-service.ts";
-import { Receiver } from "./start-receiver.ts";
+import { Receiver } from "../webhooks/start-receiver.ts";
+import { freshDatabase } from "./fresh-database.ts";
 
 test("a node that delivers is killed: another one takes over, nothing is left out and each thing's changes stay in order", async () => {
   const receiver = await Receiver.start();

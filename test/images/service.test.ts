@@ -1,0 +1,99 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { startService } from "../start-service.ts";
+import { corners, formOf } from "./pictures.ts";
+import { startS3 } from "./s3-server.ts";
+
+const dayMs = 86_400_000;
+
+describe("the command line", () => {
+  const cli = new URL("../../server/cli.ts", import.meta.url).pathname;
+  async function catalog(environment: Record<string, string>, ...args: string[]) {
+    const child = Bun.spawn([process.execPath, cli, ...args], {
+      env: { ...process.env, ...environment },
+      stderr: "pipe",
+    });
+    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    return { code: await child.exited, words: out + err };
+  }
+
+  test("collects, shows what it would, and copies between stores", async () => {
+    const s3 = await startS3();
+    const service = await startService();
+    const settings = {
+      DATA_DIR: service.dataDir,
+      S3_ENDPOINT: s3.settings.endpoint,
+      S3_BUCKET: s3.settings.bucket,
+      S3_PREFIX: "copied",
+      S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+    };
+    try {
+      const picture = await corners().png().toBuffer();
+      const body = formOf(picture);
+      const answer = await fetch(`${service.url}/api/upload`, { method: "POST", body });
+      const { url } = (await answer.json()) as { url: string };
+      const name = url.slice(-68);
+
+      expect((await catalog(settings, "images", "copy", "--to", "s3")).words).toContain("Copied 1 files");
+      expect((await catalog(settings, "images", "copy", "--to", "s3")).words).toContain("1 were there already");
+      const onS3 = await startService({ ...settings, IMAGE_STORE: "s3" });
+      expect(Buffer.from(await (await fetch(`${onS3.url}/uploads/${name}`)).bytes()).equals(picture)).toBe(true);
+      await onS3.stop();
+      const old = (Date.now() - 40 * dayMs) / 1000;
+      const file = join(service.dataDir, "images", name.slice(0, 2), name);
+      utimesSync(file, old, old);
+      const planned = await catalog(settings, "images", "gc", "--dry-run");
+      expect(planned.words).toContain(`would remove ${name}`);
+      expect((await fetch(url)).status).toBe(200);
+      expect((await catalog(settings, "images", "gc")).words).toContain("Removed 1 pictures");
+      expect((await fetch(url)).status).toBe(404);
+      const back = await catalog({ ...settings, IMAGE_STORE: "s3" }, "images", "copy", "--to", "disk");
+      expect(back.words).toContain("Copied 1 files");
+      expect((await fetch(url)).status).toBe(200);
+
+      for (const wrong of [["copy"], ["copy", "--to", "tape"], ["gc", "--now"], []]) {
+        expect((await catalog(settings, "images", ...wrong)).code).toBe(1);
+      }
+    } finally {
+      await service.stop();
+      await s3.stop();
+      rmSync(service.dataDir, { recursive: true });
+    }
+  }, 60_000);
+});
+
+test("a kill at any moment leaves whole pictures or none", async () => {
+  let service = await startService();
+  const { dataDir } = service;
+  const answered: string[] = [];
+  for (let round = 0; round < 4; round++) {
+    const pictures = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        corners(600 + 2 * i, 600 + 2 * round)
+          .png({ compressionLevel: 1 })
+          .toBuffer(),
+      ),
+    );
+    const uploads = Promise.allSettled(
+      pictures.map(async (bytes) => {
+        const response = await fetch(`${service.url}/api/upload`, { method: "POST", body: formOf(bytes) });
+        answered.push(((await response.json()) as { url: string }).url);
+      }),
+    );
+    await Bun.sleep(8 * round);
+    await service.stop("SIGKILL");
+    await uploads;
+    service = await startService({ DATA_DIR: dataDir });
+  }
+  for (const url of answered) expect((await fetch(service.url + new URL(url).pathname)).status).toBe(200);
+  for (const shard of readdirSync(join(dataDir, "images")).filter((name) => name.length === 2)) {
+    for (const name of readdirSync(join(dataDir, "images", shard))) {
+      const bytes = await Bun.file(join(dataDir, "images", shard, name)).bytes();
+      expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(name.slice(0, 64));
+    }
+  }
+  await service.stop();
+  rmSync(dataDir, { recursive: true });
+}, 60_000);

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { createClient } from "../../contract/client.ts";
+import { eventsPath } from "../../contract/live.ts";
+import { startService } from "../start-service.ts";
+import { until } from "../until.ts";
+import { listen } from "./sse-client.ts";
+
+test("stopping ends the streams in good order, and the process with them", async () => {
+  const service = await startService({ SEED: "demo" });
+  const [project] = (await createClient(service.url).listProjects()).data;
+  const client = await listen(service.url + eventsPath(project?.id ?? ""));
+  await client.until(({ event }) => event === "ready");
+  const started = Date.now();
+  expect(await service.stop("SIGTERM")).toBe(0);
+  expect(Date.now() - started).toBeLessThan(5_000);
+  await until(() => client.ended, "the stream has ended");
+  expect(client.failure).toBeUndefined();
+  rmSync(service.dataDir, { recursive: true });
+});
