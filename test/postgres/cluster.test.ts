@@ -5,8 +5,9 @@ import { createClient } from "../../contract/client.ts";
 import { PostgresDb } from "../../server/db/postgres.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
+import { until } from "../until.ts";
 import { settingsFor } from "./fresh-database.ts";
-import { lostWrites, makeItems, startWriters, until } from "./writers.ts";
+import { lostWrites, makeItems, startWriters } from "./writers.ts";
 
 /** Three nodes that started together on an empty primary with a synchronous standby, which is also their replica. */
 let cluster: Cluster;

@@ -9,9 +9,10 @@ import type { PostgresSettings } from "../../server/db/postgres-settings.ts";
 import { sql } from "../../server/db/sql.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { startApp } from "../start-app.ts";
+import { until } from "../until.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { startTransactionPooler } from "./transaction-pooler.ts";
-import { lostWrites, makeItems, startWriters, until } from "./writers.ts";
+import { lostWrites, makeItems, startWriters } from "./writers.ts";
 
 /** One server that the tests may mistreat. */
 let server: PostgresServer;
@@ -223,13 +224,12 @@ test("a dump from a cluster that was further on is numbered anew, so that new ch
 
 test("a database of a newer program is left alone", async () => {
   await outside.unsafe("insert into schema_version (version) values (9999)");
-  expect(PostgresDb.open(settingsFor(server.url()))).rejects.toBeInstanceOf(NewerDatabase);
-  await Bun.sleep(300);
+  await expect(PostgresDb.open(settingsFor(server.url()))).rejects.toBeInstanceOf(NewerDatabase);
   await outside.unsafe("delete from schema_version where version = 9999");
 });
 
 test("a server that is not there is told in words", async () => {
-  expect(PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none"))).rejects.toBeInstanceOf(
+  await expect(PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none"))).rejects.toBeInstanceOf(
     DatabaseUnavailable,
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { until } from "./writers.ts";
+import { until } from "../until.ts";
 
 const server = new URL("../../cluster/postgres-server.ts", import.meta.url).pathname;
 const program = `

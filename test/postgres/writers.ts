@@ -75,11 +75,3 @@ export async function makeItems(
   }
   return { leaf, items };
 }
-
-export async function until(what: () => boolean | Promise<boolean>, words: string, patienceMs = 20_000): Promise<void> {
-  const started = performance.now();
-  while (!(await what())) {
-    if (performance.now() - started > patienceMs) throw new Error(`Waited in vain: ${words}`);
-    await Bun.sleep(20);
-  }
-}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Webhook as Verifier } from "standardwebhooks";
 import { webhookMessage } from "../../contract/webhooks.ts";
-import { until } from "../postgres/writers.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../until.ts";
 import { type Message, Receiver } from "./start-receiver.ts";
 
 let app: TestApp;
@@ -30,12 +30,12 @@ const createItem = async (name: string) =>
   (await app.api.createItem({ params: { subcategoryId: leaf }, body: { name } })).data;
 const state = async (webhookId: string) => (await app.api.getWebhook({ params: { webhookId } })).data;
 const untilState = async (webhookId: string, wanted: string) => {
-  for (let i = 0; i < 600; i++) {
-    const webhook = await state(webhookId);
-    if (webhook.state === wanted) return webhook;
-    await Bun.sleep(10);
-  }
-  throw new Error(`Never ${wanted}: ${JSON.stringify(await state(webhookId))}`);
+  let webhook = await state(webhookId);
+  await until(async () => {
+    webhook = await state(webhookId);
+    return webhook.state === wanted;
+  }, `the webhook is ${wanted}`);
+  return webhook;
 };
 /** Of different things, the order is nobody's promise. */
 const idsOf = (messages: readonly Message[]) => messages.map(({ data }) => data.id).sort();
@@ -230,10 +230,10 @@ describe("a target that does not behave", () => {
     }
     const messages = await receiver.until((all) => all.length === good.length);
     expect(idsOf(messages)).toEqual(good.sort());
-    const { deliveries } = (
-      await app.api.listWebhookDeliveries({ params: { webhookId: id }, query: { state: "failed" } })
-    ).data;
-    expect(deliveries).toMatchObject([{ resourceId: bad.id, status: 422, error: "HTTP 422: I cannot eat this" }]);
+    const failed = async () =>
+      (await app.api.listWebhookDeliveries({ params: { webhookId: id }, query: { state: "failed" } })).data.deliveries;
+    await until(async () => (await failed()).length > 0, "the bad one is given up");
+    expect(await failed()).toMatchObject([{ resourceId: bad.id, status: 422, error: "HTTP 422: I cannot eat this" }]);
     expect((await state(id)).state).toBe("active");
   });
 
