@@ -7,7 +7,8 @@ type Violations = { id: string; nodes: { html: string; failureSummary?: string }
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // Its source is half a megabyte: a page that has it keeps it.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const options = JSON.stringify({ resultTypes: ["violations"] });
+  // The element itself is shown, so nobody asks for a selector of each that was looked at.
+  const options = JSON.stringify({ resultTypes: ["violations"], selectors: false });
   const violations = (await page.evaluate(`axe.run(document, ${options}).then((r) => r.violations)`)) as Violations;
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary ?? ""}`).join("\n")}`,

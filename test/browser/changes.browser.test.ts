@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
 
   test("a bulk edit is undone by one click", async () => {
     const { leaf } = await makeLeaf(bench.api, "Regret", ["A", "B", "C"]);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     await page.getByRole("checkbox", { name: "Select all on screen" }).click();
     await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
@@ -26,13 +26,12 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.locator(".toast", { hasText: "3 items changed" }).getByRole("button", { name: "Undo" }).click();
     await page.locator(".toast", { hasText: "Taken back" }).waitFor();
     expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 0]);
-    await page.context().close();
   });
 
   test("several fields at once, with both values of each before, and one undo for all of it", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Several", ["A", "B", "C"]);
     await bench.api.updateItem({ params: { itemId: items[2]?.id ?? "" }, body: { discount: 30, quantity: 9 } });
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     await page.getByRole("checkbox", { name: "Select all on screen" }).click();
     await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
@@ -55,7 +54,6 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.locator(".toast", { hasText: "2 items changed" }).getByRole("button", { name: "Undo" }).click();
     await page.locator(".toast", { hasText: "Taken back" }).waitFor();
     expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 30]);
-    await page.context().close();
   });
 
   test("thousands are selected by the filter, deleted with a bar in one set, and come back by one click", async () => {
@@ -64,7 +62,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
       (await bench.api.bulkCopyItems({ body: { itemIds, subcategoryId: leaf.id } })).data.itemIds;
     let seeds = [(await list(leaf.id))[0]?.id ?? ""];
     while (seeds.length < 2_560) seeds = [...seeds, ...(await copy(seeds.slice(0, 2_560 - seeds.length)))];
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&search=seed`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&search=seed`);
     await page.locator(".grid-name").first().waitFor();
     const requests: string[] = [];
     page.on(
@@ -84,14 +82,13 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.locator(".toast", { hasText: "Taken back" }).waitFor({ timeout: 30_000 });
     const back = await bench.api.listItems({ params: { subcategoryId: leaf.id }, query: { limit: 1 } });
     expect(back.data.total).toBe(2_561);
-    await page.context().close();
   });
 
   test("moves, copies, orders and names of places and items each have a way back", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Ways back", ["One", "Two"]);
     const params = { categoryId: category.id };
     const target = (await bench.api.createSubcategory({ params, body: { name: "Target leaf", priority: 7 } })).data.id;
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     const undo = async (text: string) => {
       await page.locator(".toast", { hasText: text }).getByRole("button", { name: "Undo" }).click();
@@ -139,12 +136,11 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.keyboard.press("Enter");
     await undo("Target leaf renamed");
     await until(async () => (await order()) === "Ways back,Target leaf", "the name is back");
-    await page.context().close();
   });
 
   test("editing in the list asks for no version first, and someone else's value is still shown", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Straight", ["Solo"]);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     const asked: string[] = [];
     page.on("request", (request) => /\/api\/items\//.test(request.url()) && asked.push(request.method()));
@@ -167,7 +163,6 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     const conflict = page.locator(".conflict");
     await conflict.waitFor();
     expect((await conflict.innerText()).replaceAll(/\s+/g, " ")).toContain("Yours 8 Theirs 500");
-    await page.context().close();
   });
 
   test("the history of the project is narrowed by who, what, which field, when and words", async () => {
@@ -176,7 +171,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await bench.api.updateItem({ params: { itemId: quill ?? "" }, body: { price: 4321 } });
     await bench.api.updateItem({ params: { itemId: inkwell ?? "" }, body: { quantity: 6 } });
     await bench.api.deleteItem({ params: { itemId: inkwell ?? "" } });
-    const page = await bench.open(`/projects/${projectId}/history`);
+    const page = await bench.visit(`/projects/${projectId}/history`);
     const entries = () => page.locator(".history-entry").allInnerTexts();
     const words = page.getByRole("textbox", { name: "Name or value" });
     await words.fill("INKWELL");
@@ -203,12 +198,11 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.getByRole("button", { name: "Show history" }).click();
     await page.locator(".panel").getByLabel("Action").selectOption("create");
     await until(async () => (await entries()).length === 1, "only its beginning");
-    await page.context().close();
   });
 
   test("a deleted department comes back whole, by undo and from the trash", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Phoenix", ["One", "Two"]);
-    const page = await bench.open(`/projects/${projectId}?category=${category.id}`);
+    const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
     const remove = async () => {
       await page.locator(".tree-row", { hasText: category.name }).first().click();
       await page.getByRole("tree").focus();
@@ -230,14 +224,13 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
       .click();
     await until(async () => (await fetch(`${bench.url}/api/subcategories/${leaf.id}`)).ok, "it was restored");
     expect(await names(leaf.id)).toEqual(["One", "Two"]);
-    await page.context().close();
   });
 
   test("the history of an item shows what changed, and each entry can be taken back", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Diary", ["Before"]);
     const item = items[0]?.id ?? "";
     await bench.api.updateItem({ params: { itemId: item }, body: { translations: { ru: { name: "До" } } } });
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&item=${item}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${item}`);
     await page.getByLabel("Name", { exact: true }).fill("After");
     await page.getByLabel("Name", { exact: true }).blur();
     await saved(page);
@@ -252,13 +245,12 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
       async () => (await page.getByLabel("Name", { exact: true }).inputValue()) === "Before",
       "the field shows it",
     );
-    await page.context().close();
   });
 
   test("two people on one item see each other", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Meeting", ["Shared"]);
     const path = `/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`;
-    const anna = await bench.open(path);
+    const anna = await bench.visit(path);
     await anna.getByLabel("Name", { exact: true }).waitFor();
     const boris = await bench.open(path);
     await boris.getByLabel("Your name").fill("Boris");
@@ -268,7 +260,6 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
       async () => (await anna.getByLabel("Quantity", { exact: true }).inputValue()) === "31",
       "the other's number appears",
     );
-    await anna.context().close();
     await boris.context().close();
   });
 });

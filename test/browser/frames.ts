@@ -56,7 +56,7 @@ export async function bestFrames(
 ) {
   const idle = await page.context().newPage();
   let best: Frames | undefined;
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 10; round++) {
     await idle.bringToFront();
     const nothing = await framesDuring(idle, () => idle.waitForTimeout(400));
     await page.bringToFront();

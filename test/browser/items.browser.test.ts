@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
 
   async function openLeaf(name: string, items: string[]) {
     const made = await makeLeaf(bench.api, name, items);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${made.leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${made.leaf.id}`);
     await gridRow(page, items[0] ?? "").waitFor();
     return { page, leaf: made.leaf.id, items: made.items };
   }
@@ -51,7 +51,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
 
     await gridRow(page, "Alpha").locator('[data-kind="switch"]').click();
     await until(async () => (await list(leaf))[0]?.visible === false, "hidden by a click");
-    await page.context().close();
   });
 
   test("are found, filtered and ordered, and the address keeps it", async () => {
@@ -72,7 +71,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     );
     await page.locator(".segment", { hasText: "Hidden" }).click();
     await page.getByText("No item matches").waitFor();
-    await page.context().close();
   });
 
   test("are changed in bulk, across pages, after a preview", async () => {
@@ -89,7 +87,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await dialog.waitFor({ state: "hidden" });
     expect((await list(leaf)).every((item) => item.discount === 40)).toBe(true);
     await page.locator(".toast").getByText("130 items changed").waitFor();
-    await page.context().close();
   });
 
   test("are moved to another leaf and deleted", async () => {
@@ -105,7 +102,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await until(async () => (await list(leaf)).map((item) => item.name).join() === "Stay", "it was deleted");
-    await page.context().close();
   });
 
   test("are dragged into the tree, as a move or a copy, and deleted by keyboard", async () => {
@@ -144,7 +140,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.keyboard.press("Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await until(async () => (await names(leaf)) === "Copied", "deleted by keyboard");
-    await page.context().close();
   });
 
   test("every part of an item: tags, properties from a spreadsheet, pictures by address, comments", async () => {
@@ -183,7 +178,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator(".comment").waitFor();
     const { data } = await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } });
     expect(data.comments).toMatchObject([{ text: "Sturdy", stars: 4 }]);
-    await page.context().close();
   });
 
   test("pictures come by picker and by drop, show their progress, are reordered and removed", async () => {
@@ -219,7 +213,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator('.panel input[type="file"]').setInputFiles([notes]);
     await page.getByText("notes.png was not uploaded").waitFor();
     expect(await imgs()).toHaveLength(2);
-    await page.context().close();
   });
 
   test("a picture keeps its focal point: set by mouse, by keyboard and by number, and every cut follows it", async () => {
@@ -267,7 +260,6 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.getByRole("button", { name: "Focal point: Picture 1" }).click();
     await dialog.getByRole("button", { name: "Back to the middle" }).click();
     await until(async () => (await img()) === plain, "the middle leaves no trace");
-    await page.context().close();
   });
 
   test("a new item opens at once, and what another person does appears by itself", async () => {
@@ -283,6 +275,5 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.keyboard.type("Fresh");
     await saved(page);
     expect((await list(leaf)).map((item) => item.name)).toEqual(["Seen changed", "Fresh"]);
-    await page.context().close();
   });
 });

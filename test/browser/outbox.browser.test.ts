@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
 
   test("a branch with an item in it is added, filled and edited, survives a reload, and is sent in order", async () => {
     const { category } = await makeLeaf(bench.api, "Tunnel");
-    const page = await bench.open(`/projects/${projectId}?category=${category.id}`);
+    const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
     await treeRow(page, category.name).waitFor();
     await offline(page);
     await treeRow(page, category.name).click({ button: "right" });
@@ -71,12 +71,11 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
       `POST /api/categories/${category.id}/subcategories`,
       `POST /api/subcategories/${made?.id}/items`,
     ]);
-    await page.context().close();
   });
 
   test("an add whose answer was lost is not made twice", async () => {
     const { leaf } = await makeLeaf(bench.api, "Lost answers", ["First"]);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await gridRow(page, "First").waitFor();
     await page.context().route("**/api/subcategories/*/items", async (route) => {
       if (route.request().method() === "POST") await route.fetch();
@@ -90,14 +89,13 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await saved(page);
     await page.waitForURL(/item=(?!unsent)/);
     expect(await names(leaf.id)).toEqual(["First", "New item"]);
-    await page.context().close();
   });
 
   test("moves, orders, deletions and bulk edits wait in sight, and are sent when it is back", async () => {
     const { category, leaf } = await makeLeaf(bench.api, "Kept", ["Alpha", "Beta", "Gamma"]);
     const other = { params: { categoryId: category.id }, body: { name: "Other", priority: 5 } };
     await bench.api.createSubcategory(other);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await gridRow(page, "Alpha").waitFor();
     await offline(page);
     await treeRow(page, "Other").click({ button: "right" });
@@ -133,12 +131,11 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     const [, alpha] = (await bench.api.listItems({ params: { subcategoryId: leaf.id } })).data.items;
     expect(alpha?.discount).toBe(35);
     await page.locator(".toast", { hasText: "Back online" }).waitFor();
-    await page.context().close();
   });
 
   test("what the service refuses afterwards is told in words, with a choice", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Refusals");
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await treeRow(page, leaf.name).waitFor();
     await offline(page);
     await page.getByRole("button", { name: "Add subcategory" }).click();
@@ -154,6 +151,5 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await problem.getByRole("button", { name: "Retry" }).click();
     await saved(page);
     expect((await branch(category.id))[0]?.subcategories.map((one) => one.name)).toEqual(["Too late"]);
-    await page.context().close();
   });
 });

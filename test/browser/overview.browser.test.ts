@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     const itemId = items[0]?.id ?? "";
     const translations = { ru: { name: "Подзорная труба" } };
     await bench.api.updateItem({ params: { itemId }, body: { translations } });
-    const page = await bench.open(`/projects/${projectId}/history`);
+    const page = await bench.visit(`/projects/${projectId}/history`);
     await page.locator(".history-entry").first().waitFor();
     await palette(page, "ПОДЗОРН");
     await entry(page, "Подзорная труба").waitFor();
@@ -40,37 +40,42 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     expect(groups[0]).toBe("Categories and subcategories");
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.searchParams.get("subcategory") === leaf.id && !url.searchParams.has("item"));
-    await page.context().close();
   });
 
   test("Enter before the answer opens what was typed last, and a late answer to older letters changes nothing", async () => {
     const { items } = await makeLeaf(bench.api, "Hurry", ["Hurricane lamp", "Hurricane candle"]);
-    const page = await bench.open(`/projects/${projectId}`);
+    const page = await bench.visit(`/projects/${projectId}`);
     await page.locator(".tree-row").first().waitFor();
+    const [asked, entered, opened, late] = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
     await page.route("**/find?*", async (route) => {
-      const late = new URL(route.request().url()).searchParams.get("q") === "hurricane";
-      await Bun.sleep(late ? 1_500 : 200);
+      const older = new URL(route.request().url()).searchParams.get("q") === "hurricane";
+      if (older) asked?.resolve();
+      await (older ? opened : entered)?.promise;
+      // The page may have given up the older one.
       await route.continue().catch(() => {});
+      if (older) await (await route.request().response())?.finished();
+      if (older) late?.resolve();
     });
     await palette(page, "hurricane");
-    await page.waitForTimeout(400);
+    await asked?.promise;
     await page.locator(".palette-search input").fill("hurricane candle");
     await page.keyboard.press("Enter");
+    entered?.resolve();
     await page.waitForURL((url) => url.searchParams.get("item") === items[1]?.id);
-    await page.waitForTimeout(1_500);
+    opened?.resolve();
+    await late?.promise;
+    await page.waitForTimeout(200);
     expect(new URL(page.url()).searchParams.get("item")).toBe(items[1]?.id ?? "");
-    await page.context().close();
   });
 
   test("says so when nothing is found or the service cannot be asked", async () => {
-    const page = await bench.open(`/projects/${projectId}`);
+    const page = await bench.visit(`/projects/${projectId}`);
     await page.locator(".tree-row").first().waitFor();
     await palette(page, "no such thing anywhere");
     await page.getByText("Nothing found").waitFor();
     await page.route("**/find?*", (route) => route.fulfill({ status: 503, body: "{}" }));
     await page.locator(".palette-search input").fill("smart");
     await page.getByText("The project could not be searched").first().waitFor();
-    await page.context().close();
   });
 
   test("tags and badges in use anywhere in the project are suggested, in the item and in the filter", async () => {
@@ -79,29 +84,26 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
       await bench.api.updateItem({ params: { itemId: id }, body: { tags: ["moonstone"], badges: ["handmade"] } });
     }
     const { leaf, items } = await makeLeaf(bench.api, "Near shelf", ["Near one"]);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
-    const suggested = async (label: string, typed: string, within = ".panel") => {
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    type Option = [value: string, label: string];
+    const suggests = async (label: string, typed: string, wanted: Option, within = ".panel") => {
       const input = page.locator(within).getByLabel(label, { exact: true });
       await input.fill(typed);
       const list = page.locator(`[id="${await input.getAttribute("list")}"] option`);
-      await until(
-        async () => (await list.evaluateAll((all) => all.map((one) => one.getAttribute("value")))).length > 0,
-        "something is suggested",
-      );
-      await page.waitForTimeout(300);
-      return list.evaluateAll((all) => all.map((one) => [one.getAttribute("value"), one.getAttribute("label")]));
+      const options = () =>
+        list.evaluateAll((all) => all.map((one) => [one.getAttribute("value"), one.getAttribute("label")]));
+      await until(async () => Bun.deepEquals((await options())[0], wanted), `${wanted[1]} is suggested first`);
+      return (await options()).length;
     };
-    expect(await suggested("Tags", "moon")).toEqual([["moonstone", "moonstone · 2 items"]]);
+    expect(await suggests("Tags", "moon", ["moonstone", "moonstone · 2 items"])).toBe(1);
     await page.locator(".panel").getByLabel("Tags", { exact: true }).fill("moonstone");
     await page.locator(".panel").getByLabel("Tags", { exact: true }).press("Enter");
     await saved(page);
-    expect((await suggested("Badges", "hand"))[0]).toEqual(["handmade", "handmade · 2 items"]);
+    await suggests("Badges", "hand", ["handmade", "handmade · 2 items"]);
     await page.locator(".panel").getByLabel("Badges", { exact: true }).fill("");
     await page.locator(".toolbar").getByRole("button", { name: "Tags" }).click();
-    expect(await suggested("Tags", "moon", ".mantine-Popover-dropdown")).toEqual([
-      ["moonstone", "moonstone · 3 items"],
-    ]);
-    await page.context().close();
+    const popover = ".mantine-Popover-dropdown";
+    expect(await suggests("Tags", "moon", ["moonstone", "moonstone · 3 items"], popover)).toBe(1);
   });
 
   test("the board shows what is missing in a leaf of any size, and translates it in place", async () => {
@@ -112,7 +114,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
       await bench.api.updateItem({ params: { itemId: id }, body: { translations } });
     }
     const left = items.slice(120);
-    const page = await bench.open(`/projects/${projectId}/translations?branch=${leaf.id}&state=missing`);
+    const page = await bench.visit(`/projects/${projectId}/translations?branch=${leaf.id}&state=missing`);
     await page.locator(".board-row").first().waitFor();
     expect(await page.locator(".board-count").innerText()).toBe("11 entries");
     const inputs = page.locator(".board-row input");
@@ -137,14 +139,11 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.getByText("11 entries").waitFor();
     await page.locator(".segment", { hasText: "All" }).click();
     await page.getByText("132 entries").waitFor();
-    await page.locator(".board-scroll").evaluate(async (scroller) => {
-      for (let step = 0; step < 60; step++) {
-        scroller.scrollTop += 400;
-        await new Promise((resolve) => setTimeout(resolve, 60));
-      }
-    });
-    await page.getByRole("link", { name: "Board item 129", exact: true }).waitFor();
-    await page.context().close();
+    const last = page.getByRole("link", { name: "Board item 129", exact: true });
+    await until(async () => {
+      await page.locator(".board-scroll").evaluate((scroller) => scroller.scrollBy(0, 400));
+      return last.isVisible();
+    }, "the last of them is reached");
   });
 
   test("what was left behind by its original is shown with what it was made from, until it is translated anew", async () => {
@@ -155,7 +154,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     for (let at = 0; at < 60; at++) await bench.api.updateItem({ params: { itemId }, body: { price: at + 1 } });
     await bench.api.updateItem({ params: { itemId }, body: { name: "New lantern" } });
     for (let at = 0; at < 60; at++) await bench.api.updateItem({ params: { itemId }, body: { price: 100 + at } });
-    const page = await bench.open(`/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
+    const page = await bench.visit(`/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
     await page.getByText("Translated from “Old lantern”").waitFor();
     await page.getByRole("link", { name: "New lantern" }).click();
     await page.waitForURL((url) => url.searchParams.get("item") === itemId);
@@ -168,6 +167,5 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await mark.waitFor({ state: "hidden" });
     await page.goto(`${bench.url}/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
     await page.getByText("Nothing to do here").waitFor();
-    await page.context().close();
   });
 });

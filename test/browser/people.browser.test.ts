@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { createClient } from "../../contract/client.ts";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, startBench } from "./bench.ts";
+import { type Bench, hasBrowser, startBench, until } from "./bench.ts";
 
 const password = "three copper kettles sing";
 const other = "nine paper lanterns drift";
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await dialog.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Yes, delete" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await line("Boris Ivanov").count()).toBe(0);
+    await until(async () => (await line("Boris Ivanov").count()) === 0, "his line is gone");
     expect(bench.errors).toEqual([]);
   }, 40_000);
 

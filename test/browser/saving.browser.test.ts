@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   async function openItem(name: string) {
     const { leaf, items } = await makeLeaf(bench.api, name, ["First", "Second"]);
     const item = items[0]?.id ?? "";
-    const page = await bench.open(itemPath(leaf.id, item));
+    const page = await bench.visit(itemPath(leaf.id, item));
     await page.getByLabel("Name", { exact: true }).waitFor();
     return { page, item, leaf: leaf.id };
   }
@@ -51,7 +51,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
       simpleDescription: "Bright.",
     });
     for (const body of bodies) expect(Object.keys(JSON.parse(body))).toHaveLength(1);
-    await page.context().close();
   });
 
   test("typed at human speed over a slow network, nothing is overwritten and one request flies at a time", async () => {
@@ -78,7 +77,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await saved(page);
     expect((await stored(item)).name).toBe(name);
     expect(most).toBe(1);
-    await page.context().close();
   });
 
   test("without the network edits wait, survive a reload, and are sent in order when it is back", async () => {
@@ -109,7 +107,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await saved(page);
     expect((await stored(item)).name).toBe("Written in a tunnel");
     expect(order).toEqual([`/api/items/${item}`, `/api/items/${second}`]);
-    await page.context().close();
   });
 
   test("a tab that is killed loses nothing: the next one sends what it left", async () => {
@@ -160,7 +157,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await saved(anna);
     expect(await anna.getByLabel("Name", { exact: true }).inputValue()).toBe("Boris's name");
     expect((await stored(item)).name).toBe("Boris's name");
-    await anna.context().close();
     await boris.context().close();
   });
 
@@ -178,7 +174,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await page.getByLabel("Name", { exact: true }).fill("Mended");
     await saved(page);
     expect((await stored(item)).name).toBe("Mended");
-    await page.context().close();
   });
 
   test("closing a tab with unsaved work warns", async () => {
@@ -189,11 +184,13 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await page.getByLabel("Name", { exact: true }).click();
     await page.keyboard.type("x");
     const asked = page.waitForEvent("dialog");
+    const closed = page.waitForEvent("close");
     const closing = page.close({ runBeforeUnload: true });
     const dialog = await asked;
     expect(dialog.type()).toBe("beforeunload");
     await dialog.accept();
     await closing;
+    await closed;
   });
 
   test("a translation goes alone, and the original is never saved as one", async () => {
@@ -216,6 +213,5 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await field.blur();
     await saved(page);
     expect((await stored(item)).translations.ru?.name).toBeUndefined();
-    await page.context().close();
   });
 });

@@ -1,13 +1,62 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+import { type Bench, hasBrowser, projectId, startBench, until } from "./bench.ts";
 
-const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "editor-screenshots");
-mkdirSync(shots, { recursive: true });
+/** Pictures are drawn for whoever wants to look at them, with SCREENSHOTS=folder; drawing 90 of them takes long. */
+const shots = process.env.SCREENSHOTS;
+if (shots) mkdirSync(shots, { recursive: true });
+
+async function draw(page: Page, name: string): Promise<void> {
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+/** Until the page has taken up what changed around it: colours are not between two, and nothing was written for frames. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    let quiet = 0;
+    const observer = new MutationObserver(() => {
+      quiet = 0;
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const end = performance.now() + 2_000; quiet < 3 && performance.now() < end; quiet++) {
+      await new Promise(requestAnimationFrame);
+      for (const moving of document.getAnimations()) {
+        if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
+        quiet = 0;
+      }
+    }
+    observer.disconnect();
+  });
+
+async function dark(page: Page): Promise<void> {
+  const colours = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+  await until(async () => (await colours()) === "dark", "the screen is dark");
+}
+
+/**
+ * To another screen by way of the first one, and without loading the page again, which takes longer than to look at
+ * it. Where something is still open from the screen before, it is loaded after all.
+ */
+async function go(page: Page, url: string, { path, ready }: Screen): Promise<void> {
+  const address = (to: string) => page.evaluate((path) => history.pushState(null, "", path), to);
+  await page.keyboard.press("Escape");
+  await settled(page);
+  if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0) {
+    await page.goto(url + path);
+  } else {
+    await address("/");
+    await page.locator(".project-card").first().waitFor();
+    await address(path);
+  }
+  await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" });
+  await page.locator(ready).first().waitFor();
+}
+
+const wide = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
 
 type Screen = { name: string; path: string; ready: string; act?(page: Page): Promise<void> };
 
@@ -193,24 +242,24 @@ describe.skipIf(!hasBrowser)("every screen", () => {
       const page = await bench.open("/", { reducedMotion: "reduce" });
       const faults: Record<string, string[]> = {};
       for (const screen of some) {
-        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.setViewportSize(wide);
         await page.emulateMedia({ colorScheme: "light" });
-        await page.goto(bench.url + screen.path);
-        await page.locator(screen.ready).first().waitFor();
+        await go(page, bench.url, screen);
         await screen.act?.(page);
-        for (const look of ["light", "dark", "dark-phone"] as const) {
-          await page.setViewportSize(
-            look.endsWith("phone") ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-          );
-          await page.emulateMedia({ colorScheme: look.startsWith("light") ? "light" : "dark" });
-          await page.waitForTimeout(120);
-          await page.screenshot({ path: join(shots, `${screen.name}-${look}.png`) });
+        const check = async (look: "light" | "dark" | "dark-phone", width: number) => {
+          await settled(page);
+          await draw(page, `${screen.name}-${look}`);
           const found = await accessibilityFaults(page);
           if (found.length > 0) faults[`${screen.name}, ${look}`] = found;
-          const width = await page.evaluate(() => document.documentElement.scrollWidth);
-          if (width > (look.endsWith("phone") ? 390 : 1280))
-            faults[`${screen.name}, ${look}: wider than the screen`] = [];
-        }
+          const reached = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (reached > width) faults[`${screen.name}, ${look}: wider than the screen`] = [];
+        };
+        await check("light", wide.width);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await dark(page);
+        await check("dark", wide.width);
+        await page.setViewportSize(phone);
+        await check("dark-phone", phone.width);
       }
       expect(faults).toEqual({});
       expect(bench.errors).toEqual([]);
@@ -220,7 +269,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
   test("speaks Russian to a Russian browser, and fits a phone", async () => {
     const page = await bench.open(`${at}?${leaf}`, {
       locale: "ru-RU",
-      viewport: { width: 390, height: 844 },
+      viewport: phone,
       reducedMotion: "reduce",
     });
     await page.getByRole("button", { name: "Добавить товар" }).waitFor();
@@ -228,42 +277,44 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     expect(await page.locator(".centre-title h2").innerText()).toBe("Flagship");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.screenshot({ path: join(shots, "items-phone-ru.png") });
+    await draw(page, "items-phone-ru");
     await page.locator(".grid-name").first().click();
     await page.getByLabel("Название", { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.screenshot({ path: join(shots, "item-phone-ru.png") });
+    await draw(page, "item-phone-ru");
     await page.getByRole("button", { name: "Назад" }).last().click();
     await page.locator(".grid-name").first().waitFor();
     expect(bench.errors).toEqual([]);
     await page.context().close();
   });
 
-  // Kept in docs/screenshots: SCREENSHOTS=folder says where to.
+  // Kept in docs/screenshots.
   test("is drawn for the guide: the workspace light and dark, the translations, a phone", async () => {
-    const wide = { viewport: { width: 1600, height: 1000 }, reducedMotion: "reduce" } as const;
-    const looks = {
-      "workspace-light": { ...wide, colorScheme: "light" },
-      "workspace-dark": { ...wide, colorScheme: "dark" },
-      phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, reducedMotion: "reduce" },
-    } as const;
-    for (const [name, look] of Object.entries(looks)) {
-      const page = await bench.open(`${at}?subcategory=headphones`, look);
-      await page.locator(".grid-name").first().click();
+    const path = `${at}?subcategory=headphones`;
+    const desk = { viewport: { width: 1600, height: 1000 }, reducedMotion: "reduce" } as const;
+    const drawn = async (page: Page, name: string) => {
       const picture = page.locator(".panel-body img").first();
       await picture.waitFor();
       await picture.evaluate((img: HTMLImageElement) => img.decode());
       await page.mouse.move(2, 2);
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: join(shots, `${name}.png`) });
-      await page.context().close();
-    }
-    const board = await bench.open(`${at}/translations`, wide);
-    await board.locator(".board-row").first().waitFor();
-    await board.waitForTimeout(400);
-    await board.screenshot({ path: join(shots, "translations.png") });
+      await settled(page);
+      await draw(page, name);
+    };
+    const small = { viewport: phone, deviceScaleFactor: 2, reducedMotion: "reduce" } as const;
+    const [page, pocket] = [await bench.open(path, desk), await bench.open(path, small)];
+    for (const each of [page, pocket]) await each.locator(".grid-name").first().click();
+    await drawn(pocket, "phone");
+    await drawn(page, "workspace-light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await dark(page);
+    await drawn(page, "workspace-dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${bench.url}${at}/translations`);
+    await page.locator(".board-row").first().waitFor();
+    await settled(page);
+    await draw(page, "translations");
     expect(bench.errors).toEqual([]);
-    await board.context().close();
+    for (const each of [page, pocket]) await each.context().close();
   }, 60_000);
 });

@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
       const params = { categoryId: category.id };
       ids.push((await bench.api.createSubcategory({ params, body: { name: leaf, priority } })).data.id);
     }
-    const page = await bench.open(`/projects/${projectId}?subcategory=${ids[0]}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${ids[0]}`);
     await row(page, leaves[0] ?? "").waitFor();
     return { page, category: category.id, ids };
   }
@@ -48,7 +48,6 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await page.getByRole("textbox", { name: "Filter the tree" }).fill("телефоны");
     await row(page, "Phones & Tablets").waitFor();
     expect(await page.locator(".tree-row").count()).toBeLessThan(6);
-    await page.context().close();
   });
 
   test("reorders and moves by keyboard, menu and drag alike", async () => {
@@ -72,12 +71,11 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await until(async () => (await children(category)).join() === "Blocks,Dolls", "moved in a level");
     await page.keyboard.press("Alt+ArrowLeft");
     await until(async () => (await children(category)).join() === "Blocks,Cars,Dolls", "moved out again");
-    await page.context().close();
   });
 
   test("changes an address and says what changes with it", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Kettles", ["One", "Two"]);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&details=true`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&details=true`);
     await page.getByRole("button", { name: "Change address" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("2 items").waitFor();
@@ -90,12 +88,11 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await dialog.getByRole("button", { name: "Change address" }).click();
     await page.waitForURL(/subcategory=kettles/);
     expect((await bench.api.getSubcategory({ params: { subcategoryId: "kettles" } })).data.itemCount).toBe(2);
-    await page.context().close();
   });
 
   test("says how much goes before it deletes", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Old stock", ["One", "Two", "Three"]);
-    const page = await bench.open(`/projects/${projectId}?category=${category.id}`);
+    const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
     await row(page, category.name).click();
     await page.getByRole("tree").focus();
     await page.keyboard.press("Delete");
@@ -106,11 +103,10 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await until(async () => !(await page.locator(".tree-row", { hasText: category.name }).count()), "the row is gone");
     const gone = await fetch(`${bench.url}/api/subcategories/${leaf.id}`);
     expect(gone.status).toBe(404);
-    await page.context().close();
   });
 
   test("keeps its place in the address: back, forward and deep links", async () => {
-    const page = await bench.open(`/projects/${projectId}`);
+    const page = await bench.visit(`/projects/${projectId}`);
     await row(page, "Electronics").click();
     await page.waitForURL(/category=/);
     await page.locator(".overview-row", { hasText: "Laptops" }).click();
@@ -129,11 +125,10 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await page.goto(`${bench.url}/projects/${projectId}?item=${item}`);
     await page.waitForURL(/subcategory=laptops/);
     expect(await row(page, "Laptops").getAttribute("aria-selected")).toBe("true");
-    await page.context().close();
   });
 
   test("jumps anywhere by name and runs commands from the palette", async () => {
-    const page = await bench.open(`/projects/${projectId}`);
+    const page = await bench.visit(`/projects/${projectId}`);
     await row(page, "Electronics").waitFor();
     await page.keyboard.press("ControlOrMeta+k");
     await page.getByRole("combobox").fill("ноутбуки");
@@ -148,6 +143,5 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
       async () => (await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)) === "dark",
       "the screen is dark",
     );
-    await page.context().close();
   });
 });
