@@ -1,30 +1,45 @@
+import { constants, setPriority } from "node:os";
 import { Glob } from "bun";
 
 /**
- * Runs every test, in two lanes side by side: the files on the embedded engine, and then those that start the app once
- * more on PostgreSQL; beside them those of the browser and those of PostgreSQL itself. More lanes are hardly faster on two
- * cores, and what waits for something begins to wait in vain. Arguments go on to each run.
+ * Runs every test, in lanes side by side, because none of them keeps a core busy all the time. What measures how fast
+ * something is would measure the lanes beside it, so it comes afterwards, with nothing beside it but what waits most of the time.
+ * Arguments go on to each run.
  */
 const all = [...new Glob("{server,web,test}/**/*.test.ts").scanSync(".")].map((file) => `./${file}`).sort();
-const ofPostgres = (file: string) => file.startsWith("./test/postgres/");
-const ofBrowser = (file: string) => file.startsWith("./test/browser/");
 
-/** Found by what they import, so that no list has to be kept and no suite can be left out. */
-const startsTheApp = async (file: string) => /\/(start-app|access-scenario)\.ts"/.test(await Bun.file(file).text());
+const measured = ["./test/browser/first-load.test.ts", "./test/browser/scale.browser.test.ts"];
+const waits = ["./test/live/slow-and-gone.test.ts"];
+const restarts = ["./test/operations/stop.test.ts", "./test/crash.test.ts", "./test/webhooks/kill.test.ts"];
+const apart = [...measured, ...waits, ...restarts];
+for (const file of apart) if (!all.includes(file)) throw new Error(`There is no ${file}.`);
 
-const onPostgres: string[] = [];
-for (const file of all) if (!ofPostgres(file) && !ofBrowser(file) && (await startsTheApp(file))) onPostgres.push(file);
+const together = all.filter((file) => !apart.includes(file));
+const browser = together.filter((file) => file.startsWith("./test/browser/"));
+const postgres = together.filter((file) => file.startsWith("./test/postgres/"));
+const embedded = together.filter((file) => !browser.includes(file) && !postgres.includes(file));
 
-type Run = { title: string; files: string[]; engine?: string };
+/** Found by what they do, so that no list has to be kept and no suite can be left out. */
+const startsTheApp = async (file: string) => /\bstart(Access)?App\(/.test(await Bun.file(file).text());
 
-const lanes: Run[][] = [
+const again: string[] = [];
+for (const file of embedded) if (await startsTheApp(file)) again.push(file);
+
+/** One in the background has only what the others leave of the processor. */
+type Run = { title: string; files: string[]; engine?: string; background?: true };
+
+/** One after the other, each with its lanes side by side. */
+const stages: Run[][] = [
   [
-    { title: "on the embedded engine", files: all.filter((file) => !ofBrowser(file) && !ofPostgres(file)) },
-    { title: "on PostgreSQL", files: onPostgres, engine: "postgres" },
+    { title: "in the browser", files: browser },
+    { title: "on the embedded engine", files: embedded },
+    { title: "on PostgreSQL", files: again, engine: "postgres" },
+    { title: "PostgreSQL itself", files: postgres },
   ],
   [
-    { title: "in the browser", files: all.filter(ofBrowser) },
-    { title: "PostgreSQL itself", files: all.filter(ofPostgres) },
+    { title: "in the browser, measured", files: measured },
+    { title: "what waits", files: waits, background: true },
+    { title: "what is ended and started again", files: restarts, background: true },
   ],
 ];
 
@@ -33,7 +48,7 @@ const print = (text: string) => Bun.write(Bun.stdout, text);
 
 type Result = { title: string; code: number; seconds: number; failures: string[] };
 
-async function run({ title, files, engine }: Run): Promise<Result> {
+async function run({ title, files, engine, background }: Run): Promise<Result> {
   const began = performance.now();
   const child = Bun.spawn([process.execPath, "test", "--timeout", "120000", ...process.argv.slice(2), ...files], {
     env: { ...process.env, ...(engine ? { TEST_ENGINE: engine } : {}) },
@@ -41,6 +56,7 @@ async function run({ title, files, engine }: Run): Promise<Result> {
     stdout: "pipe",
     stderr: "pipe",
   });
+  if (background) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const [output, report] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -66,15 +82,8 @@ function failuresIn(report: string): string[] {
   });
 }
 
-const results = (
-  await Promise.all(
-    lanes.map(async (lane) => {
-      const done: Result[] = [];
-      for (const one of lane) done.push(await run(one));
-      return done;
-    }),
-  )
-).flat();
+const results: Result[] = [];
+for (const lanes of stages) results.push(...(await Promise.all(lanes.map(run))));
 
 // What failed comes last, where whoever reads the end of a long log finds it.
 for (const { title, code, seconds, failures } of results) {
