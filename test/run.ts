@@ -2,13 +2,17 @@ import { constants, setPriority } from "node:os";
 import { Glob } from "bun";
 
 /**
- * Runs every test, in lanes side by side, because none of them keeps a core busy all the time. What measures how fast
- * something is would measure the lanes beside it, so it comes afterwards, with nothing beside it but what waits most of the time.
+ * Runs every test, in lanes side by side, because none of them keeps a core busy all the time. What measures time
+ * or memory would measure the lanes beside it, so it comes afterwards, with nothing beside it but what waits most of the time.
  * Arguments go on to each run.
  */
 const all = [...new Glob("{server,web,test}/**/*.test.ts").scanSync(".")].map((file) => `./${file}`).sort();
 
-const measured = ["./test/browser/first-load.test.ts", "./test/browser/scale.browser.test.ts"];
+const measured = [
+  "./test/browser/first-load.test.ts",
+  "./test/browser/scale.browser.test.ts",
+  "./test/images/memory.test.ts",
+];
 const waits = ["./test/live/slow-and-gone.test.ts"];
 const restarts = ["./test/operations/stop.test.ts", "./test/crash.test.ts", "./test/webhooks/kill.test.ts"];
 const apart = [...measured, ...waits, ...restarts];
@@ -37,7 +41,7 @@ const stages: Run[][] = [
     { title: "PostgreSQL itself", files: postgres },
   ],
   [
-    { title: "in the browser, measured", files: measured },
+    { title: "measured", files: measured },
     { title: "what waits", files: waits, background: true },
     { title: "what is ended and started again", files: restarts, background: true },
   ],
