@@ -155,6 +155,12 @@ async function settleDeletion(tx: Tx, { seq }: Deletion): Promise<void> {
 
 /** What an earlier deletion of the same thing still holds goes with the new one, so that one undo brings all back. */
 export async function joinDeletions(tx: Tx, earlier: number, later: number): Promise<void> {
+  // What they hung under counted itself without them when it was back.
+  await tx.run(
+    sql`update trash_subcategories set child_count = child_count +
+        (select count(*) from trash_subcategories c where c.parent_key = trash_subcategories.key and c.deleted_by = ${earlier})
+      where deleted_by = ${later} and key in (select parent_key from trash_subcategories where deleted_by = ${earlier})`,
+  );
   const subcategories = await tx.run(
     sql`update trash_subcategories set deleted_by = ${later} where deleted_by = ${earlier}`,
   );

@@ -234,6 +234,7 @@ describe("the trash", () => {
     const second = await undo(setOf(deletion));
     expect(second.kept).toEqual([]);
     expect((await read(id)).subcategoryId).toBe(`${leaf}-below`);
+    expect(await app.doctor()).toEqual([]);
 
     const again = await app.api.deleteSubcategory({ params: { subcategoryId: leaf } });
     const taker2 = await subcategory(`${leaf}-taken`);
