@@ -1,10 +1,10 @@
 import { openDatabase } from "../server/db/sqlite-file.ts";
 
 /**
- * The least that a durable write can cost with this database: the body is parsed, the row is read, its new value and
+ * The least that a durable write costs with this database in one thread: the body is parsed, the row is read, its new value and
  * an entry of the log are written, and all that came in the same turn of the loop is committed at once, as in the
  * service. Nothing is checked, nothing merged, no version asked for, nobody told. What the service does on top of this
- * is its own time; what this takes, no service on this database can go below.
+ * is its own time.
  */
 const file = process.argv[2] ?? "";
 const database = openDatabase(file);

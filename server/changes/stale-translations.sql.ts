@@ -11,6 +11,15 @@ export type TranslatedField = (typeof translatedFields)[number];
 const table = "stale_translations";
 const noteKey = ["entity_key", "language", "field"];
 
+export const dropNote = (tx: Tx, key: number, language: string, field: string) =>
+  tx.post(deleteWhere(table, { entity_key: key, language, field }));
+
+/** Where there is one already, it stays: the oldest original is what the translation was made from. */
+export const addNote = (tx: Tx, key: number, language: string, field: string, translatedFrom: unknown) =>
+  tx.post(
+    insertIfAbsent(table, noteKey, { entity_key: key, language, field, original: JSON.stringify(translatedFrom) }),
+  );
+
 /** Whether a change is of a text or of a translation. Most are not, and pay no more than this. */
 export function changesTexts(after: Fields): boolean {
   for (const name in after) {
@@ -35,16 +44,14 @@ export async function noteStale(
     written.add(name);
     const [, language = "", field] = name.split(".");
     if (field === undefined) continue;
-    await tx.post(deleteWhere(table, { entity_key: key, language, field }));
+    await dropNote(tx, key, language, field);
   }
   for (const field of translatedFields) {
     if (after[field] === undefined) continue;
     let stood = false;
     for (const [language, texts] of Object.entries(translations())) {
       if (texts[field] === undefined || written.has(`translations.${language}.${field}`)) continue;
-      const original = JSON.stringify(before[field]);
-      const noted = await tx.post(insertIfAbsent(table, noteKey, { entity_key: key, language, field, original }));
-      if (noted !== 1) stood = true;
+      if ((await addNote(tx, key, language, field, before[field])) !== 1) stood = true;
     }
     // Only what stood there before can be right again.
     if (!stood) continue;

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { addNote, dropNote } from "./stale-translations.sql.ts";
 
 /** How the log names the note of a stale translation: what it was made from, null where it is not stale. */
 export const noteName = (language: string, field: string): string => `translatedFrom.${language}.${field}`;
@@ -21,14 +22,6 @@ export async function readNote(reader: Reader, key: number, name: string): Promi
 
 export async function writeNote(tx: Tx, key: number, name: string, translatedFrom: unknown): Promise<void> {
   const { language, field } = noteOf(name);
-  if (translatedFrom === null) {
-    await tx.run(
-      sql`delete from stale_translations where entity_key = ${key} and language = ${language} and field = ${field}`,
-    );
-    return;
-  }
-  await tx.run(
-    sql`insert into stale_translations (entity_key, language, field, original)
-      values (${key}, ${language}, ${field}, ${JSON.stringify(translatedFrom)})`,
-  );
+  if (translatedFrom === null) await dropNote(tx, key, language, field);
+  else await addNote(tx, key, language, field, translatedFrom);
 }

@@ -15,7 +15,7 @@ const admitted = 16;
  * round and round: what is written last overwrites what is oldest, and what is asked for while it is old is written again.
  *
  * Not a map of objects: a hundred thousand answers of three objects each are walked by the garbage collector again and
- * again, and made a write of any item slower by a seventh. Here there is one name for each, and numbers.
+ * again, at the cost of whoever writes. Here there is one name for each, and numbers.
  */
 export class KeptAnswers {
   readonly #bytes: Uint8Array<ArrayBuffer>;
