@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
 import { type Bench, hasBrowser, startBench } from "./bench.ts";
+import { draw } from "./draw.ts";
 
 const password = "three copper kettles sing";
-const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "editor-screenshots");
-mkdirSync(shots, { recursive: true });
 
 const looks = [
   ["light", 1280],
@@ -23,7 +19,7 @@ async function faultsOf(page: Page, name: string): Promise<Record<string, string
   for (const [colorScheme, width] of looks) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.screenshot({ path: join(shots, `${name}-${colorScheme}-${width}.png`) });
+    await draw(page, `${name}-${colorScheme}-${width}`);
     const found = await accessibilityFaults(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (found.length > 0 || wide > width) faults[`${name}, ${colorScheme}, ${width} px, ${wide} wide`] = found;

@@ -1,23 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
 import { type Bench, hasBrowser, projectId, startBench, until } from "./bench.ts";
-
-const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "editor-screenshots");
-mkdirSync(shots, { recursive: true });
-
-const devTools = new WeakMap<Page, CDPSession>();
-
-/** Asked of the browser itself: quick to draw, ninety times, and larger than it could be. */
-async function draw(page: Page, name: string): Promise<void> {
-  const session = devTools.get(page) ?? (await page.context().newCDPSession(page));
-  devTools.set(page, session);
-  const { data } = await session.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
-  await Bun.write(join(shots, `${name}.png`), Buffer.from(data, "base64"));
-}
+import { draw, shots } from "./draw.ts";
 
 /** Until the page has taken up what changed around it: colours are not between two, and nothing was written for frames. */
 const settled = (page: Page) =>
