@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
 import { type Bench, hasBrowser, startBench } from "./bench.ts";
-import { draw } from "./draw.ts";
+import { coloured, draw, settled } from "./draw.ts";
 
 const password = "three copper kettles sing";
 
@@ -19,6 +19,8 @@ async function faultsOf(page: Page, name: string): Promise<Record<string, string
   for (const [colorScheme, width] of looks) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await coloured(page, colorScheme);
+    await settled(page);
     await draw(page, `${name}-${colorScheme}-${width}`);
     const found = await accessibilityFaults(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);

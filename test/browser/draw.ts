@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
+import { until } from "../until.ts";
 
 /** Where the pictures of the screens go, for whoever wants to look at them. */
 export const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "editor-screenshots");
@@ -15,4 +16,28 @@ export async function draw(page: Page, name: string): Promise<void> {
   devTools.set(page, session);
   const { data } = await session.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
   await Bun.write(join(shots, `${name}.png`), Buffer.from(data, "base64"));
+}
+
+/** Until the page has taken up what changed around it: colours are not between two, and nothing was written for frames. */
+export const settled = (page: Page) =>
+  page.evaluate(async () => {
+    let quiet = 0;
+    const observer = new MutationObserver(() => {
+      quiet = 0;
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const end = performance.now() + 2_000; quiet < 3 && performance.now() < end; quiet++) {
+      await new Promise(requestAnimationFrame);
+      for (const moving of document.getAnimations()) {
+        if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
+        quiet = 0;
+      }
+    }
+    observer.disconnect();
+  });
+
+/** Until the page shows these colours: the editor takes them up itself, a page without it at once. */
+export async function coloured(page: Page, colours: "light" | "dark"): Promise<void> {
+  const taken = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+  await until(async () => [colours, undefined].includes((await taken()) as typeof colours), `the screen is ${colours}`);
 }

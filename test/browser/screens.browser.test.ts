@@ -2,31 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, projectId, startBench, until } from "./bench.ts";
-import { draw, shots } from "./draw.ts";
-
-/** Until the page has taken up what changed around it: colours are not between two, and nothing was written for frames. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    let quiet = 0;
-    const observer = new MutationObserver(() => {
-      quiet = 0;
-    });
-    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-    for (const end = performance.now() + 2_000; quiet < 3 && performance.now() < end; quiet++) {
-      await new Promise(requestAnimationFrame);
-      for (const moving of document.getAnimations()) {
-        if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
-        quiet = 0;
-      }
-    }
-    observer.disconnect();
-  });
-
-async function dark(page: Page): Promise<void> {
-  const colours = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
-  await until(async () => (await colours()) === "dark", "the screen is dark");
-}
+import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+import { coloured, draw, settled, shots } from "./draw.ts";
 
 /**
  * To another screen by way of the first one, and without loading the page again, which takes longer than to look at
@@ -248,7 +225,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
         };
         await check("light", wide.width);
         await page.emulateMedia({ colorScheme: "dark" });
-        await dark(page);
+        await coloured(page, "dark");
         await check("dark", wide.width);
         await page.setViewportSize(phone);
         await check("dark-phone", phone.width);
@@ -299,7 +276,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     await drawn(pocket, "phone");
     await drawn(page, "workspace-light");
     await page.emulateMedia({ colorScheme: "dark" });
-    await dark(page);
+    await coloured(page, "dark");
     await drawn(page, "workspace-dark");
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(`${bench.url}${at}/translations`);
