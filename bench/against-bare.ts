@@ -25,14 +25,16 @@ export type Contest = {
   name: string;
   work: string;
   bar?: number;
-  /** How many times as long it takes until the service has seen all of it. */
-  longerWarmUp?: number;
+  /** Large enough that it matters whether an answer is copied before it is sent. */
+  large?: true;
+  /** The service is asked for each path once before anything is measured. */
+  seenBefore?: true;
   load(catalog: SeededCatalog): Load;
 };
 
 /** In this order, because the writes leave another catalog behind than the reads found. */
 export const contests: readonly Contest[] = [
-  { name: "get", work: "GET one item", bar: 0.6, longerWarmUp: 6, load: getItem },
+  { name: "get", work: "GET one item", bar: 0.6, seenBefore: true, load: getItem },
   {
     name: "get-read",
     work: "the same, each read from the database",
@@ -75,6 +77,7 @@ export const contests: readonly Contest[] = [
     name: "tree",
     work: "GET a tree of 1,000 nodes",
     bar: 0.8,
+    large: true,
     load: ({ categoryIds }) => ({
       method: "GET",
       paths: [`/api/categories/${categoryIds[0]}`],
@@ -151,7 +154,7 @@ export function uncachedContents(source: Random): Content[] {
 
 /**
  * The service against a bare server that sends the same bytes. For a write, a bare server that ignores the body and one
- * that stores and does nothing else run beside them.
+ * that stores and does nothing else run beside them; for a large answer, one that sends it without a copy.
  */
 export async function runContest(
   contest: Contest,
@@ -164,38 +167,46 @@ export async function runContest(
   const file = new LoadFile(join(folder, `${contest.name}.load`), load);
   const answers = await sampleAnswers(service.url, load);
   const writes = load.contents[0]?.body !== undefined;
-  const bareOf = async (readsBody: boolean) => {
-    const path = join(folder, `${contest.name}.${readsBody ? "reads" : "ignores"}.json`);
-    writeFileSync(path, JSON.stringify({ ...answers, readsBody } satisfies BareAnswers));
+  const bareOf = async (readsBody: boolean, sends: BareAnswers["sends"] = "bytes") => {
+    const path = join(folder, `${contest.name}.${readsBody ? "reads" : "ignores"}.${sends}.json`);
+    writeFileSync(path, JSON.stringify({ ...answers, readsBody, sends } satisfies BareAnswers));
     return startBare(path);
   };
   const bare = await bareOf(writes);
-  const beside = writes
-    ? { careless: await bareOf(false), storing: await startStoring(join(folder, storedIn)) }
-    : undefined;
+  const beside = writes ? [await bareOf(false), await startStoring(join(folder, storedIn))] : [];
+  if (contest.large) beside.push(await bareOf(false, "blobs"));
   try {
-    const [ours = [], yardstick = [], careless = [], storing = []] = await inTurns(
-      [service, bare, ...(beside ? [beside.careless, beside.storing] : [])].map((server) => ({ server, load: file })),
-      { ...effort, warmUpSeconds: effort.warmUpSeconds * (contest.longerWarmUp ?? 1) },
+    if (contest.seenBefore) await askForEach(service.url, load.paths);
+    const [ours = [], yardstick = [], other = [], storing = []] = await inTurns(
+      [service, bare, ...beside].map((server) => ({ server, load: file })),
+      effort,
     );
-    const line = (work: string, one: typeof ours, other: typeof ours, bar?: number): Line => ({
+    const line = (work: string, one: typeof ours, two: typeof ours, bar?: number): Line => ({
       work,
       bar: bar === undefined ? undefined : { value: bar, kind: "at least" },
-      figure: spreadOf(ratios(one, other)),
+      figure: spreadOf(ratios(one, two)),
       unit: "of bare",
-      details: `${perSecond(one)} against ${perSecond(other)}, p99 ${medianOf(one, "p99Ms").toFixed(1)} ms${cpuTimes(one, other)}`,
+      details: `${perSecond(one)} against ${perSecond(two)}, p99 ${medianOf(one, "p99Ms").toFixed(1)} ms${cpuTimes(one, two)}`,
     });
     const lines = [line(contest.work, ours, yardstick, contest.bar)];
-    if (beside) {
-      lines.push(line("  against a bare server that ignores the body", ours, careless));
+    if (contest.large)
+      lines.push(line("  against a bare server that sends without a copy, as the service does", ours, other));
+    if (writes) {
+      lines.push(line("  against a bare server that ignores the body", ours, other));
       lines.push(line("  a server that stores it and does nothing else", storing, yardstick));
     }
     return lines;
   } finally {
-    await bare.stop();
-    await beside?.careless.stop();
-    await beside?.storing.stop();
+    for (const server of [bare, ...beside]) await server.stop();
   }
+}
+
+async function askForEach(url: string, paths: readonly string[]): Promise<void> {
+  let next = 0;
+  const ask = async () => {
+    while (next < paths.length) await (await fetch(url + paths[next++])).bytes();
+  };
+  await Promise.all(Array.from({ length: 32 }, ask));
 }
 
 const perSecond = (results: readonly Result[]) =>
@@ -207,7 +218,7 @@ function cpuTimes(ours: readonly Result[], other: readonly Result[]): string {
   return Number.isNaN(a) ? "" : `, processor ${a.toFixed(0)} µs against ${b.toFixed(0)} µs`;
 }
 
-async function sampleAnswers(url: string, load: Load): Promise<Omit<BareAnswers, "readsBody">> {
+async function sampleAnswers(url: string, load: Load): Promise<Omit<BareAnswers, "readsBody" | "sends">> {
   const source = random(4);
   const bodies: string[] = [];
   let status = 0;

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { languageCode, reference, text } from "./fields.ts";
+import { languageCode, moment, reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
-
-/** From the least to the most: each role may do what those before it may. */
-export const roles = ["viewer", "translator", "editor", "admin"] as const;
-export type Role = (typeof roles)[number];
+import { roles } from "./roles.ts";
 
 const languages = z
   .array(languageCode)
@@ -94,7 +91,7 @@ export const apiKey = z
   .meta({ id: "ApiKey" });
 
 const keyName = text(limits.userNameLength).min(1);
-const expiresAt = z.iso.datetime({ offset: true });
+const expiresAt = moment;
 
 export const apiKeyCreate = z
   .strictObject({ name: keyName, grants: grants.min(1), expiresAt: expiresAt.nullish() })
@@ -165,7 +162,10 @@ export const passwordChange = z
   .meta({ id: "PasswordChange", examples: [{ current: "the old one", next: "a long one of your own" }] });
 
 export const secondStepStart = z
-  .strictObject({ password })
+  .strictObject({
+    password,
+    code: code.nullish().meta({ description: "Where one has an authenticator already: a code of that." }),
+  })
   .meta({ id: "SecondStepStart", examples: [{ password: "…" }] });
 export const secondStepSecret = z
   .object({ secret: z.string(), uri: z.string().meta({ description: "`otpauth:` for a QR code." }) })
@@ -221,7 +221,7 @@ export const auditPage = z
 export const auditQuery = z.object({
   before: z
     .string()
-    .regex(/^\d{1,15}$/)
+    .regex(/^\d{1,15}$/, "must be a whole number")
     .transform(Number)
     .optional()
     .meta({ type: "integer", description: "Only entries older than this `seq`." }),

@@ -291,7 +291,7 @@ export const catalogEndpoints = {
     ignored: commentIgnored,
     success: 200,
     response: comment,
-    errors: ["not_found"],
+    errors: ["not_found", "edit_conflict"],
   }),
   deleteComment: define({
     method: "DELETE",
@@ -300,6 +300,6 @@ export const catalogEndpoints = {
     summary: "Delete a comment",
     permission: "edit",
     success: 204,
-    errors: ["not_found"],
+    errors: ["not_found", "edit_conflict"],
   }),
 } as const;

@@ -51,6 +51,16 @@ export class CatalogError extends Error {
   }
 }
 
+/**
+ * What an answer that is not a success comes to. A gateway in between answers in words of its own, in JSON too: that is no
+ * problem of the service, which may never have heard of the request.
+ */
+export function failureOf(status: number, body: unknown): Error {
+  const { code, status: said } = (body ?? {}) as Partial<ProblemBody>;
+  if (said === status && typeof code === "string") return new CatalogError(body as ProblemBody);
+  return new TypeError(`The service was not reached; something in between answered ${status}.`);
+}
+
 type AnyCall = {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;
@@ -92,8 +102,8 @@ export function createClient(
     }
     if (given.form) init.body = given.form;
     const response = await send(base + address(endpoint, given), init);
+    if (response.status >= 400) throw failureOf(response.status, await response.json().catch(() => undefined));
     const data = response.status === 204 || response.status === 304 ? undefined : await response.json();
-    if (response.status >= 400) throw new CatalogError(data as ProblemBody);
     return {
       status: response.status,
       data,

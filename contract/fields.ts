@@ -38,6 +38,8 @@ export const imageUrl = text(limits.urlLength)
     examples: ["https://cdn.example.com/phone.webp"],
   });
 
+export const moment = z.iso.datetime({ offset: true, error: "must be a time, as 2026-05-01T10:00:00Z" });
+
 export const visible = z.boolean();
 
 export const priority = z.number().meta({

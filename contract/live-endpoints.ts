@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { define } from "./endpoint.ts";
-import { changeEvent, eventsQuery, presence, presenceSignal } from "./live.ts";
+import { changeEvent, eventsQuery, presence, presenceSignal, ready } from "./live.ts";
 
 const nothing = z.object({}).meta({ id: "NoData" });
 
@@ -16,7 +16,7 @@ export const liveEndpoints = {
     success: 200,
     stream: {
       ready: {
-        data: nothing,
+        data: ready,
         help: "The stream is open. What is read from now on and the events after this are complete.",
       },
       change: { data: changeEvent, help: "Something was created, changed or deleted." },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeActions, changeKinds } from "./changes.ts";
 import { reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { wholeNumber } from "./queries.ts";
 
 const fields = z.record(z.string(), z.unknown());
 
@@ -45,6 +46,18 @@ export const changeEvent = z
 
 export type ChangeEvent = z.infer<typeof changeEvent>;
 
+/** The `data` of `event: ready`. */
+export const ready = z
+  .object({
+    changed: z.boolean().optional().meta({
+      description:
+        "Whether anything has changed in the last `recent` seconds: then what was read before must be read again.",
+    }),
+  })
+  .meta({ id: "Ready", examples: [{}, { changed: false }] });
+
+export type Ready = z.infer<typeof ready>;
+
 const clientId = text(limits.clientIdLength).min(1).meta({
   description: "Names one open editor: a random text that it makes for itself and keeps while it is open.",
 });
@@ -84,6 +97,10 @@ export const presenceRenewMs = 10_000;
 export const eventsQuery = z.object({
   lastEventId: z.string().max(limits.cursorLength).optional().meta({
     description: "The same as the header Last-Event-ID, for clients that cannot send it. The header wins.",
+  }),
+  recent: wholeNumber(1, 300).meta({
+    description:
+      "For a client that has read already: `ready` says whether anything has changed in the last so many seconds. Without meaning for one that has seen an event.",
   }),
 });
 

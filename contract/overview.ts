@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { attributes, languageCode, reference } from "./fields.ts";
+import { defaultLanguage } from "./languages.ts";
 import { limits } from "./limits.ts";
 import { wholeNumber } from "./queries.ts";
 
@@ -134,7 +135,12 @@ export type TranslationProgress = z.infer<typeof translationProgress>;
 export const translationStates = ["todo", "missing", "stale", "all"] as const;
 
 export const translationsQuery = z.object({
-  language: languageCode,
+  language: languageCode
+    .refine((code) => code !== defaultLanguage, {
+      message: "must be another language than that of the originals",
+      params: { fault: "not_allowed" },
+    })
+    .meta({ pattern: "^[a-z]{2}$", examples: ["ru"] }),
   state: z
     .enum(translationStates)
     .optional()

@@ -28,7 +28,8 @@ const lang = z
   .string()
   .optional()
   .meta({
-    description: "Language of the returned texts; wins over Accept-Language. What has no translation stays in English.",
+    description:
+      "Language of the returned texts, or several, best first; wins over Accept-Language. What has no translation stays in English.",
     examples: ["ru"],
   });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "./fields.ts";
+import { moment, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { changeEvent } from "./live.ts";
 
@@ -100,7 +100,7 @@ export const webhookReplay = z
     after: text(limits.cursorLength)
       .optional()
       .meta({ description: "The event after which to start: its webhook-id." }),
-    since: z.iso.datetime({ offset: true }).optional().meta({ description: "The time from which to start." }),
+    since: moment.optional().meta({ description: "The time from which to start." }),
   })
   .refine(({ after, since }) => (after === undefined) !== (since === undefined), {
     message: "must have one of after and since",

@@ -1,4 +1,4 @@
-import { type Role, roles } from "../contract/access.ts";
+import { type Role, roles } from "../contract/roles.ts";
 
 /** `open` and `off`: nobody signs in, on loopback or anywhere. `required`: nobody comes in without. */
 type Access = "open" | "required" | "off";
@@ -19,6 +19,8 @@ export type AccessConfig = {
   /** Start without any user, and print a link that makes the first. */
   firstUserLink: boolean;
   publicUrl: string | undefined;
+  /** The setting by which others than this machine reach the service, in words: a proxy may stand on this machine. */
+  network: string | undefined;
   oidc: OidcConfig | undefined;
   corsOrigins: readonly string[];
   /** Our own proxies in front: how many entries of X-Forwarded-For can be believed. */
@@ -31,7 +33,7 @@ export const accessSettings = [
   {
     name: "ACCESS",
     fallback: "",
-    help: "required: everyone signs in; off: nobody does, on any address; default: open on loopback, required elsewhere",
+    help: "required: everyone signs in; off: nobody does, on any address; default: open on loopback without a PUBLIC_URL elsewhere, else required",
   },
   {
     name: "RATE_LIMIT",
@@ -66,19 +68,20 @@ export type SettingReader = {
 
 export function readAccess(
   reader: SettingReader,
-  host: string,
-  loopback: boolean,
-  publicUrl: string | undefined,
+  { host, isLoopback, publicUrl }: { host: string; isLoopback(host: string): boolean; publicUrl: string | undefined },
 ): AccessConfig {
   const { value, oneOf, whole, faults } = reader;
   const given = value("ACCESS") === "" ? undefined : oneOf("ACCESS", ["open", "required", "off"]);
-  if (given === "open" && !loopback) {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, "");
+  const published = publicHost !== undefined && !isLoopback(publicHost) && !publicHost.endsWith(".localhost");
+  const network = isLoopback(host) ? (published ? `PUBLIC_URL is "${publicUrl}"` : undefined) : `HOST is "${host}"`;
+  if (given === "open" && network !== undefined) {
     faults.push(
-      `HOST is "${host}", which others on the network can reach, and ACCESS=open is for loopback. Leave ACCESS out and ` +
+      `${network}, which others on the network can reach, and ACCESS=open is for loopback. Leave ACCESS out and ` +
         "people sign in (npx catalog users add NAME), or set ACCESS=off to let everyone in.",
     );
   }
-  const access: Access = given ?? (loopback ? "open" : "required");
+  const access: Access = given ?? (network === undefined ? "open" : "required");
   const requests = value("RATE_LIMIT") === "" ? undefined : whole("RATE_LIMIT", 0, 100_000_000);
   const limited = requests === undefined ? access === "required" : requests > 0;
   const saves = whole("RATE_LIMIT_SAVES", 1, 100_000_000);
@@ -87,7 +90,8 @@ export function readAccess(
     access,
     firstUserLink: given === "required",
     publicUrl,
-    oidc: readOidc(reader, loopback, publicUrl),
+    network,
+    oidc: readOidc(reader, access, isLoopback(host), publicUrl),
     corsOrigins: corsOrigins(value("CORS_ORIGINS"), faults),
     proxies: whole("TRUSTED_PROXIES", 0, 10),
     rateLimits: limited ? { requests: requests ?? 1_200, saves, address } : undefined,
@@ -96,6 +100,7 @@ export function readAccess(
 
 function readOidc(
   { value, oneOf, faults }: SettingReader,
+  access: Access,
   loopback: boolean,
   publicUrl: string | undefined,
 ): OidcConfig | undefined {
@@ -106,6 +111,9 @@ function readOidc(
   const onThisMachine = url?.protocol === "http:" && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname);
   if (url?.protocol !== "https:" && !onThisMachine)
     faults.push(`OIDC_ISSUER is "${issuer}"; it must be an https address.`);
+  if (access !== "required") {
+    faults.push("OIDC_ISSUER is set, and nobody signs in: set ACCESS=required, or leave the OIDC settings out.");
+  }
   if (value("OIDC_CLIENT_ID") === "") faults.push("OIDC_ISSUER is set, and OIDC_CLIENT_ID is missing.");
   if (value("OIDC_CLIENT_SECRET") === "") faults.push("OIDC_ISSUER is set, and OIDC_CLIENT_SECRET is missing.");
   if (!loopback && publicUrl === undefined) {

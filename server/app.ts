@@ -246,7 +246,7 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
       if (ms > slowMs) log.warn(entry, "slow request");
       else log.debug(entry, "request");
     }
-    return request.method === "HEAD" ? new Response(null, response) : response;
+    return response;
   }
 
   return {

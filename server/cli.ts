@@ -13,8 +13,10 @@ import { users } from "./cli/users.ts";
 import { webhooks } from "./cli/webhooks.ts";
 import { BadSettings, readConfig } from "./config.ts";
 import { DatabaseUnavailable } from "./db/db.ts";
+import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
-import { storageFault } from "./db/sqlite.ts";
+import { UnusableDatabase } from "./db/open.ts";
+import { storageFault } from "./db/sqlite-errors.ts";
 
 const commands: readonly Command[] = [
   projects,
@@ -30,12 +32,15 @@ const commands: readonly Command[] = [
   copy,
 ];
 
-function help(): string {
-  const forms = commands.flatMap(({ usage }) => usage);
+function listed(forms: Command["usage"]): string {
   const width = Math.max(...forms.map(({ form }) => form.length));
+  return forms.map(({ form, help }) => `  ${form.padEnd(width)}  ${help}`).join("\n");
+}
+
+function help(): string {
   return `Usage: npx catalog COMMAND
 
-${forms.map(({ form, help }) => `  ${form.padEnd(width)}  ${help}`).join("\n")}
+${listed(commands.flatMap(({ usage }) => usage))}
 
 The commands use the same settings as the service (DATA_DIR, DATABASE_URL): npm start -- --help
 They work while the service runs.
@@ -52,6 +57,10 @@ async function main([name, ...args]: string[]): Promise<number> {
     process.stderr.write(`There is no command "${name}".\n\n${help()}`);
     return 2;
   }
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(`Usage:\n${listed(command.usage)}\n`);
+    return 0;
+  }
   try {
     await command.run({ args, config: readConfig(process.env), say: (words) => process.stdout.write(`${words}\n`) });
     return 0;
@@ -60,16 +69,26 @@ async function main([name, ...args]: string[]): Promise<number> {
       error instanceof CommandError ||
       error instanceof BadSettings ||
       error instanceof NewerDatabase ||
+      error instanceof UnusableDatabase ||
       error instanceof DatabaseUnavailable
     ) {
       process.stderr.write(`${error.message}\n`);
       return 1;
     }
-    const fault = storageFault(error);
+    const fault = storageFault(error) ?? pathFault(error);
     if (fault === undefined) throw error;
     process.stderr.write(`${fault}\n`);
     return 1;
   }
+}
+
+/** What a command cannot do with a file or a folder that it was given, or that the settings name. */
+function pathFault(error: unknown): string | undefined {
+  const fault = fileFault(error);
+  if (fault === undefined) return undefined;
+  const { code, path, dest } = error as { code: string; path: string; dest?: string };
+  // Of a copy, the disk that is full is the one that is written to.
+  return `${code === "ENOSPC" ? (dest ?? path) : path} cannot be used: ${fault}.`;
 }
 
 process.exit(await main(process.argv.slice(2)));

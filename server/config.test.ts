@@ -52,6 +52,18 @@ test("a public address is kept as an origin", () => {
   expect(readConfig({ PUBLIC_URL: "https://Catalog.example.com/" }).publicUrl).toBe("https://catalog.example.com");
 });
 
+test("an identity provider that nobody would be sent to is a fault", () => {
+  const provider = {
+    OIDC_ISSUER: "https://login.example.com",
+    OIDC_CLIENT_ID: "catalog",
+    OIDC_CLIENT_SECRET: "secret",
+  };
+  expect(faultsOf(provider)).toEqual([expect.stringContaining("set ACCESS=required")]);
+  expect(faultsOf({ ...provider, ACCESS: "off" })).toHaveLength(1);
+  expect(readConfig({ ...provider, ACCESS: "required" }).oidc).toBeDefined();
+  expect(readConfig({ ...provider, PUBLIC_URL: "https://catalog.example.com" }).access).toBe("required");
+});
+
 test("sqlite: names a file", () => {
   expect(readConfig({ DATABASE_URL: "sqlite:/var/x.db" }).databaseFile).toBe("/var/x.db");
   expect(readConfig({ DATABASE_URL: "sqlite:///var/x.db" }).databaseFile).toBe("/var/x.db");

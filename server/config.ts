@@ -141,9 +141,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host,
     port: whole("PORT", 0, 65_535),
     dataDir,
-    databaseFile: databaseFile(value("DATABASE_URL"), dataDir, faults),
+    databaseFile: databaseFile("DATABASE_URL", value("DATABASE_URL"), dataDir, faults),
     postgres: postgresSettings(),
-    ...readAccess({ value, oneOf, whole, faults }, host, isLoopback(host), publicUrl(value("PUBLIC_URL"), faults)),
+    ...readAccess(
+      { value, oneOf, whole, faults },
+      { host, isLoopback, publicUrl: publicUrl(value("PUBLIC_URL"), faults) },
+    ),
     ...readImages({ value, oneOf, whole, faults }),
     webhooks: readWebhooks({ value, whole, faults }),
     retention: readRetention({ whole, faults }),
@@ -156,10 +159,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** Another database than that of DATABASE_URL, for a command that names one. */
-export function databaseAt(url: string, config: Config, faults: string[]): Pick<Config, "databaseFile" | "postgres"> {
-  if (!isPostgresUrl(url)) return { databaseFile: databaseFile(url, config.dataDir, faults), postgres: undefined };
+export function databaseAt(
+  name: string,
+  url: string,
+  config: Config,
+  faults: string[],
+): Pick<Config, "databaseFile" | "postgres"> {
+  if (!isPostgresUrl(url))
+    return { databaseFile: databaseFile(name, url, config.dataDir, faults), postgres: undefined };
   const fault = postgresUrlFault(url);
-  if (fault !== undefined) faults.push(`The url ${fault}.`);
+  if (fault !== undefined) faults.push(`${name} ${fault}.`);
   const { databaseFile: unused, postgres } = config;
   const limits = postgres ?? { pool: 4, statementTimeoutMs: 30_000, transactionPooler: false };
   return { databaseFile: unused, postgres: { ...limits, url, replicaUrls: [] } };
@@ -167,10 +176,10 @@ export function databaseAt(url: string, config: Config, faults: string[]): Pick<
 
 const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
 
-function databaseFile(url: string, dataDir: string, faults: string[]): string {
+function databaseFile(name: string, url: string, dataDir: string, faults: string[]): string {
   if (url === "" || isPostgresUrl(url)) return resolve(dataDir, "catalog.db");
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
-  if (file === undefined) faults.push("DATABASE_URL must be sqlite:FILE or postgres://user:password@host/database.");
+  if (file === undefined) faults.push(`${name} must be sqlite:FILE or postgres://user:password@host/database.`);
   return resolve(file ?? "");
 }
 

@@ -4,17 +4,18 @@ import { createApp } from "./app.ts";
 import { BadSettings, type Config, helpText, isLoopback, readConfig } from "./config.ts";
 import { unfinishedCopyOf } from "./copy/copy-rows.sql.ts";
 import type { Db } from "./db/db.ts";
+import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
-import { openDb } from "./db/open.ts";
-import { shownAddress } from "./db/postgres-settings.ts";
-import { SqliteDb, storageFault } from "./db/sqlite.ts";
+import { openDb, UnusableDatabase } from "./db/open.ts";
+import { SqliteDb } from "./db/sqlite.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createEditor } from "./editor/editor.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { collectDaily } from "./images/collect.ts";
 import { createImages } from "./images/create-images.ts";
 
-const stopPatienceMs = 9_000;
+/** Less than the ten seconds that are promised: the end itself takes time too, on a busy machine most of all. */
+const stopPatienceMs = 8_000;
 /** Every endpoint bounds its own body and refuses with a problem; a refusal here would have no words at all. */
 const maxRequestBytes = Number.MAX_SAFE_INTEGER;
 
@@ -33,20 +34,12 @@ function configured(): Config {
   }
 }
 
-const folderFaults: Record<string, string> = {
-  EEXIST: "it is a file, not a folder",
-  ENOTDIR: "a part of its path is a file, not a folder",
-  EACCES: "this user may not make it",
-  EROFS: "the disk is read-only",
-  ENOSPC: "the disk is full",
-};
-
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    const { code = "", message } = error as { code?: string; message: string };
-    fail(`The data folder ${folder} cannot be used: ${folderFaults[code] ?? message}. Choose another with DATA_DIR.`);
+    const fault = fileFault(error) ?? (error as Error).message;
+    fail(`The data folder ${folder} cannot be used: ${fault}. Choose another with DATA_DIR.`);
   }
 }
 
@@ -55,10 +48,8 @@ async function opened(config: Config): Promise<Db> {
   try {
     return await openDb(config);
   } catch (error) {
-    if (error instanceof NewerDatabase) return fail(error.message);
-    const fault = storageFault(error) ?? (error as Error).message;
-    const location = config.postgres ? shownAddress(config.postgres.url) : config.databaseFile;
-    return fail(`The database ${location} cannot be used: ${fault}`);
+    if (error instanceof NewerDatabase || error instanceof UnusableDatabase) return fail(error.message);
+    throw error;
   }
 }
 

@@ -89,7 +89,7 @@ test("it is read in one GET", async () => {
   expect(await nestedIds(`/api/subcategories/${idOf(levels / 2)}`)).toEqual(chain(levels / 2, levels));
   const shallow = await api.getCategory({ params: { categoryId }, query: { depth: 2 } });
   expect(shallow.data.subcategories[0]?.subcategories[0]?.subcategories).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("it is renamed in the middle, at the price of one row", async () => {
   const middle = levels / 2;
@@ -111,7 +111,7 @@ test("it is renamed in the middle, at the price of one row", async () => {
     query: { depth: 0 },
     body: { id: idOf(middle) },
   });
-}, 60_000);
+}, 120_000);
 
 test("half of it is moved to another category and back", async () => {
   const middle = levels / 2;
@@ -137,7 +137,7 @@ test("a move under its own deepest descendant is refused", async () => {
   });
   await expect(refused).rejects.toMatchObject({ status: 400, problem: { code: "move_not_possible" } });
   expect(await db.read(faultsOf)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("all but the top is deleted with one request", async () => {
   const deleted = await api.deleteSubcategory({ params: { subcategoryId: idOf(2) } });
@@ -147,7 +147,7 @@ test("all but the top is deleted with one request", async () => {
   ]);
   await expect(api.getSubcategory({ params: { subcategoryId: idOf(levels) } })).rejects.toMatchObject({ status: 404 });
   expect(await db.read(faultsOf)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("the memory of the service stayed flat per level", async () => {
   const grown = (await residentBytes()) - restingBytes;

@@ -26,8 +26,8 @@ function dump(database: Database): string {
   return `${rows.map((row) => `${row.sql};`).join("\n\n")}\n`;
 }
 
-function databaseAt(version: number): { file: string; database: Database } {
-  const file = join(folder, `from-${version}.db`);
+function databaseAt(version: number, name = `from-${version}`): { file: string; database: Database } {
+  const file = join(folder, `${name}.db`);
   const database = openDatabase(file);
   migrate(database, file, version);
   expect(schemaVersion(database)).toBe(version);
@@ -44,7 +44,7 @@ function insert(database: Database, table: string, values: Values): void {
   for (const { name, type, notnull, dflt_value } of columns) {
     if (values[name] !== undefined) row[name] = values[name];
     else if (notnull && dflt_value === null)
-      row[name] = type === "text" ? "{}" : type === "blob" ? Buffer.from("{}") : 0;
+      row[name] = type === "TEXT" ? "{}" : type === "BLOB" ? Buffer.from("{}") : 0;
   }
   const names = Object.keys(row);
   database
@@ -113,7 +113,9 @@ describe("from every earlier version to the newest, with data in it", () => {
       migrate(database, file);
       expect(schemaVersion(database)).toBe(newest);
       expect(dump(database)).toBe(dump(databaseAt(newest).database));
-      for (const [table, count] of counts) expect([table, countOf(database, table)]).toEqual([table, count]);
+      for (const table of tablesOf(database)) {
+        expect([table, countOf(database, table)]).toEqual([table, counts.get(table) ?? 0]);
+      }
       database.close();
 
       const db = new SqliteDb(file);
@@ -123,6 +125,38 @@ describe("from every earlier version to the newest, with data in it", () => {
       await db.close();
     });
   }
+});
+
+test("notes of stale translations move into the rows that they speak of, those in the trash too", () => {
+  const { file, database } = databaseAt(8, "notes");
+  insertCatalog(database);
+  insert(database, "trash_categories", { key: 11, id: "old-category" });
+  insert(database, "trash_subcategories", { key: 12, id: "old-leaf" });
+  insert(database, "trash_items", { key: 13, id: "old-item" });
+  const note = (entity_key: number, language: string, field: string, original: unknown) =>
+    insert(database, "stale_translations", { entity_key, language, field, original: JSON.stringify(original) });
+  for (const key of [1, 3, 4, 11, 12, 13]) note(key, "ru", "name", `"Lamp" \\ ${key}`);
+  note(4, "de", "description", [{ key: "Width", value: "1" }]);
+  migrate(database, file);
+  const staleOf = (table: string) =>
+    database
+      .query<{ key: number; stale: string }, []>(`select key, stale from ${table} order by key`)
+      .all()
+      .map(({ key, stale }) => [key, JSON.parse(stale)]);
+  const named = (key: number) => [key, { "ru.name": `"Lamp" \\ ${key}` }];
+  expect(staleOf("categories")).toEqual([named(1)]);
+  expect(staleOf("subcategories")).toEqual([[2, {}], named(3)]);
+  expect(staleOf("items")).toEqual([
+    [4, { "ru.name": '"Lamp" \\ 4', "de.description": [{ key: "Width", value: "1" }] }],
+  ]);
+  for (const [table, key] of [
+    ["trash_categories", 11],
+    ["trash_subcategories", 12],
+    ["trash_items", 13],
+  ] as const) {
+    expect(staleOf(table)).toEqual([named(key)]);
+  }
+  database.close();
 });
 
 test("a second start finds nothing to do", async () => {

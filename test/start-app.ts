@@ -68,6 +68,7 @@ export async function startApp(
       access: "open",
       firstUserLink: false,
       publicUrl: undefined,
+      network: undefined,
       oidc: undefined,
       corsOrigins: [],
       proxies: 0,

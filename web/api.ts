@@ -42,15 +42,24 @@ export const keys = {
  */
 notifyManager.setScheduler((notify) => notify());
 
+/** What was read is not asked for again until it is this old; the stream of events keeps it right meanwhile. */
+export const freshMs = 15_000;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 15_000,
+      staleTime: freshMs,
       retry: (count, error) => count < 2 && !(error instanceof CatalogError && error.status < 500),
       refetchOnWindowFocus: true,
     },
   },
 });
+
+/** The service has answered, and has no such thing. */
+export const isGone = (error: unknown) => error instanceof CatalogError && error.status === 404;
+
+/** The service was not reached, or says itself that it is not there for a while. */
+export const isAway = (error: unknown) => !(error instanceof CatalogError) || error.status === 503;
 
 export function reasonOf(error: unknown): Reason {
   if (!(error instanceof CatalogError)) return { code: "unreachable", message: "" };

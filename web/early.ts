@@ -4,7 +4,7 @@ type Early = Map<string, Promise<Response>>;
 const place = globalThis as { early?: Early };
 
 /** What was asked for longer ago than this may have changed since. */
-const goodMs = 10_000;
+export const earlyMs = 10_000;
 
 export function askEarly(urls: string[]) {
   const asked: Early = new Map();
@@ -19,7 +19,7 @@ export function askEarly(urls: string[]) {
 
 /** The answer to this request if it is on its way already; once, because the next one who asks wants to know anew. */
 export function takeEarly(url: string): Promise<Response> | undefined {
-  const answer = performance.now() < goodMs ? place.early?.get(url) : undefined;
+  const answer = performance.now() < earlyMs ? place.early?.get(url) : undefined;
   place.early?.delete(url);
   return answer;
 }

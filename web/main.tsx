@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api.ts";
+import { leaveComposingAlone } from "./composing.ts";
 import { fetchRest } from "./fetch-rest.ts";
 import { loadText } from "./i18n/i18n.ts";
 import { router } from "./router.tsx";
@@ -10,6 +11,7 @@ import { startSaving } from "./saving/saving.ts";
 import { theme } from "./theme.ts";
 
 startSaving();
+leaveComposingAlone();
 
 /** For so long the first screen waits for its answers: they are on their way, and drawing it once is quicker than twice. */
 const answersMs = 100;

@@ -3,10 +3,11 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "
 import { sessionQuery } from "./access/session.ts";
 import { boardSearch, filtersOf, historySearch, peopleSearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
+import { projectsQuery } from "./components/projects-query.ts";
 import { NotFound } from "./components/states.tsx";
 import { itemQuery, pageQuery } from "./items/items-data.ts";
 import { isTemporary } from "./saving/act.ts";
-import { Projects, projectsQuery } from "./screens/projects.tsx";
+import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { treeQuery } from "./tree/tree-data.ts";
 
@@ -22,7 +23,7 @@ const root = createRootRoute({
     early(projectsQuery);
   },
   component: Shell,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <NotFound />,
 });
 
 const projects = createRoute({ getParentRoute: () => root, path: "/", component: Projects });

@@ -9,7 +9,7 @@ export class NobodyCanSignIn extends Error {}
 
 /** Whether anyone can sign in; if not, a link that makes the first user, where that was asked for. */
 export async function accessAtStart(
-  config: Pick<Config, "access" | "firstUserLink" | "oidc" | "host">,
+  config: Pick<Config, "access" | "firstUserLink" | "oidc" | "network">,
   db: Db,
   now: number,
 ): Promise<FirstUserLink | undefined> {
@@ -22,7 +22,7 @@ export async function accessAtStart(
   if (config.firstUserLink) return firstUserLink(now);
   if (keys || config.oidc) return undefined;
   throw new NobodyCanSignIn(
-    `HOST is "${config.host}", which others on the network can reach, and there is nobody yet who could sign in.
+    `${config.network}, which others on the network can reach, and there is nobody yet who could sign in.
   - Add the first user:      npx catalog users add NAME
   - Or start with a link:    ACCESS=required npm start, which prints one that makes the first user
   - Or let everyone in:      ACCESS=off npm start`,

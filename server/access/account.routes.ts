@@ -10,27 +10,31 @@ import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
 import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
 import { checkSignIn, signInFailed } from "./sign-in.ts";
-import { type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
+import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
 
 /** What a person does with the own account. Everything that matters asks for the password again. */
 export function accountRoutes(parts: AccessParts): Route[] {
   const { db, now } = parts;
 
-  /** A stolen session must not be enough: the password is asked for, and guessed wrong only as often as at the door. */
-  async function confirmed(caller: Caller, password: string, code?: string): Promise<UserRow> {
+  /** A stolen session must not be enough: one shows again who one is, and guesses only as often as at the door. */
+  async function confirmed(caller: Caller, password: string, code: string | undefined): Promise<UserRow> {
     const self = await ownUser(db, caller);
+    return checkSignIn(parts, { name: self.name, password, code, address: caller.address });
+  }
+
+  /** The same without the code, which is asked for only where it is what matters. */
+  async function confirmedByPassword(caller: Caller, password: string): Promise<UserRow> {
     try {
-      return await checkSignIn(parts, { name: self.name, password, code, address: caller.address });
+      return await confirmed(caller, password, undefined);
     } catch (error) {
-      // The password was right, and the code is asked for only where it is what matters.
-      if (code === undefined && isCodeNeeded(error)) return self;
+      if (isCodeNeeded(error)) return ownUser(db, caller);
       throw error;
     }
   }
 
   return [
     route("changePassword", async ({ body, caller }) => {
-      const user = await confirmed(caller, body.current);
+      const user = await confirmedByPassword(caller, body.current);
       await refuseWeakPassword(body.next, user.name);
       const passwordHash = await hashPassword(body.next);
       return db.write(async (tx) => {
@@ -41,7 +45,8 @@ export function accountRoutes(parts: AccessParts): Route[] {
       });
     }),
     route("startSecondStep", async ({ body, caller }) => {
-      const user = await confirmed(caller, body.password);
+      // One that takes the place of another asks for a code of that, or it would be a way around removing it.
+      const user = await confirmed(caller, body.password, body.code ?? undefined);
       const authenticator = newAuthenticator(user.name);
       await db.write((tx) => updateUserColumns(tx, user.key, { totp_pending: authenticator.secret }));
       return { body: JSON.stringify(authenticator), headers: { "cache-control": "no-store" } };
@@ -50,7 +55,7 @@ export function accountRoutes(parts: AccessParts): Route[] {
       const { codes, hashes } = newRecoveryCodes();
       const self = await ownUser(db, caller);
       return db.write(async (tx) => {
-        const user = await userByKey(tx, self.key);
+        const user = await lockedUser(tx, self.key);
         const step = user?.totp_pending ? stepOfCode(user.totp_pending, body.code, now(), 0) : undefined;
         if (!user || step === undefined) throw signInFailed();
         await updateUserColumns(tx, user.key, {

@@ -1,4 +1,4 @@
-import { type Role, roles } from "../../contract/access.ts";
+import { isAtLeast, type Role } from "../../contract/roles.ts";
 import type { Reader } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { administers, type Branches, type Caller, type HeldGrant } from "./caller.ts";
@@ -7,12 +7,18 @@ import { nodesAbove, pathTo, placeNames, projectOfSubcategory } from "./places.s
 /** What one wants to do with a thing of the catalog. */
 export type Need = "view" | "translate" | "edit" | "admin";
 
-/** Where a thing is: a project, and in it a category or a subcategory, which says where it is itself. */
-export type Place = { projectKey: number; categoryKey?: number; subcategoryKey?: number | null };
+/**
+ * Where a thing is: a project, and in it a category or a subcategory, which says where it is itself. Of what is deleted:
+ * where it was, and `deletedKey`, because a branch that is itself deleted is still its holder's.
+ */
+export type Place = {
+  projectKey: number;
+  categoryKey?: number;
+  subcategoryKey?: number | null;
+  deletedKey?: number;
+};
 
 const roleFor: Record<Need, Role> = { view: "viewer", translate: "translator", edit: "editor", admin: "admin" };
-
-const rank = (role: Role): number => roles.indexOf(role);
 
 /**
  * The one question of access: may the caller do this here? Asked inside the transaction, because only what was
@@ -62,17 +68,12 @@ export async function sees(reader: Reader, caller: Caller | undefined, place: Pl
 
 /**
  * Whether a grant covers what was there and is deleted. The way down to a branch shows what is on it today, not what
- * once lay beside it; a branch that is itself deleted is still its holder's.
+ * once lay beside it.
  */
-export async function sawDeleted(
-  reader: Reader,
-  caller: Caller | undefined,
-  key: number,
-  place: Place,
-): Promise<boolean> {
+export async function sawDeleted(reader: Reader, caller: Caller | undefined, place: Place): Promise<boolean> {
   if (caller === undefined || caller.unlimited) return true;
   caller.decided = true;
-  return caller.grants.some(({ node_key }) => node_key === key) || (await grantsAt(reader, caller, place)).length > 0;
+  return (await grantsAt(reader, caller, place)).length > 0;
 }
 
 /** For what cannot be told apart by branch: everything that happens in a project, and who is there. */
@@ -92,7 +93,7 @@ export async function allowWholeProject(
 export function allowAnywhere(caller: Caller, need: Need): void {
   if (caller.unlimited) return;
   caller.decided = true;
-  if (caller.grants.some(({ role }) => rank(role) >= rank(roleFor[need]))) return;
+  if (caller.grants.some(({ role }) => isAtLeast(role, roleFor[need]))) return;
   throw new Problem("not_allowed", `This needs the role ${roleFor[need]} in some project.`, {
     needed: { role: roleFor[need] },
   });
@@ -133,7 +134,7 @@ export function allowViewIn(
 }
 
 async function grantsAt(reader: Reader, caller: Caller, place: Place): Promise<readonly HeldGrant[]> {
-  const name = `${place.projectKey}/${place.categoryKey ?? ""}/${place.subcategoryKey ?? ""}`;
+  const name = [place.projectKey, place.categoryKey, place.subcategoryKey, place.deletedKey].join("/");
   const known = caller.known.grantsAt.get(name);
   if (known) return known;
   const inProject = caller.grants.filter(({ project_key }) => project_key === null || project_key === place.projectKey);
@@ -143,7 +144,8 @@ async function grantsAt(reader: Reader, caller: Caller, place: Place): Promise<r
       ? await nodesAbove(reader, place.subcategoryKey, nodes)
       : new Set<number>();
   const grants = inProject.filter(
-    ({ node_key }) => node_key === null || node_key === place.categoryKey || above.has(node_key),
+    ({ node_key }) =>
+      node_key === null || node_key === place.categoryKey || node_key === place.deletedKey || above.has(node_key),
   );
   caller.known.grantsAt.set(name, grants);
   return grants;
@@ -177,7 +179,7 @@ function missingGrant(
   fields: readonly string[],
 ): Missing | undefined {
   const role = roleFor[need];
-  if (!grants.some((grant) => rank(grant.role) >= rank(role))) return missingRole(role, fields);
+  if (!grants.some((grant) => isAtLeast(grant.role, role))) return missingRole(role, fields);
   const uncovered = fields.filter((field) => !grants.some((grant) => covers(grant, field)));
   return uncovered.length === 0 ? undefined : missingRole(role, uncovered);
 }
@@ -195,8 +197,8 @@ const languageOf = (field: string): string | undefined => /^(?:translations|tran
 
 function covers(grant: HeldGrant, field: string): boolean {
   const language = languageOf(field);
-  if (language === undefined) return rank(grant.role) >= rank("editor");
-  return rank(grant.role) >= rank("translator") && (grant.languages === null || grant.languages.includes(language));
+  if (language === undefined) return isAtLeast(grant.role, "editor");
+  return isAtLeast(grant.role, "translator") && (grant.languages === null || grant.languages.includes(language));
 }
 
 async function refusal(reader: Reader, { role, languages }: Missing, place: Place): Promise<Problem> {

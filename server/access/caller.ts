@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/access.ts";
+import type { Role } from "../../contract/roles.ts";
 
 /** A grant as it is stored: keys, not ids. No project: all of them. No node: the whole project. No languages: all. */
 export type HeldGrant = {
@@ -34,7 +34,7 @@ export type Caller = {
   readonly address: string;
   /** Whether anyone has asked yet. What is still undecided at the end of a request must not leave the service. */
   decided: boolean;
-  /** Answers that stay the same for one request: a bulk update asks for the same subcategory ten thousand times. */
+  /** Answers that stay the same for one transaction: a bulk update asks for the same subcategory ten thousand times. */
   readonly known: { grantsAt: Map<string, readonly HeldGrant[]>; branches?: Branches };
 };
 
@@ -63,6 +63,12 @@ export function callerOf(holder: Holder, grants: readonly HeldGrant[], address: 
     decided: false,
     known: { grantsAt: new Map() },
   };
+}
+
+/** Before a write, and before it is tried again: what was somewhere then may be elsewhere by now. */
+export function forgetPlaces({ known }: Caller): void {
+  known.grantsAt.clear();
+  delete known.branches;
 }
 
 /** A caller who has not signed in, for the paths that are open to everyone. */

@@ -1,5 +1,6 @@
-import type { Grant, Role } from "../../contract/access.ts";
+import type { Grant } from "../../contract/access.ts";
 import type { Fault } from "../../contract/errors.ts";
+import type { Role } from "../../contract/roles.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
@@ -50,6 +51,12 @@ export async function replaceGrants(
   const held: HeldGrant[] = [];
   for (const [index, grant] of grants.entries()) held.push(await resolved(tx, grant, `/grants/${index}`, faults));
   if (faults.length > 0) throw invalid("invalid_body", faults);
+  // Of two who give grants at the same time, the second must find those of the first, or both would be held.
+  await tx.lock(
+    kind === "user"
+      ? sql`select key from users where key = ${holderKey}`
+      : sql`select key from api_keys where key = ${holderKey}`,
+  );
   await deleteGrants(tx, kind, holderKey);
   for (const { role, project_key, node_key, languages } of held) {
     await tx.run(

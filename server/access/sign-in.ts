@@ -7,7 +7,7 @@ import { verifyPassword } from "./passwords.ts";
 import { stepOfCode, withoutRecoveryCode } from "./second-step.ts";
 import { absoluteMs, closeSession, openSession, sessionByToken } from "./sessions.sql.ts";
 import { attemptSucceeded, beginAttempt, returnAttempt } from "./sign-in-throttle.sql.ts";
-import { type UserRow, updateUserColumns, userByKey, userByName } from "./users.sql.ts";
+import { lockedUser, type UserRow, updateUserColumns, userByName } from "./users.sql.ts";
 
 export const signInFailed = () => new Problem("sign_in_failed", "The name, the password or the code is not right.");
 
@@ -26,7 +26,7 @@ export async function checkSignIn({ db, now }: AccessParts, attempt: Attempt): P
   const right = await verifyPassword(password, user?.password_hash ?? null);
   const checked = await db.write(async (tx): Promise<UserRow | "failed" | "code needed"> => {
     // Read again: the account may have been closed while the hash was computed.
-    const current = user && (await userByKey(tx, user.key));
+    const current = user && (await lockedUser(tx, user.key));
     if (right && current?.active === 1 && current.password_hash === user?.password_hash) {
       if (current.totp_secret !== null && code === undefined) {
         // The account keeps it: a known password must not clear the count of guessed codes.
@@ -82,6 +82,9 @@ export async function startSession(
   how: string,
 ): Promise<string> {
   const at = now();
+  // Who it is was found out before this transaction: the password may have been changed since, or the account closed.
+  const current = await lockedUser(tx, user.key);
+  if (current?.active !== 1 || current.password_hash !== user.password_hash) throw signInFailed();
   await endSessionOf(tx, jar, request, at);
   const token = await openSession(tx, user.key, { address, userAgent: request.headers.get("user-agent") ?? "" }, at);
   await updateUserColumns(tx, user.key, { seen_at: at });

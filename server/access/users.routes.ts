@@ -10,6 +10,7 @@ import {
   allUsers,
   deleteUser,
   insertUser,
+  lockUsers,
   refuseToLoseLastAdmin,
   shownUser,
   type UserColumns,
@@ -64,6 +65,7 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
       if (body.password !== undefined) await refuseWeakPassword(body.password, known.name);
       const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
       return db.write(async (tx) => {
+        await lockUsers(tx);
         const user = await userById(tx, params.userId);
         const { actor, address } = caller;
         const base = { actor, subject: user.name, address };
@@ -91,6 +93,7 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
     route("deleteUser", ({ params, caller }) => {
       allowAdmin(caller);
       return db.write(async (tx) => {
+        await lockUsers(tx);
         const user = await userById(tx, params.userId);
         await deleteUser(tx, user);
         await refuseToLoseLastAdmin(tx);

@@ -42,6 +42,12 @@ export const userByKey = (reader: Reader, key: number) =>
         recovery_codes, created_at, seen_at from users where key = ${key}`,
   );
 
+/** As it is once nobody else is changing it: of two who come with the same code, the second finds it used. */
+export async function lockedUser(tx: Tx, key: number): Promise<UserRow | undefined> {
+  await tx.lock(sql`select key from users where key = ${key}`);
+  return userByKey(tx, key);
+}
+
 export const userBySubject = (reader: Reader, subject: string) =>
   reader.get<UserRow>(
     sql`select key, id, name, display_name, active, password_hash, provider_subject, totp_secret, totp_pending, totp_step,
@@ -109,6 +115,9 @@ export async function deleteUser(tx: Tx, row: UserRow): Promise<void> {
   await deleteGrants(tx, "user", row.key);
   await tx.run(sql`delete from users where key = ${row.key}`);
 }
+
+/** Held by whatever may take rights away: of two who do it to each other, the second finds himself the last. */
+export const lockUsers = (tx: Tx) => tx.lock(sql`select key from users order by key`);
 
 /** Called at the end of whatever may take rights away; the transaction goes back when nobody is left. */
 export async function refuseToLoseLastAdmin(tx: Tx): Promise<void> {

@@ -4,23 +4,23 @@ import { notFound } from "../http/problem.ts";
 import { placeOfItem } from "../items/items.sql.ts";
 import type { Author, Kind } from "./changes.sql.ts";
 import { type LiveThing, liveThing } from "./live-things.sql.ts";
-import { noteName, readNote, writeNote } from "./translation-notes.sql.ts";
+import { noNotes, noteName, readNote, type Translated } from "./stale-translations.ts";
 import { writeThing } from "./write-thing.sql.ts";
 
 /**
  * Someone says that a translation still holds though its original was changed: the note goes, the text stays. That is a
- * change of the thing like any other, in its history and its events, and can be taken back.
+ * change of the thing like any other, in its history and its events, and can be taken back. The notes that are left.
  */
 export async function confirmTranslation(
   tx: Tx,
   kind: Kind,
   key: number,
-  { language, field }: { language: string; field: string },
+  text: Translated,
   author: Author,
-): Promise<void> {
+): Promise<string> {
   const thing = await liveThing(tx, kind, key);
-  if (!thing) return;
-  const name = noteName(language, field);
+  if (!thing) return noNotes;
+  const name = noteName(text);
   // Asked of everyone who says so, of those too who find nothing to confirm.
   await allow(
     tx,
@@ -30,16 +30,10 @@ export async function confirmTranslation(
     () => notFound(kind, thing.id),
     () => [name],
   );
-  const translatedFrom = await readNote(tx, key, name);
-  if (translatedFrom === null) return;
-  await writeThing(
-    tx,
-    thing,
-    { columns: {}, before: { [name]: translatedFrom }, after: { [name]: null } },
-    undefined,
-    author,
-  );
-  await writeNote(tx, key, name, null);
+  const translatedFrom = readNote(thing.row.stale, name);
+  if (translatedFrom === null) return thing.row.stale;
+  const changes = { columns: {}, before: { [name]: translatedFrom }, after: { [name]: null } };
+  return (await writeThing(tx, thing, changes, undefined, author)).stale;
 }
 
 function placeOf(thing: LiveThing): Place {

@@ -47,9 +47,10 @@ const whoAndWhen = (writer: FieldWriter | null) =>
 export async function refuseStaleDelete(reader: Reader, precondition: Precondition, version: number): Promise<void> {
   if (!precondition || precondition.versions.includes(version)) return;
   const since = Math.max(...precondition.versions);
-  const changes = since < 0 ? undefined : await changesSinceVersion(reader, version, since);
-  if (changes?.size === 0) return;
-  const conflicts = [...(changes ?? [])].map(
+  const writers = since < 0 ? undefined : await changesSinceVersion(reader, version, since);
+  const changes = writers && [...writers].filter(([field]) => !emptyLanguage.test(field));
+  if (changes?.length === 0) return;
+  const conflicts = (changes ?? []).map(
     ([field, change]): Conflict => ({
       field,
       yours: change.before ?? null,
@@ -60,7 +61,7 @@ export async function refuseStaleDelete(reader: Reader, precondition: Preconditi
   throw new Problem(
     "edit_conflict",
     changes
-      ? `It was changed since the version that If-Match names: ${[...changes.keys()].join(", ")}.`
+      ? `It was changed since the version that If-Match names: ${changes.map(([field]) => field).join(", ")}.`
       : "The version that If-Match names is not known, so nobody can tell what has changed since.",
     { conflicts },
   );

@@ -24,14 +24,21 @@ export const startFold = (change: ChangeRow): Folded => ({
 
 const names = (fields: Fields): string => Object.keys(fields).sort().join("\n");
 
+/** No save of a text that someone types: in one entry with the writing of it, nothing would be left to show. */
+const deletesComment = (after: Fields): boolean =>
+  Object.entries(after).some(([name, value]) => name.startsWith("comments.") && value === null);
+
 /** Takes an older change of the same thing in, if it is one more save of the same field. */
 export function foldSave(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
   if (older.action !== "update" || newest.action !== "update" || folded.things > 1) return false;
   if (isUndo(older) || isUndo(newest)) return false;
+  // A filter may have left out what came in between, which an undo of the entry would take back too.
+  if (folded.oldest.previous !== older.seq) return false;
   if (older.actor !== newest.actor || newest.at - older.at > foldWithinMs) return false;
   const before = JSON.parse(older.before) as Fields;
   if (Object.keys(before).length !== 1 || names(before) !== names(folded.before)) return false;
+  if (deletesComment(folded.after)) return false;
   folded.before = before;
   folded.oldest = older;
   folded.saves++;

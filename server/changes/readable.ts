@@ -1,7 +1,7 @@
 import type { FieldDiff } from "../../contract/changes.ts";
 import type { Fields, Kind } from "./changes.sql.ts";
 import { same } from "./field-values.ts";
-import { isNote } from "./translation-notes.sql.ts";
+import { isNote } from "./stale-translations.ts";
 
 const longest = 60;
 
@@ -31,6 +31,7 @@ const noteWords = (field: string, now: unknown): string | undefined =>
 
 /** `449 → 499`; of lists what came and went; of long texts only the part that differs. */
 export function difference(before: unknown, after: unknown): string {
+  if (same(before, after)) return "changed and changed back";
   if (Array.isArray(before) && Array.isArray(after)) return listDifference(before, after);
   if (before === null || before === "") return `${shown(after)} added`;
   if (after === null || after === "") return `${shown(before)} removed`;

@@ -6,7 +6,7 @@ import { touchMembership } from "../items/items.sql.ts";
 import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
 import { type Author, appendChange, type Kind } from "./changes.sql.ts";
 import { liveThing } from "./live-things.sql.ts";
-import type { Place } from "./thing-places.sql.ts";
+import { type Place, whereOf } from "./thing-places.sql.ts";
 import { categoryColumns, type Deletion, itemColumnList, subcategoryColumns, type TrashRow } from "./trash.sql.ts";
 
 /** Subcategories of a deletion that wait for their ids to be free, while what they hung under is back. */
@@ -33,9 +33,8 @@ export async function restore(
   place: Place | undefined,
   previous: number,
 ): Promise<Restored> {
-  const where = place
-    ? { projectKey: place.project_key, categoryKey: place.category_key, subcategoryKey: place.parent_key }
-    : { projectKey: deletion.project_key };
+  // Whoever could delete his own branch can bring it back, though he has nothing to say where it hangs.
+  const where = { ...(place ? whereOf(place) : { projectKey: deletion.project_key }), deletedKey: row.key };
   await allow(tx, author.caller, "edit", where, () => notFound(kind, row.id));
   if (place?.parent_key != null) {
     if (kind === "item") await countItems(tx, place.parent_key, place.parent_id, 1);

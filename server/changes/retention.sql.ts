@@ -1,6 +1,5 @@
 import type { Reader, Tx } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
-import { forgetStale } from "./stale-translations.sql.ts";
+import { composed, sql } from "../db/sql.ts";
 import { forgetDeletion } from "./trash.sql.ts";
 
 /** Few enough that nobody waits for one step. */
@@ -13,20 +12,16 @@ export async function emptyTrashStep(tx: Tx, before: number): Promise<number> {
   );
   if (!oldest) return 0;
   for (const table of ["trash_items", "trash_subcategories"]) {
-    const keys = await keysOfDeletion(tx, table, oldest.seq);
-    if (keys.length === 0) continue;
-    await forgetStale(tx, keys);
-    return tx.run(composed(`delete from ${table} where key in (${placeholders(keys.length)})`, keys));
+    const gone = await tx.run(
+      composed(`delete from ${table} where key in (select key from ${table} where deleted_by = ? limit ?)`, [
+        oldest.seq,
+        rowsPerStep,
+      ]),
+    );
+    if (gone > 0) return gone;
   }
-  const categories = await keysOfDeletion(tx, "trash_categories", oldest.seq);
-  if (categories.length > 0) await forgetStale(tx, categories);
   await forgetDeletion(tx, oldest.seq);
   return 1;
-}
-
-async function keysOfDeletion(tx: Tx, table: string, seq: number): Promise<number[]> {
-  const query = composed(`select key from ${table} where deleted_by = ? limit ?`, [seq, rowsPerStep]);
-  return (await tx.all<{ key: number }>(query)).map(({ key }) => key);
 }
 
 export type PruneStep = { removed: number; reached: number | undefined };

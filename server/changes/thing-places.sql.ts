@@ -1,7 +1,8 @@
-import { sawDeleted, sees } from "../access/allow.ts";
+import { allow, sawDeleted, sees } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import type { Problem } from "../http/problem.ts";
 import type { Kind } from "./changes.sql.ts";
 
 export const liveTables = {
@@ -67,13 +68,41 @@ export async function seesThing(
   key: number,
 ): Promise<boolean> {
   if (caller === undefined || caller.unlimited) return true;
+  const { live, where } = await whereabouts(reader, projectKey, kind, key);
+  return live ? sees(reader, caller, where) : sawDeleted(reader, caller, where);
+}
+
+/**
+ * An undo tells what stands in its way, down to the last thing below: the way to a branch, which shows no more than
+ * itself, is no place for it.
+ */
+export async function allowUndoOf(
+  reader: Reader,
+  caller: Caller | undefined,
+  projectKey: number,
+  kind: Kind,
+  key: number,
+  unseen: () => Problem,
+): Promise<void> {
+  if (caller === undefined || caller.unlimited) return;
+  const { live, where } = await whereabouts(reader, projectKey, kind, key);
+  if (live) await allow(reader, caller, "translate", where, unseen);
+  else if (!(await sawDeleted(reader, caller, where))) throw unseen();
+}
+
+async function whereabouts(reader: Reader, projectKey: number, kind: Kind, key: number) {
   const live = await livePlaceKey(reader, kind, key);
   const place = await placeByKey(reader, live ?? (await trashedParent(reader, kind, key)));
-  const where = place
-    ? { projectKey: place.project_key, categoryKey: place.category_key, subcategoryKey: place.parent_key }
-    : { projectKey, categoryKey: nowhere };
-  return live === undefined ? sawDeleted(reader, caller, key, where) : sees(reader, caller, where);
+  const where = place ? whereOf(place) : { projectKey, categoryKey: nowhere };
+  return live === undefined ? { live: false, where: { ...where, deletedKey: key } } : { live: true, where };
 }
+
+/** A place as questions of access name it. */
+export const whereOf = (place: Place) => ({
+  projectKey: place.project_key,
+  categoryKey: place.category_key,
+  subcategoryKey: place.parent_key,
+});
 
 /** The key of no project and of no category: only a grant for what is around it covers it. */
 export const nowhere = -1;

@@ -2,12 +2,12 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import type { Author, Kind } from "./changes.sql.ts";
 
-const nodeColumns = "key, id, name, visible, priority, img, translations, version";
+const nodeColumns = "key, id, name, visible, priority, img, translations, version, stale";
 export const categoryColumns = `${nodeColumns}, project_key`;
 /** All but `category_key`, which a restored one takes from where its parent is by then. */
 export const subcategoryColumns = `${nodeColumns}, parent_key, child_count, item_count`;
 export const itemColumnList = `key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency, imgs,
-  tags, details, version`;
+  tags, details, version, stale`;
 
 /** One deletion: of an item, or of a category or a subcategory with everything below it. */
 export type Deletion = {

@@ -1,4 +1,5 @@
 import { type ChangeRow, type Fields, type Kind, keyOf } from "./changes.sql.ts";
+import { isPlace } from "./field-values.ts";
 
 /** What one or more changes of the same thing come to, so that it is taken back in one go. */
 export type UpdateStep = {
@@ -8,6 +9,7 @@ export type UpdateStep = {
   id: string;
   /** The newest of the changes: what came after it was done by others. */
   seq: number;
+  oldest: number;
   before: Fields;
   after: Fields;
   fromKey: number | null;
@@ -19,39 +21,69 @@ export type Step = UpdateStep | { action: "create" | "delete"; change: ChangeRow
 /** How to take the changes back, in this order: the newest first. `changes` are in the order of the log. */
 export function stepsToUndo(changes: readonly ChangeRow[]): Step[] {
   const steps: Step[] = [];
-  const open = new Map<number, UpdateStep>();
+  /** Where the last step is that can stand in the way of a place or an id, or make way for one. */
+  let lastShape = -1;
+  const openAt = new Map<number, number>();
+  const push = (step: Step, shapes: boolean) => {
+    steps.push(step);
+    if (shapes) lastShape = steps.length - 1;
+  };
   for (const change of changes.toReversed()) {
     const key = keyOf(change);
     if (change.action !== "update") {
-      open.delete(key);
-      steps.push({ action: change.action, change });
+      openAt.delete(key);
+      push({ action: change.action, change }, true);
       continue;
     }
-    const newer = open.get(key);
-    if (newer) {
-      addOlder(newer, change);
-      continue;
+    const { shape, rest } = parts(stepOf(change));
+    const at = openAt.get(key);
+    const newer = at === undefined ? undefined : (steps[at] as UpdateStep);
+    if (at === undefined || !newer) {
+      openAt.set(key, steps.length);
+      push(stepOf(change), shape !== undefined);
+    } else if (shape === undefined || at >= lastShape) {
+      addOlder(newer, stepOf(change));
+      if (shape) lastShape = at;
+    } else {
+      // Others have come, gone or moved in between, and this thing can go back only when they have.
+      if (rest) addOlder(newer, rest);
+      push(shape, true);
     }
-    const step: UpdateStep = {
-      action: "update",
-      kind: change.kind,
-      key,
-      id: change.entity_id,
-      seq: change.seq,
-      before: JSON.parse(change.before),
-      after: JSON.parse(change.after),
-      fromKey: change.from_key,
-      toKey: change.to_key,
-    };
-    open.set(key, step);
-    steps.push(step);
   }
   return steps;
 }
 
-function addOlder(step: UpdateStep, older: ChangeRow): void {
-  Object.assign(step.before, JSON.parse(older.before));
-  step.after = { ...(JSON.parse(older.after) as Fields), ...step.after };
-  step.fromKey = older.from_key ?? step.fromKey;
-  step.toKey ??= older.to_key;
+const stepOf = (change: ChangeRow): UpdateStep => ({
+  action: "update",
+  kind: change.kind,
+  key: keyOf(change),
+  id: change.entity_id,
+  seq: change.seq,
+  oldest: change.seq,
+  before: JSON.parse(change.before),
+  after: JSON.parse(change.after),
+  fromKey: change.from_key,
+  toKey: change.to_key,
+});
+
+const isShape = (field: string): boolean => field === "id" || isPlace(field);
+
+/** What a step does to the place and the id of its thing, and what else it does. */
+function parts(step: UpdateStep): { shape: UpdateStep | undefined; rest: UpdateStep | undefined } {
+  const only = (wanted: (field: string) => boolean): UpdateStep | undefined => {
+    const fields = Object.keys(step.after).filter(wanted);
+    if (fields.length === 0) return undefined;
+    const pick = (values: Fields) => Object.fromEntries(fields.map((field) => [field, values[field]]));
+    return { ...step, before: pick(step.before), after: pick(step.after) };
+  };
+  const rest = only((field) => !isShape(field));
+  return { shape: only(isShape), rest: rest && { ...rest, fromKey: null, toKey: null } };
+}
+
+function addOlder(step: UpdateStep, older: UpdateStep): void {
+  Object.assign(step.before, older.before);
+  step.after = { ...older.after, ...step.after };
+  step.oldest = older.seq;
+  step.fromKey = older.fromKey ?? step.fromKey;
+  step.toKey ??= older.toKey;
 }

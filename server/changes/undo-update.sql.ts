@@ -1,3 +1,4 @@
+import { sees } from "../access/allow.ts";
 import { itemChanges } from "../items/items.rules.ts";
 import { addMove, touchMembership } from "../items/items.sql.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
@@ -8,10 +9,10 @@ import type { FieldChanges } from "./field-changes.ts";
 import { currentValue, isPlace, same, toWrite } from "./field-values.ts";
 import { idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
 import { fieldDiffs, sentence } from "./readable.ts";
-import { type Place, placeByKey } from "./thing-places.sql.ts";
-import { isNote, readNote, writeNote } from "./translation-notes.sql.ts";
+import { isNote, readNote } from "./stale-translations.ts";
+import { type Place, placeByKey, whereOf } from "./thing-places.sql.ts";
 import { deletionBySeq, trashByKey } from "./trash.sql.ts";
-import { notesToReturn } from "./undo-notes.sql.ts";
+import { notesToReturn } from "./undo-notes.ts";
 import { keep, type Undo } from "./undo-run.ts";
 import type { UpdateStep } from "./undo-steps.ts";
 import { writeThing } from "./write-thing.sql.ts";
@@ -38,7 +39,7 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
     } else values[field] = before;
   }
   const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
-  const notes = await notesToReturn(run, step, thing, since, keepNow);
+  const notes = await notesToReturn(run.tx, step, thing, values, since, keepNow);
   const changes = await write(run, thing, values, place, notes);
   if (!changes) return;
   const fields = fieldDiffs(changes.before, changes.after);
@@ -84,8 +85,10 @@ async function placeToReturnTo(
     keepField(run, thing, field, now, since);
     return undefined;
   }
-  const place = await placeByKey(tx, step.fromKey);
   const former = step.before[field];
+  const found = await placeByKey(tx, step.fromKey);
+  // What it is called now, and what it holds, is not for those who cannot see it.
+  const place = found && (await sees(tx, run.author.caller, whereOf(found))) ? found : undefined;
   if (!place) {
     keep(run, thing, "parent_gone", `"${former}", where it was before, does not exist any more.`, { field, now });
   } else if (thing.kind === "item" && place.child_count > 0) {
@@ -132,11 +135,10 @@ async function write(
     changes.after.parentId = place.parent_id;
   }
   for (const name of Object.keys(notes)) {
-    changes.before[name] = await readNote(tx, thing.row.key, name);
+    changes.before[name] = readNote(thing.row.stale, name);
     changes.after[name] = notes[name];
   }
   if (Object.keys(changes.after).length === 0) return undefined;
   await writeThing(tx, thing, changes, place, author);
-  for (const name of Object.keys(notes)) await writeNote(tx, thing.row.key, name, notes[name]);
   return changes;
 }

@@ -19,7 +19,8 @@ import {
 import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
 import { sentence } from "./readable.ts";
 import { joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
-import { placeByKey, seesThing, trashedParent } from "./thing-places.sql.ts";
+import { isNote } from "./stale-translations.ts";
+import { allowUndoOf, placeByKey, trashedParent } from "./thing-places.sql.ts";
 import { type Deletion, deletionBySeq, type TrashRow, trashByKey } from "./trash.sql.ts";
 import { keep, type Undo } from "./undo-run.ts";
 import { stepsToUndo } from "./undo-steps.ts";
@@ -32,17 +33,16 @@ import { undoUpdate } from "./undo-update.sql.ts";
 export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs: number): Promise<UndoResult> {
   const changes = await namedChanges(tx, changeSetId);
   if (changes.length === 0) throw notFound("change set", changeSetId);
-  for (const change of changes) {
-    // Who may not see all of it would learn of the rest.
-    const { project_key, kind } = change;
-    const seen = await seesThing(tx, author.caller, project_key, kind, keyOf(change));
-    if (!seen) throw notFound("change set", changeSetId);
-  }
-  // Nothing of these projects changes its place meanwhile.
+  // From here on nothing of these projects changes its place, so that who may do this is asked only then.
   const projects = [...new Set(changes.map((change) => change.project_key))];
   await tx.lock(
     composed(`select key from projects where key in (${placeholders(projects.length)}) order by key`, projects),
   );
+  for (const change of changes) {
+    // Who may not see all of it would learn of the rest.
+    const unseen = () => notFound("change set", changeSetId);
+    await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
+  }
   const run: Undo = { tx, author, restorableSince: author.at - trashMs, undone: [], kept: [] };
   for (const step of stepsToUndo(changes)) {
     if (step.action === "update") await undoUpdate(run, step);
@@ -55,7 +55,7 @@ export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs:
 /** No entry of the history folds more saves than this. */
 const longestRun = 1_000;
 
-/** The changes of a set, or of all sets that a folded entry `first..last` stands for. */
+/** The changes of a set; or of one thing in all sets that a folded entry `first..last` of its history stands for. */
 async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   const [first = "", last] = name.split("..");
   if (last === undefined) return changesOfSet(tx, name);
@@ -71,7 +71,9 @@ async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   }
   if (!sets.has(first)) return [];
   const changes: ChangeRow[] = [];
-  for (const set of sets) changes.push(...(await changesOfSet(tx, set)));
+  for (const set of sets) {
+    for (const change of await changesOfSet(tx, set)) if (keyOf(change) === keyOf(newest)) changes.push(change);
+  }
   return changes.sort((a, b) => a.seq - b.seq);
 }
 
@@ -122,6 +124,8 @@ function keepChanged(
 ): void {
   if (!changes) keep(run, thing, "changed_since", "The log does not reach back, so nobody can tell what has changed.");
   for (const [field, { after, actor, at }] of changes ?? []) {
+    // A note goes to the trash with its row. Not every change of one is in the log, so what is there adds up to nothing sure.
+    if (isNote(field)) continue;
     keep(run, thing, "changed_since", `${field} was changed since.`, { field, now: after, actor, at });
   }
 }

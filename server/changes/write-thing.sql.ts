@@ -7,15 +7,15 @@ import type { FieldChanges } from "./field-changes.ts";
 import type { LiveThing } from "./live-things.sql.ts";
 import type { Place } from "./thing-places.sql.ts";
 
-/** Writes what changed of a thing of any kind, and the change itself. */
+/** Writes what changed of a thing of any kind, and the change itself. The row as it is then. */
 export async function writeThing(
   tx: Tx,
   thing: LiveThing,
   changes: FieldChanges,
   place: Place | undefined,
   author: Author,
-): Promise<void> {
-  if (thing.kind === "item") await writeItem(tx, thing.row, changes, author);
-  else if (thing.kind === "category") await writeCategory(tx, thing.row, changes, author);
-  else await writeSubcategory(tx, thing.row, changes, place, author);
+): Promise<LiveThing["row"]> {
+  if (thing.kind === "item") return writeItem(tx, thing.row, changes, author);
+  if (thing.kind === "category") return writeCategory(tx, thing.row, changes, author);
+  return writeSubcategory(tx, thing.row, changes, place, author);
 }

@@ -1,5 +1,6 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { accessSync, constants, existsSync, renameSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { schemaVersion } from "../db/migrate.ts";
 import { openDatabase } from "../db/sqlite-file.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireCatalog, requireFile } from "./open.ts";
@@ -15,15 +16,19 @@ export const backup: Command = {
     requireFile(config, "Back it up with pg_dump: see docs/operations.md.");
     requireCatalog(config);
     if (existsSync(file)) throw new CommandError(`${file} is there already. Choose another name.`);
+    accessSync(dirname(file), constants.W_OK);
     const partial = `${file}.partial`;
     rmSync(partial, { force: true });
     const database = openDatabase(config.databaseFile);
     try {
+      // Nothing would be told from something only when it is restored.
+      if (schemaVersion(database) === 0) throw new CommandError(`${config.databaseFile} holds no catalog yet.`);
       database.query("vacuum into ?").run(partial);
+      renameSync(partial, file);
     } finally {
       database.close();
+      rmSync(partial, { force: true });
     }
-    renameSync(partial, file);
     say(`The catalog is in ${file} (${(Bun.file(file).size / 1024 / 1024).toFixed(1)} MB).`);
   },
 };

@@ -25,8 +25,8 @@ async function run({ args, config, say }: CommandContext): Promise<void> {
   const { from: source, to: target } = given(args);
   const opened: Db[] = [];
   try {
-    const from = await open(source, config, opened, "source");
-    const to = await open(target, config, opened, "target");
+    const from = await open("--from", source, config, opened);
+    const to = await open("--to", target, config, opened);
     if (from.location === to.location) throw new CommandError("Source and target are the same.");
     await refuseUnsound(from, "source");
     const { rows, digest } = await copyCatalog(from, to, progress(say));
@@ -52,15 +52,15 @@ function given(args: string[]): { from: string; to: string } {
 }
 
 async function open(
+  option: "--from" | "--to",
   url: string,
   config: CommandContext["config"],
   opened: Db[],
-  part: "source" | "target",
 ): Promise<Db> {
   const faults: string[] = [];
-  const settings = databaseAt(url, config, faults);
+  const settings = databaseAt(option, url, config, faults);
   if (faults.length > 0) throw new CommandError(faults.join("\n"));
-  if (part === "source" && !settings.postgres && !existsSync(settings.databaseFile)) {
+  if (option === "--from" && !settings.postgres && !existsSync(settings.databaseFile)) {
     throw new CommandError(`There is no catalog at ${settings.databaseFile}.`);
   }
   const db = await openDb(unhurried(settings));

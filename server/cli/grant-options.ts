@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { type Grant, grant, roles } from "../../contract/access.ts";
+import { type Grant, grant } from "../../contract/access.ts";
+import { roles } from "../../contract/roles.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/db.ts";
 import { faultsOf } from "../http/faults.ts";
@@ -73,7 +74,8 @@ export async function withCatalog(config: Config, work: (db: Db) => Promise<void
   try {
     await work(db);
   } catch (error) {
-    if (error instanceof Problem) throw new CommandError(error.message);
+    // A body names its faults by pointers; here they are options: /grants/0/project is --project.
+    if (error instanceof Problem) throw new CommandError(error.message.replaceAll(/\/grants\/\d+\//g, "--"));
     throw error;
   } finally {
     await db.close();

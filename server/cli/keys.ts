@@ -1,6 +1,8 @@
+import { apiKeyCreate } from "../../contract/access.ts";
 import { appendAudit } from "../access/audit.sql.ts";
 import { allKeys, deleteKey, insertKey, keyById, shownKey } from "../access/keys.sql.ts";
 import type { Db } from "../db/db.ts";
+import { faultsOf } from "../http/faults.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 
@@ -13,6 +15,8 @@ const usage = [
 const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** A hundred years: leave the option out for a key without end. */
+const mostDays = 36_500;
 
 async function run({ args, config, say }: CommandContext): Promise<void> {
   const { words, options } = parsed(args, misused);
@@ -42,9 +46,14 @@ async function list(db: Db, say: Say): Promise<void> {
 async function add(db: Db, name: string, options: Options, say: Say): Promise<void> {
   const grant = grantOf(options);
   if (!grant) throw misused();
+  const checked = apiKeyCreate.shape.name.safeParse(name, { reportInput: true });
+  if (!checked.success) {
+    throw new CommandError(`The name ${faultsOf(checked.error).map(({ message }) => message)}.`);
+  }
   const days = options.days === undefined ? undefined : Number(options.days);
-  if (days !== undefined && !(Number.isSafeInteger(days) && days > 0))
-    throw new CommandError("--days is a whole number.");
+  if (days !== undefined && !(Number.isSafeInteger(days) && days > 0 && days <= mostDays)) {
+    throw new CommandError(`--days is a whole number from 1 to ${mostDays}.`);
+  }
   const expiresAt = days === undefined ? null : Date.now() + days * dayMs;
   const { row, secret } = await db.write(async (tx) => {
     const made = await insertKey(tx, { name, grants: [grant], expiresAt, createdBy: operator.actor }, Date.now());

@@ -40,7 +40,10 @@ async function run({ args, config, say }: CommandContext): Promise<void> {
 }
 
 async function add(db: Db, id: string, displayName: string): Promise<void> {
-  if (!/^[\w-]{1,100}$/.test(id)) throw new CommandError(`"${id}" is no project id: use letters, digits, - and _.`);
+  // What starts with a dash was meant as an option.
+  if (!/^\w[\w-]{0,99}$/.test(id)) {
+    throw new CommandError(`"${id}" is no project id: use up to 100 letters, digits, - and _, and no - at the start.`);
+  }
   try {
     await db.write((tx) => insertProject(tx, id, id, displayName));
   } catch (error) {

@@ -1,8 +1,9 @@
 import { Database } from "bun:sqlite";
-import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { migrate, schemaVersion } from "../db/migrate.ts";
-import { SqliteDb, storageFault } from "../db/sqlite.ts";
+import { SqliteDb } from "../db/sqlite.ts";
+import { isDamage, storageFault } from "../db/sqlite-errors.ts";
 import { openDatabase } from "../db/sqlite-file.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { type Command, CommandError } from "./command.ts";
@@ -22,7 +23,7 @@ export const restore: Command = {
     if (given === undefined || rest.length > 0) throw new CommandError("Usage: npx catalog restore FILE");
     const file = resolve(given);
     requireFile(config, "Restore it with pg_restore: see docs/operations.md.");
-    if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`There is no file ${file}.`);
     mkdirSync(dirname(config.databaseFile), { recursive: true });
     const staged = `${config.databaseFile}.restoring`;
     try {
@@ -46,6 +47,7 @@ async function stage(file: string, staged: string): Promise<void> {
     migrate(database, file);
     database.close();
   } catch (error) {
+    if (isDamage(error)) throw new CommandError(`${file} cannot be restored: it is damaged, or not whole.`);
     const fault = storageFault(error);
     if (fault !== undefined) throw new CommandError(`${file} cannot be restored: ${fault}`);
     throw error;
@@ -84,7 +86,8 @@ function replaceContents(target: string, staged: string): void {
     const last = lastChange(db);
     for (const { name } of tables) {
       db.exec(`delete from main."${name}"`);
-      db.exec(`insert into main."${name}" select * from backup."${name}"`);
+      // Else what one statement overwrites is kept in memory, to take back that one: as much as the whole catalog.
+      db.exec(`insert or rollback into main."${name}" select * from backup."${name}"`);
     }
     // Numbers of changes are versions that clients hold: one that was given out before the restore never comes again.
     db.query("update main.sqlite_sequence set seq = max(seq, ?) where name = 'changes'").run(last);

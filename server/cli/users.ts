@@ -8,6 +8,7 @@ import {
   deleteUser,
   hasUsers,
   insertUser,
+  lockUsers,
   refuseToLoseLastAdmin,
   shownUser,
   type UserRow,
@@ -124,6 +125,7 @@ async function addGrant(db: Db, name: string, options: Options, say: Say): Promi
 
 async function revoke(db: Db, name: string, say: Say): Promise<void> {
   await db.write(async (tx) => {
+    await lockUsers(tx);
     const user = await known(tx, name);
     const before = await shownGrants(tx, await heldGrants(tx, "user", user.key));
     await replaceGrants(tx, "user", user.key, []);
@@ -151,6 +153,7 @@ async function newPassword(db: Db, name: string, options: Options, say: Say): Pr
 
 async function remove(db: Db, name: string, say: Say): Promise<void> {
   await db.write(async (tx) => {
+    await lockUsers(tx);
     const user = await known(tx, name);
     await deleteUser(tx, user);
     if (await hasUsers(tx)) await refuseToLoseLastAdmin(tx);

@@ -56,7 +56,8 @@ const verbs = {
     const timed = z.iso.datetime({ offset: true }).safeParse(from).success;
     await db.write(async (tx) => {
       const webhook = await webhookById(tx, id);
-      await replayFrom(tx, webhook, await startOfReplay(tx, webhook, timed ? { since: from } : { after: from }));
+      const start = startOfReplay(tx, webhook, timed ? { since: from } : { after: from });
+      await replayFrom(tx, webhook, await start.catch((error) => noStart(from, error)));
     });
     say(`The webhook ${id} delivers again from there.`);
   },
@@ -95,6 +96,12 @@ async function run(context: CommandContext): Promise<void> {
   } finally {
     await db.close();
   }
+}
+
+/** The service tells it of a body, and names the field. */
+function noStart(from: string, error: unknown): never {
+  if (!(error instanceof Problem)) throw error;
+  throw new CommandError(`"${from}" is no time, as 2026-05-01T00:00:00Z, and no event that the log still holds.`);
 }
 
 async function list(db: Db, say: (words: string) => void): Promise<void> {

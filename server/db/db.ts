@@ -25,9 +25,9 @@ export interface Tx extends Reader {
   run(query: Query): Promise<number>;
   /**
    * Runs what nobody needs an answer to; if it fails, so does the transaction. Where the database is across a
-   * network, the next statement leaves without waiting for this one. How many rows it was, where that is known at once.
+   * network, the next statement leaves without waiting for this one.
    */
-  post(query: Query): Promise<number | undefined>;
+  post(query: Query): Promise<void>;
   /** Inserts one row and returns its key. */
   insert(query: Query, keyColumn: string): Promise<number>;
   /**

@@ -2,26 +2,48 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../config.ts";
 import { DatabaseUnavailable, type Db } from "./db.ts";
+import { fileFault } from "./file-fault.ts";
+import { NewerDatabase } from "./migrate.ts";
 import { PostgresDb } from "./postgres.ts";
+import { setUpFault } from "./postgres-errors.ts";
+import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { SqliteDb } from "./sqlite.ts";
+import { storageFault } from "./sqlite-errors.ts";
 
 /** Nodes and database may be started together: a database that is not there yet is waited for this long. */
 const patienceMs = 15_000;
 const pauseMs = 300;
 
+/** A database that cannot be opened, in words for whoever set it up. */
+export class UnusableDatabase extends Error {}
+
 /** The database that the settings name, brought up to date. The one place where an engine is chosen. */
-export async function openDb(config: Pick<Config, "postgres" | "databaseFile">): Promise<Db> {
-  if (!config.postgres) {
-    mkdirSync(dirname(config.databaseFile), { recursive: true });
-    return new SqliteDb(config.databaseFile);
+export async function openDb({ postgres, databaseFile }: Pick<Config, "postgres" | "databaseFile">): Promise<Db> {
+  try {
+    return postgres ? await openPostgres(postgres) : openFile(databaseFile);
+  } catch (error) {
+    if (error instanceof NewerDatabase) throw error;
+    const location = postgres ? shownAddress(postgres.url) : databaseFile;
+    throw new UnusableDatabase(`The database ${location} cannot be used: ${faultOf(error)}`, { cause: error });
   }
+}
+
+function openFile(file: string): Db {
+  mkdirSync(dirname(file), { recursive: true });
+  return new SqliteDb(file);
+}
+
+async function openPostgres(settings: PostgresSettings): Promise<Db> {
   const started = performance.now();
   for (;;) {
     try {
-      return await PostgresDb.open(config.postgres);
+      return await PostgresDb.open(settings);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || performance.now() - started > patienceMs) throw error;
       await Bun.sleep(pauseMs);
     }
   }
 }
+
+const faultOf = (error: unknown): string =>
+  storageFault(error) ?? setUpFault(error) ?? fileFault(error) ?? (error as Error).message;

@@ -32,6 +32,8 @@ export class PostgresConnection {
   #since = 0;
   #queued = 0;
   #last: Promise<unknown> = Promise.resolve();
+  /** Why there never was a connection: whoever sets the service up needs to know. */
+  #refusal: unknown;
   /** The first statement of this transaction that failed: the ones behind it only say that something did. */
   failure: unknown;
 
@@ -121,7 +123,7 @@ export class PostgresConnection {
   /** The driver forgets some of the statements that a connection breaks under; here every one of them ends. */
   #break(): void {
     this.#broken = true;
-    for (const reject of this.#pending) reject(lost());
+    for (const reject of this.#pending) reject(lost(this.#refusal));
   }
 
   #track(query: PromiseLike<unknown>): Promise<PostgresResult> {
@@ -152,6 +154,7 @@ export class PostgresConnection {
       this.#opened = true;
       return await open();
     } catch (error) {
+      this.#refusal ??= error;
       // The driver keeps count of its connections only if a failed one fails as a socket does.
       const failed = new Socket();
       setImmediate(() => failed.destroy(error as Error));
@@ -160,7 +163,8 @@ export class PostgresConnection {
   }
 }
 
-const lost = () => Object.assign(new Error("The connection to the database broke."), { code: "CONNECTION_CLOSED" });
+const lost = (cause?: unknown) =>
+  Object.assign(new Error("The connection to the database broke.", { cause }), { code: "CONNECTION_CLOSED" });
 
 /** A connected socket. A host that starts with a slash is the folder of a Unix socket. */
 export function openSocket(host: string, port: number): Promise<Socket> {

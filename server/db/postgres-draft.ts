@@ -1,22 +1,19 @@
 import type { Held, Reader, Scope, Tx } from "./db.ts";
-import { type DraftKind, entryPrefix, type PostgresDraftStatements, rowPrefix } from "./postgres-draft-statements.ts";
+import { type DraftKind, entryPrefix, rowPrefix } from "./postgres-draft-statements.ts";
 import { translated } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 import type { PostgresStatements } from "./postgres-statements.ts";
-import { type Query, RowUpdate, SideRow, type Value } from "./sql.ts";
+import { type Query, RowUpdate, type Value } from "./sql.ts";
 
 /** Thrown through a work that needs more than a draft can do; the price is what it has done so far, once. */
 export const undraftable = new Error("This write needs a transaction of its own.");
 
-/** What a draft is to write, as JSON: the row that it was read from, the entry for the log, the new values, the rows beside. */
+/** What a draft is to write, as JSON: the row that it was read from, the entry for the log, the new values. */
 export type WrittenDraft = DraftKind & { key: number; json: string };
 
-type RecordValue = Value | Record<string, Value>[];
-
 /**
- * A write that is kept in memory until it is whole: one row that is taken, one entry of the log, one update of that
- * row, and rows beside it, which none but the holders of that row write. What it reads, it reads outside of
- * any transaction, so nothing may be read once something is to be written.
+ * A write that is kept in memory until it is whole: one row that is taken, one entry of the log and one update of that
+ * row. What it reads, it reads outside of any transaction, so nothing may be read once something is to be written.
  */
 export class Draft implements Tx {
   readonly #reader: Reader;
@@ -27,19 +24,11 @@ export class Draft implements Tx {
   #held: (Held & { number: number }) | undefined;
   #entry: { columns: readonly string[]; values: readonly Value[] } | undefined;
   #update: RowUpdate | undefined;
-  readonly #sides = new Map<string, Record<string, Value>[]>();
-  readonly #draftStatements: PostgresDraftStatements;
 
-  constructor(
-    reader: Reader,
-    pool: PostgresPool,
-    statements: PostgresStatements,
-    draftStatements: PostgresDraftStatements,
-  ) {
+  constructor(reader: Reader, pool: PostgresPool, statements: PostgresStatements) {
     this.#reader = reader;
     this.#pool = pool;
     this.#statements = statements;
-    this.#draftStatements = draftStatements;
   }
 
   async take<Row extends Held>(table: string, _id: string, query: Query): Promise<Row | undefined> {
@@ -70,19 +59,10 @@ export class Draft implements Tx {
     return this.#held.number;
   }
 
-  async post(query: Query): Promise<undefined> {
+  async post(query: Query): Promise<void> {
+    const fits = query instanceof RowUpdate && query.table === this.#table && query.key === this.#held?.key;
     // Null stands for a column that stays as it is.
-    if (!this.#held || query.values.includes(null)) throw undraftable;
-    if (query instanceof SideRow) {
-      const name = this.#draftStatements.sideName(query);
-      const rows = this.#sides.get(name);
-      const row = { one: 1, ...query.columns };
-      if (rows) rows.push(row);
-      else this.#sides.set(name, [row]);
-      return;
-    }
-    const fits = query instanceof RowUpdate && query.table === this.#table && query.key === this.#held.key;
-    if (!fits || this.#update) throw undraftable;
+    if (!fits || this.#update || query.values.includes(null)) throw undraftable;
     this.#update = query;
   }
 
@@ -100,27 +80,20 @@ export class Draft implements Tx {
   horizon = refused;
 
   get #reads(): boolean {
-    return this.#table !== "" && !this.#entry && !this.#update && this.#sides.size === 0;
+    return this.#table !== "" && !this.#entry && !this.#update;
   }
 
   /** Undefined if there is nothing to write. */
   written(): WrittenDraft | undefined {
-    if (!this.#entry && !this.#update && this.#scopes.size + this.#sides.size === 0) return undefined;
+    if (!this.#entry && !this.#update && this.#scopes.size === 0) return undefined;
     if (!this.#held || !this.#entry || !this.#update) throw undraftable;
     const { number, key, version } = this.#held;
     const scopes = [...this.#scopes].join(" ");
-    const record: Record<string, RecordValue> = { one: 1, number, key, held_version: version, scopes };
+    const record: Record<string, Value> = { one: 1, number, key, held_version: version, scopes };
     for (const [index, name] of this.#entry.columns.entries())
       record[entryPrefix + name] = this.#entry.values[index] ?? null;
     for (const [name, value] of Object.entries(this.#update.columns)) record[rowPrefix + name] = asText(value);
-    for (const [name, rows] of this.#sides) record[name] = rows;
-    return {
-      table: this.#table,
-      entryColumns: this.#entry.columns,
-      sides: [...this.#sides.keys()],
-      key,
-      json: JSON.stringify(record),
-    };
+    return { table: this.#table, entryColumns: this.#entry.columns, key, json: JSON.stringify(record) };
   }
 }
 

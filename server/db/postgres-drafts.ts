@@ -40,7 +40,7 @@ export class PostgresDrafts {
   /** What `work` returns, and whether it wrote anything, which is on disk then; undefined if it needs a transaction. */
   async write<T>(work: (tx: Tx) => Promise<T>, reader: Reader): Promise<{ value: T; wrote: boolean } | undefined> {
     try {
-      const draft = new Draft(reader, this.#pool, this.#statements, this.#draftStatements);
+      const draft = new Draft(reader, this.#pool, this.#statements);
       const value = await work(draft);
       const written = draft.written();
       if (!written) return { value, wrote: false };
@@ -97,9 +97,7 @@ export class PostgresDrafts {
 
   async #flush(batch: readonly Waiting[]): Promise<void> {
     try {
-      const { table, entryColumns } = (batch[0] as Waiting).draft;
-      const sides = [...new Set(batch.flatMap(({ draft }) => draft.sides))].sort();
-      const text = await this.#draftStatements.text({ table, entryColumns, sides });
+      const text = await this.#draftStatements.text((batch[0] as Waiting).draft);
       const rows = await this.#pool.alone(text, [`[${batch.map(({ draft }) => draft.json).join()}]`]);
       const written = new Set(rows.map((row): number => row.key ?? 0));
       for (const { draft, resolve } of batch) resolve(written.has(draft.key));

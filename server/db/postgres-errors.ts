@@ -37,6 +37,26 @@ const noConnection = new Set([
   "ERR_SOCKET_CLOSED",
 ]);
 
+/** What the database says when it was set up otherwise than the service needs it, and what to do about that. */
+const remedies: Record<string, string> = {
+  "28000": "Look at DATABASE_URL and at pg_hba.conf of the database.",
+  "28P01": "Look at the name and the password in DATABASE_URL.",
+  "3D000": "Make it first, in UTF-8, with the role of DATABASE_URL as its owner.",
+  "42501": "The role of DATABASE_URL has to own the database.",
+};
+
+export const firstCause = (error: Error): Error => (error.cause instanceof Error ? firstCause(error.cause) : error);
+
+/** Why the database cannot be opened, where there is more to say than its own words. */
+export function setUpFault(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnavailable) {
+    const reason = firstCause(error);
+    return reason === error ? undefined : `${error.message} (${reason.message || sqlState(reason)})`;
+  }
+  const remedy = remedies[sqlState(error) ?? ""];
+  return remedy === undefined ? undefined : `${(error as Error).message}. ${remedy}`;
+}
+
 /** The SQLSTATE of an error, or the system's own code; undefined for an error that is not the database's. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;

@@ -31,13 +31,33 @@ async function bringUpToDate(connection: PostgresConnection, location: string): 
   const current: number = row?.version ?? 0;
   const newest = migrations().at(-1)?.version ?? 0;
   if (current > newest) throw new NewerDatabase(location, current, newest);
-  if (current === 0) await connection.script(touches);
+  if (current === 0) {
+    await refuseUnfit(connection);
+    await connection.script(touches);
+  }
   for (const migration of migrations()) {
     if (migration.version <= current) continue;
     await connection.script(inPostgres(migration.text));
     await connection.send("insert into schema_version (version) values ($1)", [migration.version]);
   }
   await renumberRestored(connection);
+}
+
+const oldestServer = 15;
+
+/** A text that the encoding has no characters for would be found out about by whoever saves it. */
+async function refuseUnfit(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.send(
+    "select current_setting('server_version_num')::integer / 10000 as version, current_setting('server_encoding') as encoding",
+    [],
+  );
+  const { version = oldestServer, encoding } = row ?? {};
+  if (version < oldestServer) {
+    throw new Error(`It is PostgreSQL ${version}, and the service needs ${oldestServer} or newer.`);
+  }
+  if (encoding !== "UTF8") {
+    throw new Error(`Its encoding is ${encoding}. Make it anew with encoding 'UTF8' template template0.`);
+  }
 }
 
 /** The engine's own: see PostgresVersions. */

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { openSocket, PostgresConnection } from "./postgres-connection.ts";
+import { firstCause } from "./postgres-errors.ts";
 import type { PostgresAddress, PostgresHost } from "./postgres-settings.ts";
 
 const question = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed";
@@ -44,7 +45,10 @@ export class PrimaryFinder {
     const index = answers.findIndex((answer) => answer.status === "fulfilled" && answer.value);
     const host = this.#address.hosts[index];
     if (host) return host;
-    throw Object.assign(new Error("None of the hosts takes writes."), { code: "ECONNREFUSED" });
+    const faults = answers.map((answer) =>
+      answer.status === "rejected" ? firstCause(answer.reason).message : "read-only",
+    );
+    throw Object.assign(new Error(`None of the hosts takes writes: ${faults.join(", ")}.`), { code: "ECONNREFUSED" });
   }
 
   async #takesWrites({ host, port }: PostgresHost): Promise<boolean> {

@@ -27,7 +27,12 @@ const knownParameters = new Set(["sslmode", "target_session_attrs", "host"]);
 export function postgresUrlFault(url: string): string | undefined {
   const parts = partsOf(url);
   if (!parts) return "is not a url as postgres://user:password@host:5432/database";
-  const { parameters } = parts;
+  const { base, parameters } = parts;
+  try {
+    decodeURIComponent(base.username + base.password + base.pathname);
+  } catch {
+    return "has a % in it that stands for no character; a % of a name or a password is written as %25";
+  }
   for (const name of parameters.keys()) {
     if (!knownParameters.has(name)) return `has the parameter "${name}", which is not known`;
   }

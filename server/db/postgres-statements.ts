@@ -1,10 +1,7 @@
+import { log, logNumber } from "./log-table.ts";
 import type { Query } from "./sql.ts";
 
 type Text = Query["text"];
-
-/** The log of changes, whose numbers are the versions of all rows. */
-export const log = "changes";
-export const logNumber = "seq";
 
 /** A statement as PostgreSQL wants it, `$1` for `?`. Each text is turned once and then found by its identity. */
 export class PostgresStatements {

@@ -212,10 +212,7 @@ export class PostgresDb implements Db {
       // What a transaction sees of its own is not what others see.
       version: async () => undefined,
       run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
-      post: async (query) => {
-        connection.post(this.#statements.plain(query.text), query.values);
-        return undefined;
-      },
+      post: async (query) => connection.post(this.#statements.plain(query.text), query.values),
       insert: async (query, keyColumn) => {
         const entry = number && this.#statements.numberedEntry(query.text, query.values.length);
         if (entry) {

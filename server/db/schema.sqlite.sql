@@ -29,7 +29,7 @@ CREATE TABLE categories (
   img text not null,
   translations text not null,
   version bigint not null
-);
+, stale text not null default '{}');
 
 CREATE TABLE changes (
   seq integer primary key autoincrement,
@@ -101,7 +101,7 @@ CREATE TABLE items (
   tags text not null,
   details blob not null,
   version bigint not null
-);
+, stale text not null default '{}');
 
 CREATE TABLE presence (
   project_key bigint not null references projects (key),
@@ -173,7 +173,7 @@ CREATE TABLE subcategories (
   translations text not null,
   child_count integer not null default 0,
   item_count integer not null default 0,
-  version bigint not null,
+  version bigint not null, stale text not null default '{}',
   check (child_count >= 0 and item_count >= 0 and (child_count = 0 or item_count = 0))
 );
 
@@ -188,7 +188,7 @@ CREATE TABLE trash_categories (
   img text not null,
   translations text not null,
   version bigint not null
-);
+, stale text not null default '{}');
 
 CREATE TABLE trash_items (
   key integer primary key,
@@ -207,7 +207,7 @@ CREATE TABLE trash_items (
   tags text not null,
   details blob not null,
   version bigint not null
-);
+, stale text not null default '{}');
 
 CREATE TABLE trash_subcategories (
   key integer primary key,
@@ -223,7 +223,7 @@ CREATE TABLE trash_subcategories (
   child_count integer not null,
   item_count integer not null,
   version bigint not null
-);
+, stale text not null default '{}');
 
 CREATE TABLE users (
   key integer primary key autoincrement,

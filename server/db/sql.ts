@@ -48,37 +48,5 @@ export class RowUpdate extends Query {
 export const updateByKey = (table: string, columns: Record<string, Value>, key: number) =>
   new RowUpdate(table, columns, key);
 
-/** A row beside the one that a write is about, to be there or to be gone. `key` tells it from the others of its table. */
-export class SideRow extends Query {
-  readonly verb: "insert" | "delete";
-  readonly table: string;
-  readonly key: readonly string[];
-  readonly columns: Record<string, Value>;
-
-  constructor(text: string, part: Pick<SideRow, "verb" | "table" | "key" | "columns">) {
-    super(text, Object.values(part.columns));
-    this.verb = part.verb;
-    this.table = part.table;
-    this.key = part.key;
-    this.columns = part.columns;
-  }
-}
-
-/** `insert into table (a, b) values (?, ?) on conflict (a) do nothing` */
-export function insertIfAbsent(table: string, key: readonly string[], columns: Record<string, Value>): SideRow {
-  const names = Object.keys(columns);
-  return new SideRow(
-    `insert into ${table} (${names.join(", ")}) values (${placeholders(names.length)}) on conflict (${key.join(", ")}) do nothing`,
-    { verb: "insert", table, key, columns },
-  );
-}
-
-/** `delete from table where a = ? and b = ?` */
-export function deleteWhere(table: string, columns: Record<string, Value>): SideRow {
-  const key = Object.keys(columns);
-  const text = `delete from ${table} where ${key.map((name) => `${name} = ?`).join(" and ")}`;
-  return new SideRow(text, { verb: "delete", table, key, columns });
-}
-
 /** `?, ?, ?` for a list of values. */
 export const placeholders = (count: number): string => new Array(count).fill("?").join(", ");

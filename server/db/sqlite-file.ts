@@ -8,18 +8,11 @@ export const busyPauseMs = 20;
 export function openDatabase(file: string): Database {
   const database = new Database(file, { create: true, strict: true });
   database.exec("pragma busy_timeout = 0");
-  const started = Date.now();
-  for (;;) {
-    try {
-      // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 % PATCHes on a prototype).
-      database.exec("pragma page_size = 2048");
-      database.exec("pragma journal_mode = wal");
-      break;
-    } catch (error) {
-      if (!isBusy(error) || Date.now() - started > busyPatienceMs) throw error;
-      Bun.sleepSync(busyPauseMs);
-    }
-  }
+  patiently(() => {
+    // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 % PATCHes on a prototype).
+    database.exec("pragma page_size = 2048");
+    database.exec("pragma journal_mode = wal");
+  });
   database.exec(`
     pragma synchronous = full;
     pragma foreign_keys = on;
@@ -28,6 +21,19 @@ export function openDatabase(file: string): Database {
     pragma temp_store = memory;
   `);
   return database;
+}
+
+/** Tries again while another process holds the file. Nothing else runs meanwhile: for what comes before serving. */
+export function patiently<T>(work: () => T): T {
+  const started = Date.now();
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() - started > busyPatienceMs) throw error;
+      Bun.sleepSync(busyPauseMs);
+    }
+  }
 }
 
 export function isBusy(error: unknown): boolean {

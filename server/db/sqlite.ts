@@ -1,17 +1,13 @@
-import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
-import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type Scope, type Tx, UniqueViolation } from "./db.ts";
+import type { Database, Statement } from "bun:sqlite";
+import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type Tx } from "./db.ts";
 import { migrate } from "./migrate.ts";
-import type { Query } from "./sql.ts";
+import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
+import { storageFault, translated, unavailable } from "./sqlite-errors.ts";
 import { busyPatienceMs, busyPauseMs, isBusy, openDatabase } from "./sqlite-file.ts";
+import { SqliteStatements } from "./sqlite-statements.ts";
+import { SqliteVersions } from "./sqlite-versions.ts";
 
-type Job = { work: (tx: Tx) => Promise<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void };
-type Outcome = { job: Job; value: unknown; error: unknown };
-
-/** A scope that was never touched has version 0; past this many the table starts over under a new epoch. */
-const maxScopes = 100_000;
-
-/** Rows whose keys differ by a multiple of this share a counter: one is thought changed when the other was. */
-const rowCounters = 2 ** 20;
+type Job = { work: Write; resolve: (value: never) => void; reject: (error: unknown) => void };
 
 /**
  * The embedded engine: one connection for everything.
@@ -22,8 +18,7 @@ const rowCounters = 2 ** 20;
  * loop takes up anything else. A second connection for reads would drop its page cache at every commit. Reads in
  * turn share one read transaction for each turn of the event loop, which ends before a batch begins.
  *
- * Writes that wait are run in one transaction with one fsync (group commit), each in a savepoint of its own, so
- * that one that fails takes nothing of the others with it.
+ * Writes that wait are run in one transaction with one fsync (group commit, `SqliteBatch`).
  */
 export class SqliteDb implements Db {
   readonly engine = "sqlite";
@@ -31,20 +26,15 @@ export class SqliteDb implements Db {
   readonly once: Reader;
   readonly atOnce: AtOnce;
   readonly #database: Database;
-  readonly #statements = new Map<TemplateStringsArray | string, Statement>();
+  readonly #statements: SqliteStatements;
+  readonly #versions = new SqliteVersions();
+  readonly #writes: SqliteBatch;
   readonly #beginRead: Statement;
   readonly #begin: Statement;
   readonly #commit: Statement;
-  readonly #savepoint: Statement;
-  readonly #release: Statement;
   readonly #dataVersion: Statement<{ data_version: number }, []>;
-  readonly #versions = new Map<Scope, number>();
-  readonly #rowVersions = new Uint32Array(rowCounters);
-  #shape = 0;
   readonly #reader: Reader;
-  readonly #tx: Tx;
   readonly #listeners = new Set<() => void>();
-  #epoch = 0;
   #seenDataVersion = 0;
   #queue: Job[] = [];
   #scheduled = false;
@@ -58,45 +48,31 @@ export class SqliteDb implements Db {
     this.location = file;
     this.#database = openDatabase(file);
     migrate(this.#database, file);
+    this.#statements = new SqliteStatements(this.#database);
     this.#beginRead = this.#database.prepare("begin");
     this.#begin = this.#database.prepare("begin immediate");
     this.#commit = this.#database.prepare("commit");
-    this.#savepoint = this.#database.prepare("savepoint one_write");
-    this.#release = this.#database.prepare("release one_write");
     this.#dataVersion = this.#database.prepare("pragma data_version");
     this.#seenDataVersion = this.#dataVersion.get()?.data_version ?? 0;
     this.#reader = {
-      get: async (query) => (this.#statement(query).get(...bindings(query)) ?? undefined) as never,
-      all: async (query) => this.#statement(query).all(...bindings(query)) as never,
-      version: async (scope) => this.#version(scope),
+      get: async (query) => this.#statements.get(query) as never,
+      all: async (query) => this.#statements.all(query) as never,
+      version: async (scope) => this.#versions.version(scope),
       // One writer: what is there is in commit order, and nothing can come before it any more.
       horizon: async () => 1,
     };
-    const versionOfRow = (key: number) => this.#shape * 2 ** 32 + (this.#rowVersions[key % rowCounters] as number);
-    const versionOfScope = (scope: Scope) => `${this.#shape}.${this.#version(scope)}`;
+    this.#writes = new SqliteBatch(this.#database, this.#statements, this.#versions, this.#reader);
     this.atOnce = {
-      of: (key) => (this.#isCurrent() ? versionOfRow(key) : undefined),
-      ofScope: (scope) => (this.#isCurrent() ? versionOfScope(scope) : undefined),
+      of: (key) => (this.#isCurrent() ? this.#versions.of(key) : undefined),
+      ofScope: (scope) => (this.#isCurrent() ? this.#versions.ofScope(scope) : undefined),
       get: (query) => {
         if (!this.#isCurrent()) return undefined;
         try {
-          return (this.#statement(query).get(...bindings(query)) ?? undefined) as never;
+          return this.#statements.get(query) as never;
         } catch (error) {
           throw translated(error);
         }
       },
-    };
-    this.#tx = {
-      ...this.#reader,
-      run: async (query) => this.#run(query).changes,
-      post: async (query) => this.#run(query).changes,
-      insert: async (query) => Number(this.#run(query).lastInsertRowid),
-      lock: async () => {},
-      take: (_table, _id, query) => this.#reader.get(query),
-      touch: (scope) => this.#bump(scope),
-      touchRow: (key) => void (this.#rowVersions[key % rowCounters] as number)++,
-      touchShape: () => void this.#shape++,
-      rowVersions: { of: versionOfRow, ofScope: versionOfScope },
     };
     this.once = {
       get: (query) => this.read((reader) => reader.get(query)),
@@ -153,7 +129,7 @@ export class SqliteDb implements Db {
     const seen = this.#dataVersion.get()?.data_version ?? 0;
     if (seen === this.#seenDataVersion) return;
     this.#seenDataVersion = seen;
-    this.#startOver();
+    this.#versions.startOver();
   }
 
   /** Whether the versions that are in memory are those of the file: nobody else has written, and no batch is open. */
@@ -189,10 +165,20 @@ export class SqliteDb implements Db {
     this.#endSnapshot();
     if (this.#checkpoints) await ended(this.#checkpoints);
     // A statement that is left keeps the file open, and locked, until someone collects it.
-    const own = [this.#beginRead, this.#begin, this.#commit, this.#savepoint, this.#release, this.#dataVersion];
-    for (const statement of [...own, ...this.#statements.values()]) statement.finalize();
-    this.#database.exec("pragma optimize");
+    for (const statement of [this.#beginRead, this.#begin, this.#commit, this.#dataVersion]) statement.finalize();
+    this.#writes.finalize();
+    this.#statements.finalize();
+    this.#optimize();
     this.#database.close();
+  }
+
+  /** Statistics for the planner. Where they cannot be written now, the next one to close writes them. */
+  #optimize(): void {
+    try {
+      this.#database.exec("pragma optimize");
+    } catch (error) {
+      if (storageFault(error) === undefined) throw error;
+    }
   }
 
   #schedule(delayMs = 0): void {
@@ -213,23 +199,24 @@ export class SqliteDb implements Db {
     if (!this.#tryBegin()) return;
     const jobs = this.#queue;
     this.#queue = [];
-    const outcomes: Outcome[] = [];
+    let outcomes: Outcome[];
     try {
-      for (const job of jobs) {
-        outcomes.push(await this.#runOne(job));
-        // Some errors (a full disk) end the whole transaction, and what ran before this job with it.
-        if (!this.#database.inTransaction) throw outcomes.at(-1)?.error;
-      }
+      outcomes = await this.#writes.run(jobs.map(({ work }) => work));
       this.#commit.run();
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec("rollback");
+      if (this.#writes.end(error)) {
+        this.#queue = [...jobs, ...this.#queue];
+        return;
+      }
       const reason = unavailable(error);
       for (const job of jobs) job.reject(reason);
       return;
     }
-    for (const { job, value, error } of outcomes) {
-      if (error !== undefined) job.reject(error);
-      else job.resolve(value as never);
+    this.#writes.end();
+    for (const [index, { value, error }] of outcomes.entries()) {
+      if (error !== undefined) jobs[index]?.reject(error);
+      else jobs[index]?.resolve(value as never);
     }
     for (const listener of this.#listeners) listener();
   }
@@ -252,51 +239,6 @@ export class SqliteDb implements Db {
       return false;
     }
   }
-
-  async #runOne(job: Job): Promise<Outcome> {
-    this.#savepoint.run();
-    try {
-      const value = await job.work(this.#tx);
-      this.#release.run();
-      return { job, value, error: undefined };
-    } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec("rollback to one_write; release one_write");
-      return { job, value: undefined, error: translated(error) };
-    }
-  }
-
-  #run(query: Query) {
-    try {
-      return this.#statement(query).run(...bindings(query));
-    } catch (error) {
-      throw translated(error);
-    }
-  }
-
-  #statement(query: Query): Statement {
-    let statement = this.#statements.get(query.text);
-    if (!statement) {
-      const text = typeof query.text === "string" ? query.text : query.text.join("?");
-      statement = this.#database.prepare(text);
-      this.#statements.set(query.text, statement);
-    }
-    return statement;
-  }
-
-  #version(scope: Scope): string {
-    return `${this.#epoch}.${this.#versions.get(scope) ?? 0}`;
-  }
-
-  #bump(scope: Scope): void {
-    if (this.#versions.size >= maxScopes) this.#startOver();
-    this.#versions.set(scope, (this.#versions.get(scope) ?? 0) + 1);
-  }
-
-  #startOver(): void {
-    this.#epoch++;
-    this.#shape++;
-    this.#versions.clear();
-  }
 }
 
 /** A thread that does not answer holds up no stop: what it leaves undone is done at the next start. */
@@ -307,34 +249,4 @@ async function ended(worker: Worker): Promise<void> {
   worker.postMessage("close");
   await Promise.race([promise, Bun.sleep(1_000)]);
   worker.terminate();
-}
-
-const bindings = (query: Query) => query.values as SQLQueryBindings[];
-
-const storageFaults: Record<string, string> = {
-  SQLITE_FULL: "The disk is full.",
-  SQLITE_READONLY: "The database cannot be written: the file or its folder is read-only.",
-  SQLITE_IOERR: "The disk failed to read or write, or it is full.",
-  SQLITE_CANTOPEN: "The database file cannot be opened.",
-  SQLITE_CORRUPT: "The database file is damaged. Restore a backup with `npx catalog restore FILE`.",
-  SQLITE_NOTADB: "The file is not a database.",
-  SQLITE_BUSY: "Another program holds the database.",
-};
-
-/** What SQLite reports about the storage, by code; `undefined` for anything else. */
-export function storageFault(error: unknown): string | undefined {
-  if (!(error instanceof SQLiteError) || !error.code) return undefined;
-  const primary = error.code.split("_").slice(0, 2).join("_");
-  return storageFaults[error.code] ?? storageFaults[primary];
-}
-
-function translated(error: unknown): unknown {
-  if (!(error instanceof SQLiteError)) return error;
-  if (error.code === "SQLITE_CONSTRAINT_UNIQUE") return new UniqueViolation(error.message, { cause: error });
-  return storageFault(error) ? unavailable(error) : error;
-}
-
-function unavailable(error: unknown): unknown {
-  const fault = storageFault(error);
-  return fault ? new DatabaseUnavailable(fault, { cause: error }) : error;
 }

@@ -1,5 +1,6 @@
 import type { Reader } from "../db/db.ts";
-import { composed, type Query, sql } from "../db/sql.ts";
+import { type Query, sql } from "../db/sql.ts";
+import { contentFaults } from "./contents.ts";
 
 type Check = { query: Query; words: (row: Record<string, never>) => string };
 
@@ -46,6 +47,18 @@ const checks: readonly Check[] = [
     words: ({ id }) => `Item "${id}" lies in a subcategory that does not exist.`,
   },
   {
+    query: sql`select w.id from webhooks w left join projects p on p.key = w.project_key where p.key is null`,
+    words: ({ id }) => `Webhook "${id}" belongs to a project that does not exist.`,
+  },
+  {
+    query: sql`select t.id from (
+        select id, deleted_by from trash_categories union all select id, deleted_by from trash_subcategories
+        union all select id, deleted_by from trash_items
+      ) t left join deletions d on d.seq = t.deleted_by where d.seq is null`,
+    words: ({ id }) =>
+      `"${id}" lies in the trash, and no deletion put it there: it can neither be restored nor removed.`,
+  },
+  {
     // What no walk from a category down reaches hangs in a circle.
     query: sql`with recursive reached (key) as (
         select key from subcategories where parent_key is null
@@ -67,51 +80,4 @@ export async function faultsOf(reader: Reader): Promise<string[]> {
   }
   faults.push(...(await contentFaults(reader)));
   return faults.slice(0, mostWords);
-}
-
-type ContentRow = { key: number; id: string } & Record<string, string | number | Uint8Array>;
-
-/** JSON columns are passed on unread, so what is not JSON would reach a client. */
-async function contentFaults(reader: Reader): Promise<string[]> {
-  const faults: string[] = [];
-  const columns: [string, string, readonly string[]][] = [
-    ["category", "categories", ["translations"]],
-    ["subcategory", "subcategories", ["translations"]],
-    ["item", "items", ["imgs", "tags", "details"]],
-  ];
-  for (const [kind, table, names] of columns) faults.push(...(await unreadable(reader, kind, table, names)));
-  return faults;
-}
-
-const pageSize = 5_000;
-
-async function unreadable(reader: Reader, kind: string, table: string, columns: readonly string[]): Promise<string[]> {
-  const faults: string[] = [];
-  for (let after = 0; ; ) {
-    const rows = await reader.all<ContentRow>(
-      composed(`select key, id, ${columns.join(", ")} from ${table} where key > ? order by key limit ?`, [
-        after,
-        pageSize,
-      ]),
-    );
-    for (const row of rows) {
-      for (const column of columns) {
-        if (!isJson(row[column])) faults.push(`The ${column} of ${kind} "${row.id}" are not readable.`);
-      }
-    }
-    const last = rows.at(-1);
-    if (!last) return faults;
-    after = last.key;
-  }
-}
-
-const decoder = new TextDecoder();
-
-function isJson(value: string | number | Uint8Array | undefined): boolean {
-  try {
-    JSON.parse(value instanceof Uint8Array ? decoder.decode(value) : String(value));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -15,17 +15,22 @@ const serverFacts = new Set(
   "summary tag errors ignored permission success response query mergeBody localized upload help".split(" "),
 );
 
+const typescript = new Bun.Transpiler({ loader: "ts" });
+
 const wireFacts = (key: string, value: unknown) =>
   serverFacts.has(key) ? undefined : value instanceof z.ZodType ? true : value;
 
 /**
  * The schemas stay on the server: the service validates and its message stands at the field, so 30 kB of Zod would
- * only make the first load slower. Constants of the same modules reach the editor as plain data.
+ * only make the first load slower. Constants of the same modules reach the editor as plain data; a module that imports
+ * nothing has no schema, and is taken as it stands.
  */
 const constantsOnly: BunPlugin = {
   name: "contract-constants",
   setup(build) {
-    build.onLoad({ filter: /contract\/(?!client|languages|limits)[\w-]+\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /contract\/(?!client)[\w-]+\.ts$/ }, async ({ path }) => {
+      const source = await Bun.file(path).text();
+      if (typescript.scanImports(source).length === 0) return { contents: source, loader: "ts" };
       const exported = Object.entries((await import(path)) as Record<string, unknown>);
       const plain = exported.filter(([, value]) => !(value instanceof z.ZodType) && typeof value !== "function");
       const lines = plain.map(([name, value]) => `export const ${name} = ${JSON.stringify(value, wireFacts)};`);

@@ -51,7 +51,7 @@ function send(request: Request, asset: Asset, headers: Record<string, string>): 
     body = asset.gzip;
     all["content-encoding"] = "gzip";
   }
-  return new Response(request.method === "HEAD" ? null : body, { headers: all });
+  return new Response(body, { headers: all });
 }
 
 function sendPage(request: Request, page: Page): Response {

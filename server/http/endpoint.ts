@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, forgetPlaces } from "../access/caller.ts";
 import { type Author, refuseForeignSet } from "../changes/changes.sql.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { writeOnce } from "../idempotency/idempotency.sql.ts";
@@ -54,6 +54,9 @@ export type Answer = {
   headers?: Record<string, string> | undefined;
 };
 
+/** What was only read may be kept ready as a blob, which is sent without a copy. */
+export type ReadAnswer = Omit<Answer, "body"> & { body: Answer["body"] | Blob };
+
 /** What is known of a request before anything of it is checked. */
 type Asked<E extends Endpoint> = {
   params: PathParams<E["path"]>;
@@ -64,8 +67,8 @@ type Asked<E extends Endpoint> = {
 
 export type Route = {
   endpoint: Endpoint;
-  handle: (call: Call<Endpoint>) => Promise<Answer | Response | undefined>;
-  kept: ((asked: Asked<Endpoint>) => Answer | undefined) | undefined;
+  handle: (call: Call<Endpoint>) => Promise<ReadAnswer | Response | undefined>;
+  kept: ((asked: Asked<Endpoint>) => ReadAnswer | undefined) | undefined;
   heads: Map<string, Headers>;
 };
 
@@ -75,8 +78,8 @@ export type Route = {
  */
 export function route<Name extends EndpointName>(
   name: Name,
-  handle: (call: Call<Endpoints[Name]>) => Promise<Answer | Response | undefined>,
-  kept?: (asked: Asked<Endpoints[Name]>) => Answer | undefined,
+  handle: (call: Call<Endpoints[Name]>) => Promise<ReadAnswer | Response | undefined>,
+  kept?: (asked: Asked<Endpoints[Name]>) => ReadAnswer | undefined,
 ): Route {
   return {
     endpoint: endpoints[name],
@@ -124,7 +127,8 @@ async function answerAnew(
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
   const keep = (content: string, write: Parameters<Write>[0]) => {
-    const work = headers.has("change-set") ? joiningSet(author, write) : write;
+    const asked = caller.unlimited ? write : askingAnew(caller, write);
+    const work = headers.has("change-set") ? joiningSet(author, asked) : asked;
     return key === null ? db.write(work) : writeOnce(db, keyedRequest(key, request, content), author, work);
   };
   const result = await handle({
@@ -171,6 +175,13 @@ const joiningSet =
     return write(tx);
   };
 
+const askingAnew =
+  (caller: Caller, write: Parameters<Write>[0]): Parameters<Write>[0] =>
+  (tx) => {
+    forgetPlaces(caller);
+    return write(tx);
+  };
+
 const nobody: Author = { actor: "", set: "", at: 0 };
 
 function emptyResponse({ success }: Endpoint, requestId: string, changeSet: string | undefined): Response {
@@ -182,7 +193,7 @@ function emptyResponse({ success }: Endpoint, requestId: string, changeSet: stri
 
 function toResponse(
   route: Route,
-  result: Answer,
+  result: ReadAnswer,
   ifNoneMatch: string | null,
   requestId: string,
   changeSet: string | undefined,

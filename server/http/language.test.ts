@@ -12,6 +12,8 @@ describe("requestedLanguages", () => {
     ["en", "ru", []],
     ["", "ru", ["ru"]],
     ["klingon", "ru", []],
+    ["de,ru", "fr", ["de", "ru"]],
+    [" klingon, ru-RU ,en,de", null, ["ru"]],
     [undefined, "ru", ["ru"]],
     [undefined, "ru-RU, ru;q=0.9", ["ru"]],
     [undefined, "de;q=0.5, ru;q=0.8", ["ru", "de"]],
@@ -21,6 +23,9 @@ describe("requestedLanguages", () => {
     [undefined, "ru;q=0.000, de;Q=0.1", ["de"]],
     [undefined, "*, ru;q=0.5", []],
     [undefined, " ru ; q=1.0 ", ["ru"]],
+    [undefined, "ru;q=0.4999999761581421, de;q=0.9", ["de", "ru"]],
+    [undefined, "ru;q=.5, de;q=0.9", ["de", "ru"]],
+    [undefined, "ru;q=high, de;q=0.1", ["de"]],
     [undefined, ",,;,", []],
   ];
   for (const [lang, header, wanted] of cases) {

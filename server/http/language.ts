@@ -7,18 +7,20 @@ import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
 export type Languages = readonly string[];
 
 const none: Languages = [];
+const mostRanges = 32;
 
 /** `lang` wins over Accept-Language. What is unknown or malformed is passed over, never an error. */
 export function requestedLanguages(lang: string | undefined, acceptLanguage: string | null): Languages {
-  if (lang !== undefined && lang !== "") return upToDefault([primary(lang)]);
+  if (lang !== undefined && lang !== "") return upToDefault(lang.split(",", mostRanges).map(primary));
   if (acceptLanguage === null || acceptLanguage === "") return none;
-  const ranges = acceptLanguage.split(",", 32).map((part, index) => {
+  const ranges = acceptLanguage.split(",", mostRanges).map((part, index) => {
     const [range = "", ...parameters] = part.split(";");
-    const q = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]).find((v) => v);
+    const q = parameters.map((parameter) => /^\s*q\s*=(.*)$/i.exec(parameter)?.[1]).find((v) => v !== undefined);
     return { code: primary(range), quality: q === undefined ? 1 : Number(q), index };
   });
-  ranges.sort((a, b) => b.quality - a.quality || a.index - b.index);
-  return upToDefault(ranges.filter(({ quality }) => quality > 0).map(({ code }) => code));
+  const wanted = ranges.filter(({ quality }) => quality > 0);
+  wanted.sort((a, b) => b.quality - a.quality || a.index - b.index);
+  return upToDefault(wanted.map(({ code }) => code));
 }
 
 /** `ru-RU` and `RU` mean `ru`; `*` takes what is there, the default. */

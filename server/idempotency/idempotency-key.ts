@@ -2,7 +2,10 @@ import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
 import type { KeyedRequest } from "./idempotency.sql.ts";
 
-/** What tells one request from another: where it goes, and what it says. */
+/**
+ * What tells one request from another: where it goes, what it says, and what it says it for. A client that has met a
+ * conflict, reads again and sends its edit for the new version would be told of the old conflict for ever.
+ */
 export function keyedRequest(key: string, request: Request, content: string): KeyedRequest {
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKeyLength) {
     throw new Problem(
@@ -11,6 +14,8 @@ export function keyedRequest(key: string, request: Request, content: string): Ke
     );
   }
   const address = request.url.slice(request.url.indexOf("/", 8));
-  const hash = new Bun.CryptoHasher("sha256").update(`${request.method} ${address}\n${content}`).digest("base64url");
+  const ifMatch = request.headers.get("if-match");
+  const said = ifMatch === null ? content : `If-Match: ${ifMatch}\n${content}`;
+  const hash = new Bun.CryptoHasher("sha256").update(`${request.method} ${address}\n${said}`).digest("base64url");
   return { key, request: hash };
 }

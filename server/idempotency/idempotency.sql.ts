@@ -8,7 +8,7 @@ import { Problem } from "../http/problem.ts";
 /** How long a request with the same key gets the same answer. */
 const answerKeptMs = 24 * 60 * 60 * 1_000;
 
-/** A request with an Idempotency-Key; `request` is a hash of its method, path and body. */
+/** A request with an Idempotency-Key; `request` is a hash of its method, path, If-Match and body. */
 export type KeyedRequest = { key: string; request: string };
 
 type Stored =

@@ -21,7 +21,8 @@ const places: readonly Place[] = [
 ];
 
 const windowSize = 1_000;
-const hashes = /[0-9a-f]{64}/g;
+const hashLength = 64;
+const hashRuns = /[0-9a-f]{64,}/g;
 
 /** Takes every hash that is named anywhere out of `hashesLeft`. */
 export async function removeReferenced(db: Db, hashesLeft: Set<string>): Promise<void> {
@@ -56,7 +57,14 @@ async function removeNamed(db: Db, place: Place, after: number, upTo: number, ha
     for (const column of columns) {
       const value = row[column] ?? "";
       const text = typeof value === "string" ? value : Buffer.from(value).toString("latin1");
-      for (const [hash] of text.matchAll(hashes)) hashesLeft.delete(hash);
+      for (const hash of hashesIn(text)) hashesLeft.delete(hash);
     }
+  }
+}
+
+/** Whatever may be one: an address inside of another has `%2f` before the hash, and `2f` is hex too. */
+function* hashesIn(text: string): Iterable<string> {
+  for (const [run] of text.matchAll(hashRuns)) {
+    for (let start = 0; start + hashLength <= run.length; start++) yield run.slice(start, start + hashLength);
   }
 }

@@ -81,7 +81,8 @@ export class VariantMaker {
   readonly #store: ImageStore;
   readonly #inbox: Inbox;
   readonly #gate: Gate;
-  readonly #jobs = new Map<string, Promise<void>>();
+  /** By the name of what comes of them; the size of a picture by that of the picture. */
+  readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #sizes = new Map<string, FullSize>();
 
   constructor(store: ImageStore, inbox: Inbox, gate: Gate) {
@@ -104,19 +105,25 @@ export class VariantMaker {
   }
 
   async #sizeOf(image: ImageName): Promise<FullSize | undefined> {
-    const known = this.#sizes.get(originalName(image));
-    if (known) return known;
-    const original = await this.#store.bytes(originalName(image));
-    if (!original) return undefined;
-    const { width, height, pageHeight, pages = 1 } = await sharp(original, { animated: true }).metadata();
-    const size = { width, height: pageHeight ?? height, frames: pages };
-    if (this.#sizes.size >= keptSizes) this.#sizes.clear();
-    this.#sizes.set(originalName(image), size);
-    return size;
+    const name = originalName(image);
+    return this.#sizes.get(name) ?? this.#shared(name, () => this.#readSize(name));
   }
 
-  #shared(name: string, work: () => Promise<void>): Promise<void> {
-    let job = this.#jobs.get(name);
+  /** Through the gate as well: it takes the whole file, and strangers ask for as many at once as they like. */
+  #readSize(name: string): Promise<FullSize | undefined> {
+    return this.#gate.run(0, async () => {
+      const original = await this.#store.bytes(name);
+      if (!original) return undefined;
+      const { width, height, pageHeight, pages = 1 } = await sharp(original, { animated: true }).metadata();
+      const size = { width, height: pageHeight ?? height, frames: pages };
+      if (this.#sizes.size >= keptSizes) this.#sizes.clear();
+      this.#sizes.set(name, size);
+      return size;
+    });
+  }
+
+  #shared<T>(name: string, work: () => Promise<T>): Promise<T> {
+    let job = this.#jobs.get(name) as Promise<T> | undefined;
     if (!job) {
       job = work().finally(() => this.#jobs.delete(name));
       this.#jobs.set(name, job);

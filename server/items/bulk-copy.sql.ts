@@ -19,9 +19,15 @@ export async function bulkCopy(tx: Tx, copy: BulkCopy, author: Author): Promise<
   const copies: string[] = [];
   for (const row of rows) {
     const { id: _, subcategoryId: __, comments: ___, ...fields } = itemFields(row);
-    const name = row.name.slice(0, limits.nameLength - nameSuffix.length) + nameSuffix;
-    copies.push((await addToLeaf(tx, leaf, { ...fields, name } as ItemCreate, author)).id);
+    const name = cut(row.name, limits.nameLength - nameSuffix.length) + nameSuffix;
+    copies.push((await addToLeaf(tx, leaf, { ...fields, name } as ItemCreate, author, row.stale)).id);
   }
   touchMembership(tx, leaf.key, leaf);
   return copies;
+}
+
+/** At most so long, and never with half of a surrogate pair at the end. */
+function cut(text: string, length: number): string {
+  const start = text.slice(0, length);
+  return start.isWellFormed() ? start : start.slice(0, -1);
 }

@@ -1,15 +1,25 @@
 import type { Comment, CommentCreate, CommentPatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Author } from "../changes/changes.sql.ts";
+import { refuseConflicts } from "../changes/conflicts.ts";
 import type { Tx } from "../db/db.ts";
+import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
 import { type PlacedItemRow, readItemFor, writeItem } from "./items.sql.ts";
 
 /** Comments live in their item's row: the contract always shows them together, and so one read brings both. */
-async function writeComments(tx: Tx, row: PlacedItemRow, comments: Comment[], author: Author): Promise<void> {
-  await writeItem(tx, row, itemChanges(row, { comments }, false), author);
+async function writeComments(
+  tx: Tx,
+  row: PlacedItemRow,
+  comments: Comment[],
+  precondition: Precondition,
+  author: Author,
+): Promise<void> {
+  const changes = itemChanges(row, { comments }, false);
+  await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  await writeItem(tx, row, changes, author);
 }
 
 export async function createComment(tx: Tx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
@@ -31,7 +41,7 @@ export async function createComment(tx: Tx, itemId: string, body: CommentCreate,
     stars: body.stars,
     createdAt: new Date(author.at).toISOString(),
   });
-  await writeComments(tx, row, [...comments, comment], author);
+  await writeComments(tx, row, [...comments, comment], undefined, author);
   return comment;
 }
 
@@ -40,6 +50,7 @@ export async function updateComment(
   itemId: string,
   commentId: string,
   patch: CommentPatch,
+  precondition: Precondition,
   author: Author,
 ): Promise<Comment> {
   const row = await readItemFor(tx, itemId, "edit", author);
@@ -55,16 +66,22 @@ export async function updateComment(
     createdAt: current.createdAt,
   });
   if (JSON.stringify(comment) === JSON.stringify(current)) return current;
-  await writeComments(tx, row, comments.with(index, comment), author);
+  await writeComments(tx, row, comments.with(index, comment), precondition, author);
   return comment;
 }
 
-export async function deleteComment(tx: Tx, itemId: string, commentId: string, author: Author): Promise<void> {
+export async function deleteComment(
+  tx: Tx,
+  itemId: string,
+  commentId: string,
+  precondition: Precondition,
+  author: Author,
+): Promise<void> {
   const row = await readItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   const rest = comments.filter(({ id }) => id !== commentId);
   if (rest.length === comments.length) throw notFound("comment", commentId);
-  await writeComments(tx, row, rest, author);
+  await writeComments(tx, row, rest, precondition, author);
 }
 
 /** An anonymous comment has no author, and one without stars no stars: the fields are left out, as optional ones are. */

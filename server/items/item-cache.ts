@@ -52,7 +52,7 @@ export class ItemCache {
     if (!again) return;
     this.keepAnswer(row, answer, version);
     const details = answer.body.subarray(answer.body.byteLength - row.details.byteLength);
-    const size = row.imgs.length + row.tags.length + rowOverhead;
+    const size = row.imgs.length + row.tags.length + row.stale.length + rowOverhead;
     this.#rows.set(row.id, { version, row: { ...row, details }, size, used: false });
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { languageCodes } from "../../contract/languages.ts";
 import { foldedNames } from "./fold.ts";
 import { ItemIndex } from "./item-index.ts";
 
@@ -75,4 +76,22 @@ test("a search finds what a plain look at every name finds", () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test("whatever languages are asked for, the names are kept a few times and no more", () => {
+  const index = new ItemIndex(Array.from({ length: 2_000 }, (_, key) => row(key, "n".repeat(200), { ru: "Имя" })));
+  const codes = [...languageCodes].filter((code) => code !== "en");
+  const held = () => {
+    Bun.gc(true);
+    return process.memoryUsage().rss;
+  };
+  const before = held();
+  for (const first of codes) {
+    for (const languages of [[first], [first, "ru"], ["ru", first]])
+      index.matches({ ...all, search: "zzz", languages });
+  }
+  // 500 stretches of 400 kB would be 200 MB.
+  expect(held() - before).toBeLessThan(60_000_000);
+  expect(index.matches({ ...all, search: "имя", languages: ["de", "ru"] })).toHaveLength(2_000);
+  expect(index.matches({ ...all, search: "имя", languages: ["de"] })).toHaveLength(0);
 });

@@ -14,6 +14,9 @@ export type ItemFilter = {
 /** The names of all items as one stretch of bytes, each ended by a line break; `ends[i]` is where item i ends. */
 type Names = { bytes: Buffer; ends: Uint32Array };
 
+/** For so many lists of languages the names of one subcategory are kept at a time. */
+const mostNames = 8;
+
 /**
  * What the filters of a list look at, for all items of one subcategory, in list order. A scan of 20,000 rows for
  * each search costs 7 ms in SQL; over these bytes it costs 0.14 ms. Kept as long as the subcategory's names, order,
@@ -24,6 +27,7 @@ export class ItemIndex {
   readonly #rows: readonly IndexedRow[];
   readonly #names = new Map<string, Names>();
   #tags: Map<string, number[]> | undefined;
+  #languages: ReadonlySet<string> | undefined;
 
   constructor(rows: readonly IndexedRow[]) {
     this.#rows = rows;
@@ -77,9 +81,17 @@ export class ItemIndex {
     return found;
   }
 
-  #namesIn(languages: Languages): Names {
-    const known = this.#names.get(languages.join());
+  #namesIn(asked: Languages): Names {
+    // Browsers send all kinds of lists, and nearly all of them come to the same few.
+    this.#languages ??= languagesIn(this.#rows);
+    const languages = asked.filter((language) => this.#languages?.has(language));
+    const key = languages.join();
+    const known = this.#names.get(key);
     if (known) return known;
+    for (const oldest of this.#names.keys()) {
+      if (this.#names.size < mostNames) break;
+      this.#names.delete(oldest);
+    }
     const ends = new Uint32Array(this.#rows.length);
     const lines: string[] = [];
     let end = 0;
@@ -90,7 +102,7 @@ export class ItemIndex {
       ends[ordinal] = end;
     }
     const names = { bytes: Buffer.from(lines.join("")), ends };
-    this.#names.set(languages.join(), names);
+    this.#names.set(key, names);
     return names;
   }
 
@@ -100,6 +112,15 @@ export class ItemIndex {
     if (!all) return new Set(sets.flatMap((set) => [...set]));
     return sets.reduce((kept, set) => kept.intersection(set));
   }
+}
+
+function languagesIn(rows: readonly IndexedRow[]): Set<string> {
+  const languages = new Set<string>();
+  for (const { folded } of rows) {
+    for (let at = folded.indexOf("\n"); at >= 0; at = folded.indexOf("\n", at + 1))
+      languages.add(folded.slice(at + 1, at + 3));
+  }
+  return languages;
 }
 
 /** The name that the languages show, and the default one, a line each. */

@@ -49,7 +49,8 @@ export function itemRoutes(db: Db, cache: BodyCache, items: ItemCache): Route[] 
           await allowViewIn(reader, caller, leaf.key, () => notFound("subcategory", params.subcategoryId));
           const request = listRequest(query, languages);
           const scope: Scope = `items:${leaf.key}`;
-          const key = `items ${leaf.key}|${JSON.stringify(request)}`;
+          // The link to the next page says which language the query named, or none.
+          const key = `items ${leaf.key}|${JSON.stringify([query.lang, request])}`;
           const version = await reader.version(scope);
           const page = await cache.of(key, version, async () => {
             const shown = new Set<string>();
@@ -123,14 +124,14 @@ export function itemRoutes(db: Db, cache: BodyCache, items: ItemCache): Route[] 
     route("createComment", ({ params, body, author, write }) =>
       write(async (tx) => ({ body: JSON.stringify(await createComment(tx, params.itemId, body, author)) })),
     ),
-    route("updateComment", ({ params, body, author, write }) =>
+    route("updateComment", ({ params, body, precondition, author, write }) =>
       write(async (tx) => ({
-        body: JSON.stringify(await updateComment(tx, params.itemId, params.commentId, body, author)),
+        body: JSON.stringify(await updateComment(tx, params.itemId, params.commentId, body, precondition, author)),
       })),
     ),
-    route("deleteComment", ({ params, author, write }) =>
+    route("deleteComment", ({ params, precondition, author, write }) =>
       write(async (tx) => {
-        await deleteComment(tx, params.itemId, params.commentId, author);
+        await deleteComment(tx, params.itemId, params.commentId, precondition, author);
         return undefined;
       }),
     ),

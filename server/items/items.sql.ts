@@ -4,7 +4,7 @@ import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
 import { missing } from "../changes/missing.sql.ts";
-import { changesTexts, noteStale } from "../changes/stale-translations.sql.ts";
+import { noNotes, noteStale } from "../changes/stale-translations.ts";
 import { moveToTrash } from "../changes/trash.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, placeholders, sql, updateByKey } from "../db/sql.ts";
@@ -28,11 +28,12 @@ import {
 
 /** Where an item is: what must be told that it changed, and what may not be left. */
 export type ItemPlace = { category_key: number; project_key: number };
-export type PlacedItemRow = ItemRow & ItemPlace;
+/** An item that may be changed: with the notes that go with its texts. */
+export type PlacedItemRow = ItemRow & ItemPlace & { stale: string };
 
 export const itemSelection = `i.key, i.id, i.subcategory_key, i.priority, i.visible, i.name, i.quantity, i.price, i.discount,
   i.currency, i.imgs, i.tags, i.details, i.version, s.id as subcategory_id`;
-const placedItems = `select ${itemSelection}, s.category_key, c.project_key
+const placedItems = `select ${itemSelection}, i.stale, s.category_key, c.project_key
   from items i join subcategories s on s.key = i.subcategory_key join categories c on c.key = s.category_key where i.id`;
 
 const placedItemById = `${placedItems} = ?`;
@@ -133,8 +134,14 @@ export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate
   return row;
 }
 
-/** A new item in a leaf that has counted it. */
-export async function addToLeaf(tx: Tx, leaf: Leaf, body: ItemCreate, author: Author): Promise<ItemRow> {
+/** A new item in a leaf that has counted it. A copy has the notes of what it was copied from. */
+export async function addToLeaf(
+  tx: Tx,
+  leaf: Leaf,
+  body: ItemCreate,
+  author: Author,
+  stale = noNotes,
+): Promise<ItemRow> {
   const id = newId();
   const item = newItem(body);
   const key = await appendChange(tx, author, {
@@ -169,17 +176,17 @@ export async function addToLeaf(tx: Tx, leaf: Leaf, body: ItemCreate, author: Au
     version: key,
     subcategory_id: leaf.id,
   };
-  await insertItem(tx, row, foldedNames(row.name, item.translations as never));
+  await insertItem(tx, row, foldedNames(row.name, item.translations as never), stale);
   return row;
 }
 
-const insertItem = (tx: Tx, row: ItemRow, folded: string) =>
+const insertItem = (tx: Tx, row: ItemRow, folded: string, stale: string) =>
   tx.post(
     sql`insert into items (key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency,
-        imgs, tags, details, version)
+        imgs, tags, details, version, stale)
       values (${row.key}, ${row.id}, ${row.subcategory_key}, ${row.priority}, ${row.visible}, ${row.name}, ${folded},
         ${row.quantity}, ${row.price}, ${row.discount}, ${row.currency}, ${row.imgs}, ${row.tags}, ${row.details},
-        ${row.version})`,
+        ${row.version}, ${stale})`,
   );
 
 export async function updateItem(
@@ -253,12 +260,10 @@ export async function writeItem(
       toKey: changes.columns.subcategory_key as number,
     }),
   });
+  noteStale(row, changes, () => changes.translations ?? detailsOf(row).translations);
   const { columns } = changes;
   columns.version = version;
   await tx.post(updateByKey("items", columns, row.key));
-  if (changesTexts(changes.after)) {
-    await noteStale(tx, row.key, changes, () => changes.translations ?? detailsOf(row).translations);
-  }
   tx.touchRow(row.key);
   tx.touch(`items:${row.subcategory_key}`);
   if (indexedColumns.some((column) => columns[column] !== undefined)) tx.touch(`names:${row.subcategory_key}`);

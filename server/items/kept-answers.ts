@@ -3,56 +3,61 @@ import type { RowVersions } from "../db/db.ts";
 /** An item as it is sent to who asks for no language. */
 export type ItemAnswer = { body: Uint8Array; etag: string };
 
-/** No item is smaller, so there are no more of them than this leaves room for. */
-const leastBytes = 256;
 /** What has come this near to its end is moved to the front by whoever asks for it. */
 const nearEnd = 0.75;
 /** Of the newcomers to a full ring. */
 const admitted = 16;
+
+/** Before the id, the ETag and the body: the key and the version of the row, and the lengths of the three. */
+const headBytes = 5 * 8;
+
+/** In the place of a key: nothing more until the end. */
+const endOfRing = -1;
+
+/** Where the next record begins: the numbers in a head are read eight bytes at a time. */
+const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
 /**
  * Answers by the id of their item, each under the version that its row had, in one stretch of memory that is written
  * round and round: what is written last overwrites what is oldest, and what is asked for while it is old is written again.
  *
  * Not a map of objects: a hundred thousand answers of three objects each are walked by the garbage collector again and
- * again, at the cost of whoever writes. Here there is one name for each, and numbers.
+ * again, at the cost of whoever writes. And all that is known of an answer lies before it: memory that was not looked at
+ * lately takes longer to come than everything that is done with it.
  */
 export class KeptAnswers {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #text: Buffer;
-  /** The place of each answer in the lists below, which are rings too: the oldest is at `first`. */
-  readonly #places = new Map<string, number>();
-  readonly #ids: (string | undefined)[] = [];
-  readonly #keys: Float64Array;
-  readonly #versions: Float64Array;
-  /** Counted from the first byte ever written: the ring has gone round as often as its length is in it. */
-  readonly #starts: Float64Array;
-  readonly #etagLengths: Uint8Array;
-  readonly #lengths: Uint32Array;
-  #first = 0;
-  #count = 0;
+  readonly #numbers: Float64Array;
+  /** Where each record begins, counted from the first byte ever written: the ring has gone round as often as it fits in. */
+  readonly #starts = new Map<string, number>();
+  /** The end of the last record, and the start of the oldest that is still whole. */
   #written = 0;
+  #oldest = 0;
   #newcomers = 0;
 
   constructor(maxBytes: number) {
     // The system gives the memory page by page, as it is written for the first time.
-    this.#bytes = new Uint8Array(Math.ceil(maxBytes));
+    this.#bytes = new Uint8Array(aligned(maxBytes));
     this.#text = Buffer.from(this.#bytes.buffer);
-    const most = Math.ceil(maxBytes / leastBytes);
-    this.#keys = new Float64Array(most);
-    this.#versions = new Float64Array(most);
-    this.#starts = new Float64Array(most);
-    this.#etagLengths = new Uint8Array(most);
-    this.#lengths = new Uint32Array(most);
+    this.#numbers = new Float64Array(this.#bytes.buffer);
   }
 
   get(id: string, versions: RowVersions): ItemAnswer | undefined {
-    let place = this.#places.get(id);
-    if (place === undefined || versions.of(this.#keys[place] as number) !== this.#versions[place]) return undefined;
-    if (this.#isFull && this.#written - (this.#starts[place] as number) > this.#bytes.length * nearEnd) {
-      place = this.#write(id, this.#keys[place] as number, this.#versions[place] as number, this.#read(place));
+    const start = this.#starts.get(id);
+    if (start === undefined) return undefined;
+    const head = (start % this.#bytes.length) / 8;
+    const key = this.#numbers[head] as number;
+    const version = this.#numbers[head + 1] as number;
+    if (versions.of(key) !== version) return undefined;
+    const answer = this.#read(head);
+    if (this.#isFull && this.#written - start > this.#bytes.length * nearEnd) {
+      // A copy of its own: it may be written over by its own next record.
+      const kept = { etag: answer.etag, body: answer.body.slice() };
+      this.#write(id, key, version, kept);
+      return kept;
     }
-    return this.#read(place);
+    return answer;
   }
 
   /**
@@ -60,9 +65,8 @@ export class KeptAnswers {
    * larger than the memory does not turn it over all day long, which costs more than it saves.
    */
   set(id: string, key: number, version: number, answer: ItemAnswer): void {
-    const size = answer.etag.length + answer.body.byteLength;
     // One giant must not push out everything else.
-    if (size > this.#bytes.length / 4) return;
+    if (headBytes + id.length + answer.etag.length + answer.body.byteLength > this.#bytes.length / 4) return;
     if (this.#isFull && ++this.#newcomers % admitted !== 0) return;
     this.#write(id, key, version, answer);
   }
@@ -71,46 +75,48 @@ export class KeptAnswers {
     return this.#written >= this.#bytes.length;
   }
 
-  #read(place: number): ItemAnswer {
-    const start = (this.#starts[place] as number) % this.#bytes.length;
-    const body = start + (this.#etagLengths[place] as number);
+  #read(head: number): ItemAnswer {
+    const etag = head * 8 + headBytes + (this.#numbers[head + 2] as number);
+    const body = etag + (this.#numbers[head + 3] as number);
     return {
-      etag: this.#text.toString("latin1", start, body),
-      body: new Uint8Array(this.#bytes.buffer, body, this.#lengths[place]),
+      etag: this.#text.toString("latin1", etag, body),
+      body: new Uint8Array(this.#bytes.buffer, body, this.#numbers[head + 4]),
     };
   }
 
-  #write(id: string, key: number, version: number, { etag, body }: ItemAnswer): number {
+  #write(id: string, key: number, version: number, { etag, body }: ItemAnswer): void {
     const all = this.#bytes.length;
-    const size = Math.max(etag.length + body.byteLength, leastBytes);
+    const idLength = Buffer.byteLength(id);
+    const size = aligned(headBytes + idLength + etag.length + body.byteLength);
     // What would reach over the end begins at the beginning.
-    const start = this.#written % all;
-    if (start + size > all) this.#written += all - start;
-    const begin = this.#written;
-    this.#written += size;
-    this.#forgetOverwritten();
-    const at = begin % all;
-    this.#bytes.set(body, at + etag.length);
-    this.#text.write(etag, at, "latin1");
-    const place = (this.#first + this.#count++) % this.#starts.length;
-    this.#ids[place] = id;
-    this.#keys[place] = key;
-    this.#versions[place] = version;
-    this.#starts[place] = begin;
-    this.#etagLengths[place] = etag.length;
-    this.#lengths[place] = body.byteLength;
-    this.#places.set(id, place);
-    return place;
+    const rest = all - (this.#written % all);
+    const start = size > rest ? this.#written + rest : this.#written;
+    this.#forgetUpTo(start + size - all);
+    if (size > rest) this.#numbers[(this.#written % all) / 8] = endOfRing;
+    this.#written = start + size;
+    const at = start % all;
+    this.#numbers.set([key, version, idLength, etag.length, body.byteLength], at / 8);
+    this.#text.write(id, at + headBytes);
+    this.#text.write(etag, at + headBytes + idLength, "latin1");
+    this.#bytes.set(body, at + headBytes + idLength + etag.length);
+    this.#starts.set(id, start);
   }
 
-  #forgetOverwritten(): void {
-    while (this.#count > 0 && this.#written - (this.#starts[this.#first] as number) > this.#bytes.length) {
-      const id = this.#ids[this.#first] as string;
+  /** Forgets the records that begin before `end` and so are about to be written over. */
+  #forgetUpTo(end: number): void {
+    const all = this.#bytes.length;
+    while (this.#oldest < end && this.#oldest < this.#written) {
+      const at = this.#oldest % all;
+      const head = at / 8;
+      if (this.#numbers[head] === endOfRing) {
+        this.#oldest += all - at;
+        continue;
+      }
+      const [, , idLength = 0, etagLength = 0, bodyLength = 0] = this.#numbers.subarray(head, head + headBytes / 8);
+      const id = this.#text.toString("utf8", at + headBytes, at + headBytes + idLength);
       // It may have been written again since, further on.
-      if (this.#places.get(id) === this.#first) this.#places.delete(id);
-      this.#ids[this.#first] = undefined;
-      this.#first = (this.#first + 1) % this.#starts.length;
-      this.#count--;
+      if (this.#starts.get(id) === this.#oldest) this.#starts.delete(id);
+      this.#oldest += aligned(headBytes + idLength + etagLength + bodyLength);
     }
   }
 }

@@ -67,6 +67,16 @@ export async function endOfLog(reader: Reader, projectKey: number): Promise<Posi
   return { transaction: row?.transaction_id ?? 0, seq: pruned, mark: 0 };
 }
 
+/** Whether a project has changed since some time. */
+export async function changedSince(reader: Reader, projectKey: number, at: number): Promise<boolean> {
+  const horizon = await reader.horizon();
+  const last = await reader.get<{ at: number }>(
+    sql`select at from changes where project_key = ${projectKey} and transaction_id < ${horizon}
+      order by transaction_id desc, seq desc limit 1`,
+  );
+  return last !== undefined && last.at >= at;
+}
+
 /** The last change of a project before some time. */
 export async function positionBefore(reader: Reader, projectKey: number, at: number): Promise<Position | undefined> {
   const horizon = await reader.horizon();

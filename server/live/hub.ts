@@ -2,7 +2,7 @@ import type { Db, Reader } from "../db/db.ts";
 import type { Log } from "../http/log.ts";
 import { changeEventJson } from "./change-event.ts";
 import { eventId, isAfter, type Position, parseEventId, positionOf, samePlace } from "./event-id.ts";
-import { changesAfter, endOfLog, isSameLog, reachesBackTo } from "./follow.sql.ts";
+import { changedSince, changesAfter, endOfLog, isSameLog, reachesBackTo } from "./follow.sql.ts";
 import { Listener } from "./listener.ts";
 import { Paced } from "./paced.ts";
 import { presenceJson } from "./presence.sql.ts";
@@ -18,6 +18,14 @@ const listenersAtOnce = 500;
 const tickMs = 1_000;
 /** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s. */
 const heartbeatTicks = 10;
+
+export type Listening = {
+  /** From after this event on; without it from now on. */
+  lastEventId?: string | undefined;
+  /** Tell whoever has seen no event yet whether anything has changed in so many seconds. */
+  recentSeconds?: number | undefined;
+  endsAt?: number | undefined;
+};
 
 type Page = { bytes: Uint8Array | undefined; last: Position; full: boolean };
 
@@ -72,17 +80,15 @@ export class LiveHub {
     return count;
   }
 
-  /** A stream of what happens in a project, from after `lastEventId` on, or from now on; it ends at `endsAt`. */
-  async listen(
-    projectKey: number,
-    lastEventId: string | undefined,
-    signal: AbortSignal,
-    endsAt = Number.POSITIVE_INFINITY,
-  ): Promise<ReadableStream> {
+  /** A stream of what happens in a project. */
+  async listen(projectKey: number, listening: Listening, signal: AbortSignal): Promise<ReadableStream> {
+    const { lastEventId, recentSeconds, endsAt = Number.POSITIVE_INFINITY } = listening;
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
-    const { known, start } = await this.#db.read(async (reader) => {
+    const { known, start, changed } = await this.#db.read(async (reader) => {
       const known = asked !== undefined && (await reachesBackTo(reader, asked));
-      return { known, start: known ? asked : await endOfLog(reader, projectKey) };
+      const start = known ? asked : await endOfLog(reader, projectKey);
+      if (recentSeconds === undefined || lastEventId !== undefined) return { known, start };
+      return { known, start, changed: await changedSince(reader, projectKey, this.#now() - recentSeconds * 1000) };
     });
     const channel = this.#channel(projectKey);
     const listener: Listener = new Listener(
@@ -94,7 +100,7 @@ export class LiveHub {
     channel.listeners.add(listener);
     signal.addEventListener("abort", () => listener.leave(), { once: true });
     const name = lastEventId === undefined || known ? "ready" : "reset";
-    listener.send(sseBytes(retryLine() + sseEvent(name, "{}", eventId(start))));
+    listener.send(sseBytes(retryLine() + sseEvent(name, JSON.stringify({ changed }), eventId(start))));
     if (signal.aborted) listener.leave();
     if (this.#closed) listener.end();
     return listener.stream;

@@ -25,10 +25,12 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
       const projectKey = await db.read((reader) => projectKeyOf(reader, params.projectId, caller));
       // Whoever asks for the headers alone must not leave a listener behind.
       if (request.method === "HEAD") return new Response(null, { headers: sseHeaders });
-      const endsAt = caller.holder ? Date.now() + signedInMs : undefined;
-      const lastEventId = request.headers.get("last-event-id") ?? query.lastEventId;
-      const stream = await hub.listen(projectKey, lastEventId || undefined, request.signal, endsAt);
-      return new Response(stream, { headers: sseHeaders });
+      const listening = {
+        lastEventId: request.headers.get("last-event-id") || query.lastEventId || undefined,
+        recentSeconds: query.recent,
+        endsAt: caller.holder ? Date.now() + signedInMs : undefined,
+      };
+      return new Response(await hub.listen(projectKey, listening, request.signal), { headers: sseHeaders });
     }),
     route("getPresence", ({ params, caller }) =>
       db.read(async (reader) => {

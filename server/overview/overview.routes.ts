@@ -7,7 +7,7 @@ import { nodeById } from "../access/places.sql.ts";
 import type { Kind } from "../changes/changes.sql.ts";
 import { confirmTranslation } from "../changes/confirm-translation.sql.ts";
 import { missing } from "../changes/missing.sql.ts";
-import { staleOf } from "../changes/stale-translations.sql.ts";
+import { staleTexts } from "../changes/stale-translations.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Call, type Route, route } from "../http/endpoint.ts";
@@ -48,13 +48,16 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
   };
 
   const staleThing = (kind: Kind, id: string, caller: Caller): Promise<Answer> =>
-    db.read(async (reader) => json(await staleAt(reader, await visibleKey(reader, kind, id, caller))));
+    db.read(async (reader) => {
+      const { stale } = await visibleThing(reader, kind, id, caller);
+      return json({ stale: staleTexts(stale) });
+    });
 
   const confirm = (kind: Kind, id: string, { body, caller, author, write }: Confirmation) =>
     write(async (tx) => {
-      const key = await visibleKey(tx, kind, id, caller);
-      await confirmTranslation(tx, kind, key, body, author);
-      return { body: JSON.stringify(await staleAt(tx, key)) };
+      const { key } = await visibleThing(tx, kind, id, caller);
+      const stale = await confirmTranslation(tx, kind, key, body, author);
+      return { body: JSON.stringify({ stale: staleTexts(stale) }) };
     });
 
   return [
@@ -92,26 +95,21 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
   ];
 }
 
-async function staleAt(reader: Reader, key: number) {
-  const rows = await staleOf(reader, [key]);
-  return {
-    stale: rows.map(({ language, field, original }) => ({ language, field, translatedFrom: JSON.parse(original) })),
-  };
-}
+type VisibleThing = { key: number; stale: string };
 
-async function visibleKey(reader: Reader, kind: Kind, id: string, caller: Caller): Promise<number> {
+async function visibleThing(reader: Reader, kind: Kind, id: string, caller: Caller): Promise<VisibleThing> {
   const unseen = () => notFound(kind, id);
   if (kind === "item") {
     const row = await readItem(reader, id);
     if (!row) throw await missing(reader, kind, id, caller);
     await allowViewIn(reader, caller, row.subcategory_key, unseen);
-    return row.key;
+    return row;
   }
   const row = await (kind === "category" ? categoryById(reader, id) : subcategoryById(reader, id));
   if (!row) throw await missing(reader, kind, id, caller);
   const node = kind === "category" ? { categoryKey: row.key } : { subcategoryKey: row.key };
   await allow(reader, caller, "view", { projectKey: row.project_key, ...node }, unseen);
-  return row.key;
+  return row;
 }
 
 /** The key of a category or subcategory that the caller sees, by its id; 0 where none is asked for. */

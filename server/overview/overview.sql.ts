@@ -1,4 +1,4 @@
-import { type StaleField, staleFieldsOf } from "../changes/stale-translations.sql.ts";
+import { staleTexts } from "../changes/stale-translations.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed, placeholders, sql } from "../db/sql.ts";
 import { foldedNames } from "../items/fold.ts";
@@ -13,7 +13,14 @@ import { textState } from "./text-states.ts";
 const windowSize = 1_000;
 const changesAtOnce = 1_000;
 
-type NodeRow = { key: number; parent_key: number; name: string; translations: string; item_count: number };
+type NodeRow = {
+  key: number;
+  parent_key: number;
+  name: string;
+  translations: string;
+  stale: string;
+  item_count: number;
+};
 type ItemRow = {
   key: number;
   priority: number;
@@ -21,30 +28,31 @@ type ItemRow = {
   folded: string;
   tags: string;
   details: Uint8Array;
+  stale: string;
 };
 
 const nodesOf = (where: string) => `select s.key, coalesce(s.parent_key, s.category_key) as parent_key, s.name,
-  s.translations, s.item_count from subcategories s where ${where}`;
+  s.translations, s.stale, s.item_count from subcategories s where ${where}`;
 const categoriesOf = (where: string) =>
-  `select key, 0 as parent_key, name, translations, 0 as item_count from categories where ${where}`;
+  `select key, 0 as parent_key, name, translations, stale, 0 as item_count from categories where ${where}`;
 const itemsOf = (where: string) =>
-  `select key, priority, subcategory_key, folded, tags, details from items where ${where}`;
+  `select key, priority, subcategory_key, folded, tags, details, stale from items where ${where}`;
 
 const withoutLanguages = (folded: string) => folded.replace(/\n[a-z]{2}:/g, "\n");
 
-const nodeEntry = (row: NodeRow, stale: readonly StaleField[] = []): Entry => ({
+const nodeEntry = (row: NodeRow): Entry => ({
   key: row.key,
   parent: row.parent_key,
   names: withoutLanguages(foldedNames(row.name, JSON.parse(row.translations))),
   tags: "[]",
   badges: "[]",
-  texts: textState({ name: row.name }, JSON.parse(row.translations), stale),
+  texts: textState({ name: row.name }, JSON.parse(row.translations), staleTexts(row.stale)),
   place: row.key,
 });
 
 const decoder = new TextDecoder();
 
-function itemEntry(row: ItemRow, stale: readonly StaleField[] = []): Entry {
+function itemEntry(row: ItemRow): Entry {
   const details = JSON.parse(decoder.decode(row.details)) as Details;
   return {
     key: row.key,
@@ -52,7 +60,7 @@ function itemEntry(row: ItemRow, stale: readonly StaleField[] = []): Entry {
     names: withoutLanguages(row.folded),
     tags: row.tags,
     badges: JSON.stringify(details.badges),
-    texts: textState({ ...details, name: "named" }, details.translations, stale),
+    texts: textState({ ...details, name: "named" }, details.translations, staleTexts(row.stale)),
     place: row.subcategory_key,
   };
 }
@@ -63,17 +71,15 @@ function itemEntry(row: ItemRow, stale: readonly StaleField[] = []): Entry {
  */
 export async function readOverview(db: Db, projectKey: number): Promise<ProjectOverview> {
   const overview = new ProjectOverview(await db.read((reader) => endOfLog(reader, projectKey)));
-  const categories = await db.read(async (reader) => {
-    const rows = await reader.all<NodeRow>(composed(categoriesOf("project_key = ?"), [projectKey]));
-    await takeNodes(reader, overview, rows);
-    return rows;
-  });
+  const categories = await db.read((reader) =>
+    reader.all<NodeRow>(composed(categoriesOf("project_key = ?"), [projectKey])),
+  );
+  takeNodes(overview, categories);
   for (const category of categories) {
-    const nodes = await db.read(async (reader) => {
-      const rows = await reader.all<NodeRow>(composed(nodesOf("s.category_key = ?"), [category.key]));
-      await takeNodes(reader, overview, rows);
-      return rows;
-    });
+    const nodes = await db.read((reader) =>
+      reader.all<NodeRow>(composed(nodesOf("s.category_key = ?"), [category.key])),
+    );
+    takeNodes(overview, nodes);
     await readItems(db, overview, nodes);
   }
   return overview;
@@ -88,9 +94,7 @@ async function readItems(db: Db, overview: ProjectOverview, leaves: readonly Nod
     expected = 0;
     if (keys.length === 0) return;
     const where = `subcategory_key in (${placeholders(keys.length)})`;
-    await db.read(async (reader) =>
-      takeItems(reader, overview, await reader.all<ItemRow>(composed(itemsOf(where), keys))),
-    );
+    takeItems(overview, await db.read((reader) => reader.all<ItemRow>(composed(itemsOf(where), keys))));
     await new Promise(setImmediate);
   };
   for (const leaf of leaves) {
@@ -113,39 +117,20 @@ async function readLargeLeaf(db: Db, overview: ProjectOverview, leafKey: number)
     const query = last
       ? composed(itemsOf(next), [leafKey, last.priority, last.key])
       : composed(itemsOf(first), [leafKey]);
-    const rows = await db.read(async (reader) => {
-      const found = await reader.all<ItemRow>(query);
-      await takeItems(reader, overview, found);
-      return found;
-    });
+    const rows = await db.read((reader) => reader.all<ItemRow>(query));
+    takeItems(overview, rows);
     if (rows.length < windowSize) return;
     last = rows.at(-1);
     await new Promise(setImmediate);
   }
 }
 
-async function takeItems(reader: Reader, overview: ProjectOverview, rows: readonly ItemRow[]): Promise<void> {
-  for (const some of inParts(rows)) {
-    const stale = await staleFieldsOf(
-      reader,
-      some.map(({ key }) => key),
-    );
-    for (const row of some) overview.entries.set(itemEntry(row, stale.get(row.key)));
-  }
+function takeItems(overview: ProjectOverview, rows: readonly ItemRow[]): void {
+  for (const row of rows) overview.entries.set(itemEntry(row));
 }
 
-async function takeNodes(reader: Reader, overview: ProjectOverview, rows: readonly NodeRow[]): Promise<void> {
-  for (const some of inParts(rows)) {
-    const stale = await staleFieldsOf(
-      reader,
-      some.map(({ key }) => key),
-    );
-    for (const row of some) overview.setNode(nodeEntry(row, stale.get(row.key)));
-  }
-}
-
-function* inParts<Row>(rows: readonly Row[]): Iterable<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += windowSize) yield rows.slice(from, from + windowSize);
+function takeNodes(overview: ProjectOverview, rows: readonly NodeRow[]): void {
+  for (const row of rows) overview.setNode(nodeEntry(row));
 }
 
 type Change = {
@@ -204,9 +189,9 @@ async function takeIn(reader: Reader, overview: ProjectOverview, changes: readon
     for (const key of wanted) if (!found.has(key)) overview.delete(key);
     return rows;
   };
-  await takeNodes(reader, overview, await read<NodeRow>(keys.category, categoriesOf, "key"));
-  await takeNodes(reader, overview, await read<NodeRow>(keys.subcategory, nodesOf, "s.key"));
-  await takeItems(reader, overview, await read<ItemRow>(keys.item, itemsOf, "key"));
+  takeNodes(overview, await read<NodeRow>(keys.category, categoriesOf, "key"));
+  takeNodes(overview, await read<NodeRow>(keys.subcategory, nodesOf, "s.key"));
+  takeItems(overview, await read<ItemRow>(keys.item, itemsOf, "key"));
   for (const key of restored) await readBranch(reader, overview, key);
 }
 
@@ -219,12 +204,13 @@ async function readBranch(reader: Reader, overview: ProjectOverview, key: number
         union
         select s.key from subcategories s join below on s.parent_key = node
       )
-      select s.key, coalesce(s.parent_key, s.category_key) as parent_key, s.name, s.translations, s.item_count
+      select s.key, coalesce(s.parent_key, s.category_key) as parent_key, s.name, s.translations, s.stale,
+        s.item_count
       from below join subcategories s on s.key = node`,
   );
-  await takeNodes(reader, overview, below);
+  takeNodes(overview, below);
   for (const { key: leaf, item_count } of below) {
     if (item_count === 0) continue;
-    await takeItems(reader, overview, await reader.all<ItemRow>(composed(itemsOf("subcategory_key = ?"), [leaf])));
+    takeItems(overview, await reader.all<ItemRow>(composed(itemsOf("subcategory_key = ?"), [leaf])));
   }
 }

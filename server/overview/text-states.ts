@@ -1,4 +1,5 @@
-import { type StaleField, type TranslatedField, translatedFields } from "../changes/stale-translations.sql.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
+import { type StaleText, type TranslatedField, translatedFields } from "../changes/stale-translations.ts";
 import type { Translations } from "../changes/translations.ts";
 
 /** Texts as bits, in the order of `translatedFields`. */
@@ -15,12 +16,13 @@ const maskOf = (fields: Partial<Record<TranslatedField, unknown>>): Mask =>
 export function textState(
   originals: Partial<Record<TranslatedField, unknown>>,
   translations: Translations,
-  stale: readonly StaleField[],
+  stale: readonly StaleText[],
 ): string {
   let state = String(maskOf(originals));
   for (const [language, texts] of Object.entries(translations)) {
+    if (language === defaultLanguage) continue;
     const old = stale.reduce(
-      (mask, row) => (row.language === language ? mask | (1 << translatedFields.indexOf(row.field)) : mask),
+      (mask, text) => (text.language === language ? mask | (1 << translatedFields.indexOf(text.field)) : mask),
       0,
     );
     const translated = maskOf(texts);

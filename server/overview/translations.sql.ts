@@ -8,7 +8,7 @@ import type {
 } from "../../contract/overview.ts";
 import type { Branches } from "../access/caller.ts";
 import { cursorNumber, formatCursor } from "../changes/history.sql.ts";
-import { type StaleRow, staleOf, type TranslatedField, translatedFields } from "../changes/stale-translations.sql.ts";
+import { staleTexts, type TranslatedField, translatedFields } from "../changes/stale-translations.ts";
 import type { Translations } from "../changes/translations.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, placeholders } from "../db/sql.ts";
@@ -120,9 +120,14 @@ function isIn({ originals, languages }: TextState, language: string, state: Tran
 }
 
 type Texts = Partial<Record<TranslatedField, unknown>>;
-type Thing = Pick<TranslationEntry, "kind" | "id"> & { parent: number; texts: Texts; translations: Translations };
-type NodeRow = { key: number; id: string; name: string; translations: string; parent: number };
-type ItemRow = { key: number; id: string; name: string; details: Uint8Array; parent: number };
+type Thing = Pick<TranslationEntry, "kind" | "id"> & {
+  parent: number;
+  texts: Texts;
+  translations: Translations;
+  stale: string;
+};
+type NodeRow = { key: number; id: string; name: string; translations: string; stale: string; parent: number };
+type ItemRow = { key: number; id: string; name: string; details: Uint8Array; stale: string; parent: number };
 
 const decoder = new TextDecoder();
 
@@ -144,17 +149,18 @@ async function thingsOf(
     parent: row.parent,
     texts: { name: row.name },
     translations: JSON.parse(row.translations),
+    stale: row.stale,
   });
-  for (const row of await read<NodeRow>("select key, id, name, translations, 0 as parent from categories", nodes)) {
-    things.set(row.key, ofNode("category", row));
-  }
+  const categories = "select key, id, name, translations, stale, 0 as parent from categories";
+  for (const row of await read<NodeRow>(categories, nodes)) things.set(row.key, ofNode("category", row));
   const subcategories =
-    "select key, id, name, translations, coalesce(parent_key, category_key) as parent from subcategories";
+    "select key, id, name, translations, stale, coalesce(parent_key, category_key) as parent from subcategories";
   for (const row of await read<NodeRow>(subcategories, nodes)) things.set(row.key, ofNode("subcategory", row));
-  for (const row of await read<ItemRow>("select key, id, name, details, subcategory_key as parent from items", items)) {
+  const ofItems = "select key, id, name, details, stale, subcategory_key as parent from items";
+  for (const row of await read<ItemRow>(ofItems, items)) {
     const { simpleDescription, description, translations } = JSON.parse(decoder.decode(row.details)) as Details;
     const texts = { name: row.name, simpleDescription, description };
-    things.set(row.key, { kind: "item", id: row.id, parent: row.parent, texts, translations });
+    things.set(row.key, { kind: "item", id: row.id, parent: row.parent, texts, translations, stale: row.stale });
   }
   return things;
 }
@@ -166,34 +172,33 @@ async function entriesOf(
   language: string,
 ): Promise<TranslationEntry[]> {
   const things = await thingsOf(reader, overview, keys);
-  const stale = (await staleOf(reader, keys)).filter((row) => row.language === language);
   const paths = new Map([...things].map(([key, { parent }]) => [key, overview.pathTo(parent, limits.foundPath)]));
   const places = await placesOf(reader, [...paths.values()]);
   return keys.flatMap((key) => {
     const thing = things.get(key);
     if (!thing) return [];
-    const own = stale.filter((row) => row.entity_key === key);
     const path = (paths.get(key) ?? []).flatMap((node) => places.get(node) ?? []);
-    return { kind: thing.kind, id: thing.id, path, ...textsOf(thing, language, own) };
+    return { kind: thing.kind, id: thing.id, path, ...textsOf(thing, language) };
   });
 }
 
 const isEmpty = (text: unknown) => text === undefined || text === null || (text as string | unknown[]).length === 0;
 
-function textsOf({ texts, translations }: Thing, language: string, stale: readonly StaleRow[]) {
+function textsOf({ texts, translations, stale }: Thing, language: string) {
+  const left = staleTexts(stale).filter((text) => text.language === language);
   const shown: Record<string, unknown> = {};
   for (const field of translatedFields) {
     const original = texts[field];
     if (isEmpty(original)) continue;
     const translation = translations[language]?.[field];
-    const old = stale.find((row) => row.field === field);
+    const old = left.find((text) => text.field === field);
     shown[field] = isEmpty(translation)
       ? { original, translation: null, state: "missing", translatedFrom: null }
       : {
           original,
           translation,
           state: old ? "stale" : "current",
-          translatedFrom: old ? JSON.parse(old.original) : null,
+          translatedFrom: old?.translatedFrom ?? null,
         };
   }
   return shown as Pick<TranslationEntry, TranslatedField>;

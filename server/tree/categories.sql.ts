@@ -4,6 +4,7 @@ import { type Author, appendChange } from "../changes/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
 import { missing } from "../changes/missing.sql.ts";
+import { noNotes } from "../changes/stale-translations.ts";
 import { moveToTrash } from "../changes/trash.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
@@ -11,9 +12,8 @@ import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
-import { newNode, nodeChanges, nodeFields } from "./nodes.ts";
+import { newNode, nodeChanges, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockCategory, lockShape } from "./shape-lock.sql.ts";
-import { noteStaleNames } from "./stale-names.sql.ts";
 import type { CategoryRow } from "./tree.rows.ts";
 import { categoryById } from "./tree.sql.ts";
 
@@ -50,6 +50,7 @@ export async function createCategory(
     img: node.img as string,
     translations: JSON.stringify(node.translations),
     version: key,
+    stale: noNotes,
   };
   await tx.run(
     sql`insert into categories (key, id, project_key, name, visible, priority, img, translations, version)
@@ -97,9 +98,9 @@ export async function writeCategory(
     before: changes.before,
     after: changes.after,
   });
+  noteStaleNames(row, changes);
   const columns = { ...changes.columns, version };
   await tx.post(updateByKey("categories", columns, row.key));
-  await noteStaleNames(tx, row, changes);
   tx.touch(`tree:${row.key}`);
   tx.touch(`project:${row.project_key}`);
   return { ...row, ...columns };

@@ -1,6 +1,7 @@
 import { nodeDefaults } from "../../contract/categories.ts";
 import type { Fields } from "../changes/changes.sql.ts";
 import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../changes/field-changes.ts";
+import { noteStale } from "../changes/stale-translations.ts";
 import { mergeTranslations } from "../changes/translations.ts";
 import type { NodeRow } from "./tree.rows.ts";
 
@@ -28,6 +29,11 @@ export function nodeChanges(row: NodeRow, patch: Fields, merge: boolean): FieldC
     return fieldChanges(row, nodeColumns, { ...values, translations: merged });
   }
   return fieldChanges(row, nodeColumns, values);
+}
+
+/** Adds to a change which translated names it leaves behind. */
+export function noteStaleNames(row: { translations: string; stale: string }, changes: FieldChanges): void {
+  noteStale(row, changes, () => JSON.parse((changes.columns.translations as string | undefined) ?? row.translations));
 }
 
 /** All fields of a node, for the log of a deletion. */

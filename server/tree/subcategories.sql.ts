@@ -5,6 +5,7 @@ import { refuseConflicts, refuseStaleDelete } from "../changes/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../changes/field-changes.ts";
 import { missing } from "../changes/missing.sql.ts";
 import { rememberId } from "../changes/old-ids.sql.ts";
+import { noNotes } from "../changes/stale-translations.ts";
 import { moveToTrash } from "../changes/trash.sql.ts";
 import { type Tx, UniqueViolation } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
@@ -13,11 +14,10 @@ import { slugFor } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import { moveSubcategory, type NewPlace, newPlace } from "./move-subcategory.sql.ts";
-import { newNode, nodeChanges, nodeFields } from "./nodes.ts";
+import { newNode, nodeChanges, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
-import { noteStaleNames } from "./stale-names.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
-import { categoryById, subcategoryById } from "./tree.sql.ts";
+import { categoryById, isCategoryId, subcategoryById } from "./tree.sql.ts";
 
 type Place = {
   projectKey: number;
@@ -73,6 +73,7 @@ export async function createInSubcategory(tx: Tx, parentId: string, body: Subcat
 }
 
 async function insertSubcategory(tx: Tx, place: Place, body: SubcategoryCreate, author: Author) {
+  if (body.id != null) await refuseCategoryId(tx, body.id);
   const id = body.id ?? slugFor(body.name);
   const node = newNode(body);
   const key = await appendChange(tx, author, {
@@ -97,6 +98,7 @@ async function insertSubcategory(tx: Tx, place: Place, body: SubcategoryCreate, 
     child_count: 0,
     item_count: 0,
     version: key,
+    stale: noNotes,
     category_id: place.categoryId,
     parent_id: place.parentId,
     project_key: place.projectKey,
@@ -120,6 +122,11 @@ function idTaken(error: unknown, id: string): unknown {
   return new Problem("id_taken", `Another subcategory has the id "${id}".`);
 }
 
+/** A `parentId` would not tell the two apart. */
+async function refuseCategoryId(tx: Tx, id: string): Promise<void> {
+  if (await isCategoryId(tx, id)) throw new Problem("id_taken", `A category has the id "${id}".`);
+}
+
 export async function updateSubcategory(
   tx: Tx,
   id: string,
@@ -135,6 +142,7 @@ export async function updateSubcategory(
   await allow(tx, author.caller, "translate", placeOfSubcategory(row), () => notFound("subcategory", id));
   const changes = nodeChanges(row, patch, merge);
   if (patch.id !== undefined && patch.id !== row.id) {
+    await refuseCategoryId(tx, patch.id);
     changes.columns.id = patch.id;
     changes.before.id = row.id;
     changes.after.id = patch.id;
@@ -176,13 +184,13 @@ export async function writeSubcategory(
     ...(place && { fromKey: row.parent_key ?? row.category_key, toKey: place.parent_key ?? place.category_key }),
   });
   if (place) await moveSubcategory(tx, row, place);
+  noteStaleNames(row, changes);
   const columns = { ...changes.columns, version };
   try {
     await tx.run(updateByKey("subcategories", columns, row.key));
   } catch (error) {
     throw idTaken(error, changes.columns.id as string);
   }
-  await noteStaleNames(tx, row, changes);
   tx.touch(`tree:${row.category_key}`);
   tx.touch(`project:${row.project_key}`);
   if (place || changes.columns.id !== undefined) tx.touchShape();

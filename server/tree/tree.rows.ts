@@ -10,7 +10,8 @@ export type NodeRow = {
   version: number;
 };
 
-export type CategoryRow = NodeRow & { project_key: number; project_id: string };
+/** A category with all that a change of it looks at: the notes that go with its texts too. */
+export type CategoryRow = NodeRow & { stale: string; project_key: number; project_id: string };
 
 export type SubcategoryRow = NodeRow & {
   category_key: number;
@@ -19,8 +20,9 @@ export type SubcategoryRow = NodeRow & {
   item_count: number;
 };
 
-/** A subcategory with the public ids around it. */
+/** The same of a subcategory, with the public ids around it. */
 export type PlacedSubcategoryRow = SubcategoryRow & {
+  stale: string;
   category_id: string;
   parent_id: string;
   project_key: number;

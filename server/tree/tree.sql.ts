@@ -1,19 +1,26 @@
 import type { Reader } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import type { CategoryRow, PlacedSubcategoryRow, SubcategoryRow } from "./tree.rows.ts";
+import type { CategoryRow, NodeRow, PlacedSubcategoryRow, SubcategoryRow } from "./tree.rows.ts";
 import { byParent, categoryOpening, pruned, type TreeView, writeSubcategories } from "./tree.rules.ts";
 
 export const categoryById = (reader: Reader, id: string) =>
   reader.get<CategoryRow>(
     sql`select c.key, c.id, c.project_key, p.id as project_id, c.name, c.visible, c.priority, c.img, c.translations,
-        c.version
+        c.version, c.stale
       from categories c join projects p on p.key = c.project_key where c.id = ${id}`,
   );
+
+/** Of a category that is there, or may come back. */
+export const isCategoryId = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.get(
+    sql`select id from categories where id = ${id} union all select id from trash_categories where id = ${id}`,
+  )) !== undefined;
 
 export const subcategoryById = (reader: Reader, id: string) =>
   reader.get<PlacedSubcategoryRow>(
     sql`select s.key, s.id, s.category_key, s.parent_key, s.name, s.visible, s.priority, s.img, s.translations,
-        s.child_count, s.item_count, s.version, c.id as category_id, coalesce(p.id, c.id) as parent_id, c.project_key
+        s.child_count, s.item_count, s.version, s.stale, c.id as category_id, coalesce(p.id, c.id) as parent_id,
+        c.project_key
       from subcategories s
         join categories c on c.key = s.category_key
         left join subcategories p on p.key = s.parent_key
@@ -84,8 +91,8 @@ export async function projectTrees(
   project: { key: number; id: string },
   view: TreeView,
 ): Promise<string> {
-  const categories = await reader.all<CategoryRow>(
-    sql`select key, id, project_key, name, visible, priority, img, translations, version
+  const categories = await reader.all<NodeRow>(
+    sql`select key, id, name, visible, priority, img, translations, version
       from categories where project_key = ${project.key} order by priority, key`,
   );
   const byCategory = new Map<number, SubcategoryRow[]>();

@@ -10,6 +10,9 @@ import { positionOfWebhook, type WebhookRow } from "./webhooks.sql.ts";
 
 /** The queue of a webhook is the log; only this much of it is taken out in advance. */
 const mostPending = 500;
+/** More where it is all about a few things, which the target refuses again and again: the others must not wait for them. */
+const mostPendingOfFew = 5_000;
+const fewThings = 8;
 const takenAtOnce = 100;
 
 export type PendingRow = {
@@ -35,8 +38,11 @@ export const bodyOfDelivery = (reader: Reader, { key, attempts }: PendingRow) =>
   );
 
 /** Whether the log has something that was not taken yet, and there is room for it. */
-export async function hasMore(reader: Reader, webhook: WebhookRow, pending: number): Promise<boolean> {
-  if (pending >= mostPending) return false;
+export async function hasMore(reader: Reader, webhook: WebhookRow, pending: readonly PendingRow[]): Promise<boolean> {
+  if (pending.length >= mostPending) {
+    const things = new Set(pending.map(({ resource }) => resource));
+    if (things.size > fewThings || pending.length >= mostPendingOfFew) return false;
+  }
   return (await changesAfter(reader, webhook.project_key, positionOfWebhook(webhook), 1)).length > 0;
 }
 
@@ -97,13 +103,14 @@ export async function startOfReplay(
 
 /** Delivers again from `position` on. What waits from there on is taken anew, so that the order holds. */
 export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position): Promise<void> {
-  await tx.run(
-    sql`delete from webhook_deliveries where webhook_key = ${webhook.key} and state = 'pending'
-      and (transaction_id, seq) > (${position.transaction}, ${position.seq})`,
-  );
+  // First: whoever is taking from the log has the row until it is done, and what was taken is found below.
   await tx.run(
     sql`update webhooks set position_transaction = ${position.transaction}, position_seq = ${position.seq},
       position_mark = ${position.mark} where key = ${webhook.key}`,
+  );
+  await tx.run(
+    sql`delete from webhook_deliveries where webhook_key = ${webhook.key} and state = 'pending'
+      and (transaction_id, seq) > (${position.transaction}, ${position.seq})`,
   );
 }
 

@@ -106,7 +106,7 @@ export class WebhookDispatcher {
     if (webhook.hold_until > this.#now()) return webhook.hold_until;
     const { pending, more } = await this.#db.read(async (reader) => {
       const pending = await pendingDeliveries(reader, webhook.key);
-      return { pending, more: await hasMore(reader, webhook, pending.length) };
+      return { pending, more: await hasMore(reader, webhook, pending) };
     });
     const work = this.#work.get(webhook.key) ?? { onTheirWay: new Set(), leaseUntil: 0 };
     const { ready, due } = this.#ready(webhook, pending, work);

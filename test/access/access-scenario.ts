@@ -108,7 +108,7 @@ export async function problemOf(
 
 /** For what is written beside the answer: the time of last use. */
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 20_000; !(await holds()); await Bun.sleep(10)) {
+  for (const until = Date.now() + 60_000; !(await holds()); await Bun.sleep(10)) {
     if (Date.now() > until) throw new Error("It never came to hold.");
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { UndoResult } from "../../contract/changes.ts";
 import {
   type AccessApp,
   type Caller,
@@ -73,6 +74,30 @@ test("an editor with languages writes every other field, and texts in those lang
   const editor = await app.key({ role: "editor", project: "shop", languages: ["ru"] });
   expect((await patchItem(editor, item, { price: 7, translations: { ru: { name: "Вещь" } } })).status).toBe(200);
   expect((await patchItem(editor, item, { translations: { de: { name: "Ding" } } })).status).toBe(403);
+});
+
+test("an editor with languages copies, moves, deletes and brings back whole items, texts of other languages included", async () => {
+  const { item, leaf, branch } = await newShelf(app.admin);
+  await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
+  const body = { name: "Second" };
+  const second = (await app.admin.api.createNestedSubcategory({ params: { parentSubcategoryId: branch }, body })).data
+    .id;
+  const editor = await app.key({ role: "editor", project: "shop", languages: ["ru"] });
+  const sent = { itemIds: [item], subcategoryId: leaf };
+  const copied = await editor.send("/api/items/bulk/copy", json("POST", sent));
+  const [copy = ""] = ((await copied.json()) as { itemIds: string[] }).itemIds;
+  expect((await patchItem(editor, copy, { subcategoryId: second })).status).toBe(200);
+  const deleted = await editor.send(`/api/items/${copy}`, { method: "DELETE" });
+  const undo = `/api/changes/${deleted.headers.get("change-set")}/undo`;
+  expect((await editor.send(undo, { method: "POST" })).status).toBe(200);
+  const { translations } = (await editor.api.getItem({ params: { itemId: copy } })).data;
+  expect(translations).toEqual({ ru: { name: "Вещь" }, de: { name: "Ding" } });
+  expect((await patchItem(editor, copy, { translations: { de: { name: "Zeug" } } })).status).toBe(403);
+  const created = await editor.send(
+    `/api/subcategories/${leaf}/items`,
+    json("POST", { name: "New", translations: { de: { name: "Neu" } } }),
+  );
+  expect(created.status).toBe(403);
 });
 
 test("a subtree grant shows its branch and the way down to it, and no more", async () => {
@@ -177,7 +202,9 @@ test("an undo moves nothing out of the branch either", async () => {
   const seeing = await app.key(subtree, { role: "viewer", project: "shop" });
   for (const moved of [item, branch]) {
     const undo = `/api/changes/${moved.headers.get("change-set")}/undo`;
-    expect((await editor.send(undo, { method: "POST" })).status).toBe(404);
+    // The place it came from is as good as gone for who does not see it.
+    const kept = (await (await editor.send(undo, { method: "POST" })).json()) as UndoResult;
+    expect([kept.undone, kept.kept.map(({ reason }) => reason)]).toEqual([[], ["parent_gone"]]);
     expect((await seeing.send(undo, { method: "POST" })).status).toBe(403);
   }
   expect((await app.admin.api.getItem({ params: { itemId: elsewhere.item } })).data.subcategoryId).toBe(mine.leaf);

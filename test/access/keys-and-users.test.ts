@@ -146,6 +146,46 @@ test("the last admin cannot be taken away", async () => {
   });
 });
 
+test("of grants that are given at the same time the last are held, and not all of them", async () => {
+  const own = await startAccessApp();
+  try {
+    await own.addUser("admin", { role: "admin" });
+    const userId = await own.addUser("one");
+    const { id: keyId } = await own.key({ role: "viewer" });
+    for (let round = 0; round < 5; round++) {
+      for (const path of [`/api/users/${userId}`, `/api/keys/${keyId}`]) {
+        const given = ["viewer", "translator", "editor"].map((role) => [{ role }]);
+        await Promise.all(given.map((grants) => own.admin.send(path, json("PATCH", { grants }))));
+        const listed = path.startsWith("/api/users")
+          ? (await own.admin.api.getUser({ params: { userId } })).data
+          : (await own.admin.api.listKeys()).data.find(({ id }) => id === keyId);
+        expect(listed?.grants).toHaveLength(1);
+      }
+    }
+  } finally {
+    await own.stop();
+  }
+});
+
+test("admins who take each other away at the same time leave one", async () => {
+  const own = await startAccessApp();
+  try {
+    const grants = [{ role: "admin" } as const];
+    const ids = [];
+    for (const name of ["one", "two", "three"]) ids.push(await own.addUser(name, ...grants));
+    for (let round = 0; round < 10; round++) {
+      const init = round % 2 === 0 ? { grants: [] } : { active: false };
+      const answers = await Promise.all(ids.map((id) => own.admin.send(`/api/users/${id}`, json("PATCH", init))));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+      for (const userId of ids) await own.admin.api.updateUser({ params: { userId }, body: { active: true, grants } });
+    }
+    const answers = await Promise.all(ids.map((id) => own.admin.send(`/api/users/${id}`, { method: "DELETE" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 409]);
+  } finally {
+    await own.stop();
+  }
+});
+
 test("everything about people and keys is in a record of its own, without secrets", async () => {
   const own = await startAccessApp();
   try {

@@ -70,6 +70,14 @@ test("facing a network without anyone to sign in is refused, with what to do", a
   expect(service.output()).toContain("unencrypted");
 });
 
+test("behind a proxy on the same machine the service faces a network too", async () => {
+  const published = { PUBLIC_URL: "https://catalog.example.com" };
+  await expect(start(published)).rejects.toThrow(/PUBLIC_URL is "https:\/\/catalog.example.com", which others/);
+  await expect(start({ ...published, ACCESS: "open" })).rejects.toThrow(/ACCESS=off/);
+  const { url } = await start({ PUBLIC_URL: "http://localhost:8080" });
+  expect(url).toBe("http://localhost:8080");
+});
+
 test("ACCESS=off opens any address, in so many letters", async () => {
   await expect(start({ HOST: "0.0.0.0", ACCESS: "no" })).rejects.toThrow(/ACCESS is "no"/);
   const { url } = await start({ HOST: "0.0.0.0", ACCESS: "off" });
@@ -144,4 +152,4 @@ test("people, keys and their record from the command line", async () => {
   expect((await program.send("/api/projects")).status).toBe(401);
   const record = (await catalog(dataDir, ["audit", "--limit", "2"])).output.trim().split("\n");
   expect(record.map((line) => line.split("\t")[1])).toEqual(["key_revoked", "key_created"]);
-}, 60_000);
+}, 120_000);

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { TOTP } from "otpauth";
+import { cookieJar } from "../../server/access/cookies.ts";
 import { weakness } from "../../server/access/passwords.ts";
+import { startSession } from "../../server/access/sign-in.ts";
+import { updateUserColumns, userByName } from "../../server/access/users.sql.ts";
 import { sql } from "../../server/db/sql.ts";
 import { createLog } from "../../server/http/log.ts";
 import { LiveHub } from "../../server/live/hub.ts";
@@ -53,6 +56,19 @@ test("a session opens with the right password, in a cookie that scripts cannot r
   });
   expect((await app.stranger.send("/api/projects")).status).toBe(401);
   expect((await app.stranger.api.getSession()).data).toMatchObject({ who: null, grants: [] });
+});
+
+test("a password that is changed between its check and the session opens none", async () => {
+  await app.addUser("edith", { role: "viewer" });
+  const checked = await app.db.read((reader) => userByName(reader, "edith"));
+  if (!checked) throw new Error("There is no edith.");
+  const session = () =>
+    app.db.write((tx) =>
+      startSession(tx, { jar: cookieJar(false), now }, checked, new Request(app.url), newAddress(), "password"),
+    );
+  expect(await session()).toContain("catalog-session=");
+  await app.db.write((tx) => updateUserColumns(tx, checked.key, { password_hash: "another" }));
+  expect(await session().catch((error) => error.code)).toBe("sign_in_failed");
 });
 
 test("where the service is reached by https, the cookie is bound to it", async () => {
@@ -224,6 +240,44 @@ test("an authenticator is the second step; a code opens once, and so does a reco
   expect((await signIn({ name: "dora", password })).status).toBe(201);
 });
 
+test("a session and the password do not put another authenticator in the place of the first", async () => {
+  await app.addUser("fred", { role: "viewer" });
+  const fred = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "fred", password })) });
+  const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock });
+  const start = (code?: string) =>
+    fred.send("/api/account/second-step", json("POST", { password, ...(code ? { code } : {}) }));
+  const first = (await fred.api.startSecondStep({ body: { password } })).data.secret;
+  await fred.api.confirmSecondStep({ body: { code: codeOf(first) } });
+  clock += 60_000;
+  expect((await problemOf(await start())).code).toBe("second_step_needed");
+  expect((await problemOf(await start("000000"))).code).toBe("sign_in_failed");
+  const answer = await start(codeOf(first));
+  expect(answer.status).toBe(201);
+  const { secret } = (await answer.json()) as { secret: string };
+  await fred.api.confirmSecondStep({ body: { code: codeOf(secret) } });
+  clock += 60_000;
+  expect((await signIn({ name: "fred", password, code: codeOf(first) })).status).toBe(401);
+  expect((await signIn({ name: "fred", password, code: codeOf(secret) })).status).toBe(201);
+});
+
+test("of many sign-ins at once with the same code one is let in, and no recovery code comes back", async () => {
+  await app.addUser("gina", { role: "viewer" });
+  const gina = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "gina", password })) });
+  const { secret } = (await gina.api.startSecondStep({ body: { password } })).data;
+  const code = () => new TOTP({ secret }).generate({ timestamp: clock });
+  const { recoveryCodes } = (await gina.api.confirmSecondStep({ body: { code: code() } })).data;
+  const statuses = async (codes: string[]) =>
+    (await Promise.all(codes.map((one) => signIn({ name: "gina", password, code: one })))).map(({ status }) => status);
+  for (let round = 0; round < 5; round++) {
+    clock += hour;
+    expect((await statuses([code(), code(), code(), code()])).filter((status) => status === 201)).toHaveLength(1);
+    clock += hour;
+    const two = recoveryCodes.slice(2 * round, 2 * round + 2);
+    expect(await statuses(two)).toEqual([201, 201]);
+    expect(await statuses(two)).toEqual([401, 401]);
+  }
+});
+
 test("a known password does not clear the count of guessed codes", async () => {
   await app.addUser("emil", { role: "viewer" });
   const emil = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "emil", password })) });
@@ -239,7 +293,7 @@ test("a known password does not clear the count of guessed codes", async () => {
 test("a stream that someone signed in for ends, so that the session is asked for again", async () => {
   const hub = new LiveHub(app.db, createLog("silent"), now);
   const started = Date.now();
-  const stream = await hub.listen(1, undefined, new AbortController().signal, started + 500);
+  const stream = await hub.listen(1, { endsAt: started + 500 }, new AbortController().signal);
   const reader = stream.getReader();
   expect((await reader.read()).done).toBe(false);
   while (!(await reader.read()).done);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, startBench } from "./bench.ts";
+import type { Locator, Page } from "playwright-core";
+import { type Bench, hasBrowser, startBench, until } from "./bench.ts";
 
 const password = "three copper kettles sing";
 
@@ -44,22 +45,94 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await page.goto(`${bench.url}/projects/aurora-market?subcategory=laptops`);
     await page.locator(".grid-name").first().click();
     await page.getByLabel("Short description", { exact: true }).waitFor();
+    await page.getByPlaceholder("Write a comment").fill("Half a comm");
     await page.context().clearCookies();
     await page.getByLabel("Short description", { exact: true }).fill("Typed while the session was gone");
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    await page.getByLabel("Name").fill("boris");
-    await page.getByLabel("Password").fill("wrong");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("is not right").waitFor();
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    const door = page.locator(".door");
+    await door.getByRole("heading", { name: "Sign in" }).waitFor();
+    await door.getByLabel("Name").fill("boris");
+    await door.getByLabel("Password").fill("wrong");
+    await door.getByRole("button", { name: "Sign in" }).click();
+    await door.getByText("is not right").waitFor();
+    await door.getByLabel("Password").fill(password);
+    await door.getByRole("button", { name: "Sign in" }).click();
     await page.locator('.save-status[data-status="saved"]').waitFor();
+    expect(await page.getByPlaceholder("Write a comment").inputValue()).toBe("Half a comm");
     expect(await page.getByLabel("Short description", { exact: true }).inputValue()).toBe(
       "Typed while the session was gone",
     );
     const item = new URL(page.url()).searchParams.get("item");
     const stored = await page.evaluate(async (id) => (await fetch(`/api/items/${id}`)).json(), item);
     expect(stored).toMatchObject({ simpleDescription: "Typed while the session was gone" });
+    expect(bench.errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("what one has typed is not sent in the name of another, and waits until its owner is back", async () => {
+    const page = await bench.open("/sign-in");
+    const come = async (within: Locator | Page, name: string) => {
+      await within.getByLabel("Name").fill(name);
+      await within.getByLabel("Password").fill(password);
+      await within.getByRole("button", { name: "Sign in" }).first().click();
+    };
+    await come(page, "boris");
+    await page.locator(".project-card").first().waitFor();
+    await page.goto(`${bench.url}/projects/aurora-market?subcategory=laptops`);
+    await page.locator(".grid-name").last().click();
+    const description = page.getByLabel("Short description", { exact: true });
+    await description.waitFor();
+    const before = await description.inputValue();
+    const id = new URL(page.url()).searchParams.get("item");
+    const stored = () => page.evaluate(async (item) => (await fetch(`/api/items/${item}`)).json(), id);
+    await page.context().clearCookies();
+    await description.fill("Boris was not done");
+    await page.locator(".door").waitFor();
+    await Promise.all([page.waitForEvent("load"), come(page.locator(".door"), "anna")]);
+    await description.waitFor();
+    expect(await description.inputValue()).toBe(before);
+    // Hers goes out, and would have taken his along.
+    await page.getByLabel("Name", { exact: true }).fill("Anna was here");
+    await until(async () => (await stored()).name === "Anna was here", "what Anna types is saved");
+    expect((await stored()).simpleDescription).toBe(before);
+
+    await page.context().clearCookies();
+    await page.goto(`${bench.url}/sign-in`);
+    // Who it is comes to be known after the page has looked for what was left here.
+    await page.route("**/api/session", async (route) => {
+      await Bun.sleep(500);
+      await route.continue();
+    });
+    await come(page, "boris");
+    await page.locator(".project-card").first().waitFor();
+    await until(
+      async () => (await stored()).simpleDescription === "Boris was not done",
+      "what waited for Boris is sent",
+    );
+    const history = await page.evaluate(async (item) => (await fetch(`/api/items/${item}/history`)).json(), id);
+    expect(history.entries.map(({ actor }: { actor: string }) => actor).slice(0, 2)).toEqual(["boris", "anna"]);
+    expect(bench.errors).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  test("a dialog that is open when the session ends waits behind the door with what was typed in it", async () => {
+    const page = await bench.open("/sign-in");
+    await page.getByLabel("Name").fill("anna");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button").first().click();
+    await page.locator(".project-card").first().waitFor();
+    await page.goto(`${bench.url}/people`);
+    await page.getByRole("button", { name: "Add person" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("clara");
+    await page.context().clearCookies();
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    const door = page.locator(".door");
+    await door.getByLabel("Name").fill("anna");
+    await door.getByLabel("Password").click();
+    await page.keyboard.type(password);
+    await door.getByRole("button", { name: "Sign in" }).click();
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    await page.locator(".history-entry", { hasText: "clara" }).waitFor();
     expect(bench.errors).toEqual([]);
     await page.context().close();
   });

@@ -53,6 +53,36 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await list(leaf))[0]?.visible === false, "hidden by a click");
   });
 
+  test("are added behind the last one, whatever its priority", async () => {
+    const { page, leaf, items } = await openLeaf("Behind", ["Alpha", "Beta"]);
+    const [, beta] = items;
+    await bench.api.updateItem({ params: { itemId: beta?.id ?? "" }, body: { priority: 500 } });
+    await page.reload();
+    await gridRow(page, "Beta").waitFor();
+    for (const name of ["Gamma", "Delta"]) {
+      await page.keyboard.press("Alt+n");
+      const field = page.getByLabel("Name", { exact: true });
+      await until(async () => (await field.count()) === 1 && (await field.inputValue()) === "New item", "a new item");
+      await page.keyboard.type(name);
+      await saved(page);
+    }
+    expect((await list(leaf)).map(({ name }) => name)).toEqual(["Alpha", "Beta", "Gamma", "Delta"]);
+  });
+
+  test("what was done last is taken back by Ctrl+Z, but not while someone types", async () => {
+    const { page, leaf } = await openLeaf("Undone", ["Alpha", "Beta"]);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.locator(".toast-action").waitFor();
+    await page.getByRole("textbox", { name: "Search by name" }).focus();
+    await page.keyboard.press("Control+z");
+    expect(await list(leaf)).toHaveLength(1);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+z");
+    await until(async () => (await list(leaf)).length === 2, "both are back");
+  });
+
   test("are found, filtered and ordered, and the address keeps it", async () => {
     const { page, leaf } = await openLeaf("Filters", ["Red lamp", "Green lamp", "Blue chair"]);
     await page.getByRole("textbox", { name: "Search by name" }).fill("LAMP");
@@ -110,6 +140,8 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const body = { name: "Landing place", priority: 9 };
     const target = (await bench.api.createSubcategory({ params: { categoryId: category }, body })).data.id;
     const place = page.locator(".tree-row", { hasText: "Landing place" });
+    // Its stream of events may have begun only after this.
+    await page.reload();
     await place.waitFor();
     const names = async (id: string) => (await list(id)).map((item) => item.name).join();
     // By small steps, as a hand does: the grip shows on the row under the pointer alone.
@@ -175,9 +207,11 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.getByRole("textbox", { name: "Comment text" }).fill("Sturdy");
     await page.getByRole("button", { name: "4 of 5 stars" }).click();
     await page.getByRole("button", { name: "Comment", exact: true }).click();
+    // It is shown before it is stored.
     await page.locator(".comment").waitFor();
-    const { data } = await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } });
-    expect(data.comments).toMatchObject([{ text: "Sturdy", stars: 4 }]);
+    const comments = async () => (await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } })).data.comments;
+    await until(async () => (await comments()).length > 0, "the comment is stored");
+    expect(await comments()).toMatchObject([{ text: "Sturdy", stars: 4 }]);
   });
 
   test("pictures come by picker and by drop, show their progress, are reordered and removed", async () => {
@@ -229,6 +263,8 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const dialog = page.getByRole("dialog");
     const picture = dialog.locator(".focal-area img");
     const point = dialog.getByRole("slider", { name: "Focal point" });
+    // It takes its size once it is there.
+    await picture.evaluate((img: HTMLImageElement) => img.decode());
     const box = await atRest(picture);
     await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.5);
     await until(async () => (await img()) === `${plain}?fx=0.25&fy=0.5`, "a click sets the point");

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
 
 describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 30_000);
+  }, 120_000);
   afterAll(() => bench?.stop());
 
   test("fits into what is left at 1280 pixels, says which columns have no room, and shows them again", async () => {
@@ -24,14 +24,57 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     await page.getByRole("button", { name: "Columns" }).click();
     await page.getByText("No room beside the panel: Discount, Buyer pays, Visible").waitFor();
     await page.keyboard.press("Escape");
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await until(async () => (await focused()) === "Columns", "the menu has given the keyboard back");
     // The keyboard goes along the columns that are there.
-    await page.locator(".grid-scroll").focus();
+    const grid = page.locator(".grid-scroll");
+    await grid.focus();
     await page.keyboard.press("End");
-    const active = await page.locator(".grid-scroll").getAttribute("aria-activedescendant");
-    expect(active).toContain("quantity");
+    await until(
+      async () => (await grid.getAttribute("aria-activedescendant"))?.includes("quantity") ?? false,
+      "the last column that is there has the keyboard",
+    );
     await page.getByRole("button", { name: "Close" }).click();
     expect((await columns()).filter(Boolean)).toEqual(all);
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 30_000);
+  }, 120_000);
+
+  test("has its tools in one line, in the longer words of Russian too", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Narrow", ["Lamp"]);
+    const path = `/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`;
+    const page = await bench.open(path, { locale: "ru-RU" });
+    await page.locator(".panel-body").waitFor();
+    const tops = await page
+      .locator(".toolbar > *")
+      .evaluateAll((tools) => tools.map((tool) => Math.round(tool.getBoundingClientRect().bottom / 20)));
+    expect(new Set(tops).size).toBe(1);
+    // What can be done with the chosen ones is in sight as well.
+    await page.locator(".grid-row input[type=checkbox]").check();
+    const bar = page.locator(".selection-bar");
+    await bar.waitFor();
+    expect(await bar.evaluate((tools) => tools.scrollWidth - tools.clientWidth)).toBe(0);
+    await page.context().close();
+  }, 120_000);
+
+  test("cuts a figure that is too long, and lets none run over its neighbour", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Dear", ["Yacht"]);
+    const body = { price: 123_456_789.99, quantity: 1e12, currency: "RUB" as const };
+    await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body });
+    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.locator(".grid-name").waitFor();
+    const beyond = await page.locator(".grid-row .grid-cell").evaluateAll(
+      (cells) =>
+        cells.filter((cell) => {
+          const box = cell.getBoundingClientRect();
+          const range = document.createRange();
+          return [...cell.children].some((face) => {
+            range.selectNode(face);
+            return range.getBoundingClientRect().left < box.left;
+          });
+        }).length,
+    );
+    expect(beyond).toBe(0);
+    await page.context().close();
+  }, 120_000);
 });

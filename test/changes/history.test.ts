@@ -59,6 +59,57 @@ describe("the history of a thing", () => {
     ]);
   });
 
+  test("a filter makes no entry of saves with something else in between: an undo would take that back too", async () => {
+    const id = await item({ price: 1 });
+    time += 120_000;
+    await patch(id, { price: 2 });
+    await patch(id, { name: "Borealis" });
+    await patch(id, { price: 3 });
+    for (const { entries } of [await historyOf(id, { field: "price" }), await changes({ field: "price", limit: 2 })]) {
+      const [newest] = entries.filter((entry) => entry.id === id);
+      expect(newest).toMatchObject({ saves: 1, fields: [{ field: "price", before: 2, after: 3 }] });
+    }
+    const [newest] = (await historyOf(id, { field: "price" })).entries;
+    await app.api.undoChanges({ params: { changeSetId: newest?.changeSetId as string } });
+    expect((await app.api.getItem({ params: { itemId: id } })).data).toMatchObject({ name: "Borealis", price: 2 });
+  });
+
+  test("a comment that is taken back at once is told as two things, by its words", async () => {
+    const id = await item();
+    const params = { itemId: id };
+    const { data } = await app.api.createComment({ params, body: { text: "Greta" } });
+    await app.api.updateComment({ params: { itemId: id, commentId: data.id }, body: { text: "Great" } });
+    await app.api.deleteComment({ params: { itemId: id, commentId: data.id } });
+    const { entries } = await historyOf(id);
+    expect(entries.map(({ summary }) => summary)).toEqual([
+      'item "Aurora": comment: "Great" removed',
+      'item "Aurora": comment: "Great" added',
+      'item "Aurora" created',
+    ]);
+  });
+
+  test("saves that lead back to where they began say so", async () => {
+    const id = await item({ price: 5 });
+    await patch(id, { price: 6 });
+    await patch(id, { price: 5 });
+    expect((await historyOf(id)).entries[0]).toMatchObject({
+      saves: 2,
+      summary: 'item "Aurora": price: changed and changed back',
+    });
+  });
+
+  test("the undo of folded saves leaves alone what one of the requests did to other things", async () => {
+    const [id, other] = [await item({ price: 1 }), await item({ price: 1 })];
+    time += 120_000;
+    await app.api.bulkUpdateItems({ body: { itemIds: [other, id], data: { price: 2 } } });
+    await patch(id, { price: 3 });
+    const [entry] = (await historyOf(id)).entries;
+    expect(entry).toMatchObject({ saves: 2, things: 1, fields: [{ field: "price", before: 1, after: 3 }] });
+    const { data } = await app.api.undoChanges({ params: { changeSetId: entry?.changeSetId as string } });
+    expect(data.undone.map((undone) => undone.id)).toEqual([id]);
+    expect((await app.api.getItem({ params: { itemId: other } })).data.price).toBe(2);
+  });
+
   test("saves of one field within a minute are one entry, and are undone as one", async () => {
     const id = await item({ name: "A" });
     const first = time + 120_000;
@@ -300,6 +351,16 @@ describe("conflicts", () => {
     await app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
     const { data } = await app.api.updateItem({ params: { itemId: id }, body: { price: 5 }, ifMatch: etag });
     expect(data.price).toBe(5);
+  });
+
+  test("a language without any field is none, neither for a change nor for a deletion", async () => {
+    const id = await item();
+    const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
+    await patch(id, { translations: { de: {} } });
+    const changed = await app.api.updateItem({ params: { itemId: id }, body: { translations: {} }, ifMatch: etag });
+    expect(changed.status).toBe(200);
+    await patch(id, { translations: { de: {} } });
+    expect((await app.api.deleteItem({ params: { itemId: id }, ifMatch: etag })).status).toBe(204);
   });
 });
 

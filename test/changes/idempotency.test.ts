@@ -37,6 +37,25 @@ describe("the same key", () => {
     expect(await count()).toBe(before + 1);
   });
 
+  test("with another If-Match is another request, and no old conflict comes back for it", async () => {
+    const { id } = (await (await createItem("Phone", "k-match")).json()) as { id: string };
+    const path = `${app.url}/api/items/${id}`;
+    const patch = (price: number, key: string, tag: string | null) =>
+      fetch(path, {
+        method: "PATCH",
+        headers: { "content-type": "application/json", "idempotency-key": key, "if-match": tag ?? "" },
+        body: JSON.stringify({ price }),
+      });
+    const first = (await fetch(path)).headers.get("etag");
+    await patch(6, "k-theirs", first);
+    const refused = await patch(7, "k-mine", first);
+    expect([refused.status, (await patch(7, "k-mine", first)).status]).toEqual([412, 412]);
+    const second = (await fetch(path)).headers.get("etag");
+    const reused = await patch(7, "k-mine", second);
+    expect(await reused.json()).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+    expect((await patch(7, "k-mine-again", second)).status).toBe(200);
+  });
+
   test("spelled otherwise is the same body; another body, path or method is a 422", async () => {
     await createItem("Phone", "k2");
     const spaced = await fetch(`${app.url}/api/subcategories/leaf/items`, {

@@ -164,6 +164,49 @@ describe("bulk edits, moves and ids", () => {
   });
 });
 
+describe("several requests of one set", () => {
+  const headers = () => ({ "change-set": `together${String(counter).padStart(6, "0")}` });
+  const change = (subcategoryId: string, body: object) =>
+    app.api.updateSubcategory({ params: { subcategoryId }, body, headers: headers() });
+  const treeOf = async () => (await app.api.getCategory({ params: { categoryId: category } })).data;
+
+  test("a move goes back after its old parent is there again, though the thing was edited later", async () => {
+    await nested(`${leaf}`, `${leaf}-moved`);
+    await subcategory(`${leaf}-new`);
+    const before = await treeOf();
+    await change(`${leaf}-moved`, { parentId: `${leaf}-new`, name: "Once" });
+    await app.api.deleteSubcategory({ params: { subcategoryId: leaf }, headers: headers() });
+    await change(`${leaf}-moved`, { name: "Twice" });
+    const after = await treeOf();
+    const { changeSetId, kept } = await undo(headers()["change-set"]);
+    expect(kept).toEqual([]);
+    expect(await treeOf()).toEqual(before);
+    expect((await undo(changeSetId as string)).kept).toEqual([]);
+    expect(await treeOf()).toEqual(after);
+  });
+
+  test("an id goes back after whoever took it has let it go", async () => {
+    await subcategory(`${leaf}-other`);
+    const before = await treeOf();
+    await change(leaf, { id: `${leaf}-free` });
+    await change(`${leaf}-other`, { id: leaf });
+    await change(`${leaf}-free`, { name: "Named" });
+    expect((await undo(headers()["change-set"])).kept).toEqual([]);
+    expect(await treeOf()).toEqual(before);
+  });
+
+  test("what someone else has changed since is listed once", async () => {
+    await subcategory(`${leaf}-new`);
+    await nested(`${leaf}`, `${leaf}-moved`);
+    await change(`${leaf}-moved`, { parentId: `${leaf}-new`, name: "Once" });
+    await change(leaf, { id: `${leaf}-free` });
+    await change(`${leaf}-moved`, { name: "Twice" });
+    await app.api.updateSubcategory({ params: { subcategoryId: `${leaf}-moved` }, body: { name: "Theirs" } });
+    const { kept } = await undo(headers()["change-set"]);
+    expect(kept).toMatchObject([{ id: `${leaf}-moved`, field: "name", now: "Theirs" }]);
+  });
+});
+
 describe("what was created", () => {
   test("is deleted again, unless someone has put work into it", async () => {
     const made = await app.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Item" } });
@@ -260,7 +303,7 @@ describe("the trash", () => {
     expect(undone).toMatchObject([{ id: leaf, action: "restore", subcategories: levels }]);
     const { ids } = (await app.api.resolveAddress({ query: { path: `/${category}/${leaf}.${levels - 1}` } })).data;
     expect(ids).toHaveLength(levels + 2);
-  }, 40_000);
+  }, 120_000);
 
   test("what was inside something deleted later waits for it", async () => {
     const id = await item();

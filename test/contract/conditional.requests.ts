@@ -13,6 +13,45 @@ const kinds: [string, string][] = [
   ["item", "/api/items/{item}"],
 ];
 
+const comment: Step = {
+  request: "POST /api/items/{item}/comments",
+  json: { text: "Great", stars: 4 },
+  status: 201,
+  save: "comment",
+};
+const ownComment = "/api/items/{item}/comments/{comment}";
+const theirComment: Step = { request: `PATCH ${ownComment}`, json: { text: "Theirs" }, status: 200 };
+
+/** A comment has no ETag of its own: it is a part of its item. */
+const comments: Scenario[] = [
+  ...(["PATCH", "DELETE"] as const).map(
+    (method): Scenario => ({
+      name: `${method} of a comment that was changed since the version of its item`,
+      first: [comment, read("/api/items/{item}"), theirComment],
+      request: `${method} ${ownComment}`,
+      ...(method === "PATCH" ? { json: { text: "Mine" } } : {}),
+      headers: ifMatch,
+      status: 412,
+      code: "edit_conflict",
+      body: { conflicts: [{ field: "comments.{comment}", theirs: { text: "Theirs" } }] },
+      after: [get("/api/items/{item}", { comments: [{ text: "Theirs" }] })],
+    }),
+  ),
+  {
+    name: "a comment of an item that was changed elsewhere since",
+    first: [
+      comment,
+      read("/api/items/{item}"),
+      { request: "PATCH /api/items/{item}", json: { price: 3 }, status: 200 },
+    ],
+    request: `PATCH ${ownComment}`,
+    json: { text: "Mine" },
+    headers: ifMatch,
+    status: 200,
+    body: { text: "Mine" },
+  },
+];
+
 const merging = kinds.flatMap(([kind, path]): Scenario[] => {
   const theirs: Step = { request: `PATCH ${path}`, json: { name: "Theirs" }, status: 200 };
   return [
@@ -179,6 +218,7 @@ const stale = lists.slice(1).map(
 
 export const conditionalRequests: Scenario[] = [
   ...merging,
+  ...comments,
   ...stale,
   ...lists.map(
     (path): Scenario => ({

@@ -264,6 +264,22 @@ export const itemListRequests: Scenario[] = [
     status: 200,
     body: { page: 2, total: 2, hasMore: false, items: named(["back\\slash"]) },
   },
+  ...[
+    { asked: "&lang=ru", header: "en", before: { "accept-language": "ru" }, lang: "ru" },
+    { asked: "&lang=en", header: "ru", before: { "accept-language": "en" }, lang: "en" },
+  ].map(
+    ({ asked, header, before, lang }): Scenario => ({
+      name: `the next page is in ${lang} too, whoever asked for the same page by a header before`,
+      first: [
+        ...fill,
+        { request: `GET ${list}?limit=4`, headers: before, status: 200 },
+        { request: `GET ${list}?limit=4${asked}`, headers: { "accept-language": header }, status: 200, save: "one" },
+      ],
+      request: "GET {one.next}",
+      status: 200,
+      check: (_, saved) => expect(saved["one.next"]).toContain(`lang=${lang}`),
+    }),
+  ),
   {
     name: "a cursor neither skips nor repeats when items come and go before it",
     first: [

@@ -632,6 +632,14 @@ export const bulkExtraRequests: Scenario[] = [
     after: [get("/api/subcategories/{empty}", { itemCount: 2 }), get("/api/subcategories/{leaf}", { itemCount: 2 })],
   },
   {
+    name: "a copy of the longest name, which is cut between two characters",
+    first: [{ request: "PATCH /api/items/{item}", json: { name: `${"a".repeat(497)}😀b` }, status: 200 }],
+    request: "POST /api/items/bulk/copy",
+    json: { itemIds: ["{item}"], subcategoryId: "{empty}", nameSuffix: "xx" },
+    status: 201,
+    after: [get("/api/subcategories/{empty}/items", { items: [{ name: `${"a".repeat(497)}xx` }] })],
+  },
+  {
     name: "a bulk copy to nowhere",
     request: "POST /api/items/bulk/copy",
     json: { itemIds: ["{item}"], subcategoryId: "nowhere" },

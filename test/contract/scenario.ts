@@ -201,7 +201,7 @@ async function checkConditionalGet(url: string, init: RequestInit, endpoint: End
   const head = await fetch(url, { ...init, method: "HEAD" });
   expect(head.status).toBe(answer.status);
   expect(await head.text()).toBe("");
-  const compared = ["etag", "content-type", "content-language", "vary", "link", "cache-control"];
+  const compared = ["etag", "content-type", "content-length", "content-language", "vary", "link", "cache-control"];
   for (const name of compared) expect(head.headers.get(name), name).toBe(answer.headers.get(name));
   if (endpoint.localized) {
     expect(answer.headers.get("content-language")).toMatch(/^[a-z]{2}(, [a-z]{2})*$/);

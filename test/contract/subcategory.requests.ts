@@ -120,6 +120,33 @@ export const subcategoryRequests: Scenario[] = [
     code: "id_taken",
   },
   {
+    name: "the id of a category, which parentId could mean as well",
+    request: "POST /api/categories/{category}/subcategories",
+    json: { id: "{category}", name: "x" },
+    status: 409,
+    code: "id_taken",
+    after: [
+      { request: "PATCH /api/subcategories/{leaf}", json: { id: "{category}" }, status: 409, code: "id_taken" },
+      {
+        request: "PATCH /api/subcategories/{leaf}",
+        json: { parentId: "{category}" },
+        status: 200,
+        body: { id: "{leaf}", parentId: "{category}" },
+      },
+    ],
+  },
+  {
+    name: "the id of a category in the trash, which may come back",
+    first: [
+      { request: "POST /api/projects/{project}/categories", json: { name: "Gone" }, status: 201, save: "gone" },
+      { request: "DELETE /api/categories/{gone}", status: 204 },
+    ],
+    request: "POST /api/categories/{category}/subcategories",
+    json: { id: "{gone}", name: "x" },
+    status: 409,
+    code: "id_taken",
+  },
+  {
     name: "an id that is taken, deeper",
     request: "POST /api/subcategories/{parent}/subcategories",
     json: { id: "{empty}", name: "x" },

@@ -87,6 +87,14 @@ describe("collection", () => {
     expect((await run(later)).pictures).toBe(0);
   });
 
+  test("leaves a picture that is named inside of another address, as a service that scales pictures takes it", async () => {
+    const pictures = [await upload(), await upload()];
+    const inside = pictures.map(({ url }) => encodeURIComponent(url).replaceAll(/%../g, (code) => code.toLowerCase()));
+    await createItem(inside.map((url) => `https://scaled.example/?src=${url}&w=300`));
+    await run(Date.now() + 8 * dayMs);
+    for (const { url } of pictures) expect(await isThere(url)).toBe(true);
+  });
+
   test("an upload of the same picture starts its grace anew", async () => {
     const bytes = await corners(500, 40).png().toBuffer();
     const { url } = (await app.api.uploadImage({ form: formOf(bytes) })).data;

@@ -126,4 +126,4 @@ test("mutated forms never break the service", async () => {
     expect([201, 400, 413, 415]).toContain(response.status);
   }
   expect(readdirSync(join(app.images.store.location, "incoming"))).toEqual([]);
-}, 60_000);
+}, 120_000);

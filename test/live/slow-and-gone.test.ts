@@ -76,7 +76,7 @@ test.concurrent(
       const category = (await api.createCategory({ params: { projectId }, body: { name: "Slow" } })).data;
       const leaf = (await api.createSubcategory({ params: { categoryId: category.id }, body: { name: "Slow" } })).data;
       const before = await memory(service);
-      // More for each than any socket buffer takes: 30 listeners that queue all of it would hold some 270 MB.
+      // More for each than any socket buffer takes: 30 listeners for whom a copy of all of it is queued would hold some 270 MB.
       const simpleDescription = "z".repeat(15_000);
       let last = "";
       for (let i = 0; i < 60; i++) {
@@ -89,14 +89,19 @@ test.concurrent(
       }
       await quick.until(({ data }) => (data as { id?: string }).id === last);
       expect(quick.events.filter(({ event }) => event === "change")).toHaveLength(602);
-      expect((await memory(service)) - before).toBeLessThan(120);
+      // Soon enough that nobody is dropped yet, with what is kept for him.
+      await until(
+        async () => (await memory(service)) - before < 120,
+        "it has less than 120 MB more than before",
+        5_000,
+      );
       await until(async () => (await listeners(service)) === 1, "only the quick one is left", droppedWithinMs);
       // A socket that does not read learns of its end when it reads on.
       for (const stream of stuck) stream.readOn();
-      await until(() => stuck.every((stream) => stream.closed), "those who took nothing are cut off", 20_000);
+      await until(() => stuck.every((stream) => stream.closed), "those who took nothing are cut off");
       quick.close();
     }),
-  120_000,
+  300_000,
 );
 
 test.concurrent(
@@ -107,13 +112,13 @@ test.concurrent(
         const open = await Promise.all(Array.from({ length: count }, () => openStream(service.url, path, true)));
         for (const { socket } of open) socket.terminate();
       };
-      const nobody = () => until(async () => (await listeners(service)) === 0, "nobody listens any more", 20_000);
+      const nobody = () => until(async () => (await listeners(service)) === 0, "nobody listens any more");
       for (let i = 0; i < 4; i++) await round(500);
       await nobody();
       const before = await memory(service);
       for (let i = 0; i < 16; i++) await round(500);
       await nobody();
-      await until(async () => (await memory(service)) - before < 40, "it has less than 40 MB more than before", 20_000);
+      await until(async () => (await memory(service)) - before < 40, "it has less than 40 MB more than before");
     }),
-  60_000,
+  300_000,
 );

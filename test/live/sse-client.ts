@@ -31,7 +31,7 @@ export async function listen(url: string, lastEventId?: string): Promise<SseClie
     lastEventId,
     ended: false,
     failure: undefined as unknown,
-    async until(test: (event: SseEvent) => boolean, timeoutMs = 20_000): Promise<SseEvent> {
+    async until(test: (event: SseEvent) => boolean, timeoutMs = 60_000): Promise<SseEvent> {
       const started = Date.now();
       for (;;) {
         const found = client.events.find(test);

@@ -6,6 +6,7 @@ import { createClient } from "../../contract/client.ts";
 import { SqliteDb } from "../../server/db/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { startService } from "../start-service.ts";
+import { until } from "../until.ts";
 import { newFolder } from "./run-program.ts";
 
 const dataDir = newFolder();
@@ -46,13 +47,14 @@ test("SIGTERM under load: what is in flight is answered, what comes after is ref
     heard += bytes;
   });
   socket.on("error", () => {});
-  socket.write(
-    `PATCH /api/items/${slowId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
-  );
-  await Bun.sleep(300);
+  const begin = `PATCH /api/items/${slowId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`;
+  await new Promise<void>((sent) => socket.write(begin, () => sent()));
+  // What came after it is answered by then, so it is in flight.
+  const before = acknowledged.length;
+  await until(() => acknowledged.length >= before + 4 * load.length, "the service is under load");
   const started = performance.now();
   const stopped = service.stop("SIGTERM");
-  await Bun.sleep(100);
+  await until(() => service.output().includes("stopping"), "the service has heard the signal");
   const late = await fetch(`${service.url}/api/projects`).then(
     (response) => response.status,
     () => "refused",
@@ -77,7 +79,7 @@ test("SIGTERM under load: what is in flight is answered, what comes after is ref
   expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
   expect(names.has("Finished")).toBe(true);
   await again.stop();
-}, 60_000);
+}, 300_000);
 
 test("a body that never comes does not hold the stop beyond ten seconds", async () => {
   const service = await startService({ DATA_DIR: dataDir });
@@ -91,4 +93,4 @@ test("a body that never comes does not hold the stop beyond ten seconds", async 
   expect(await service.stop("SIGINT")).toBe(0);
   expect(performance.now() - started).toBeLessThan(10_000);
   socket.destroy();
-}, 30_000);
+}, 300_000);

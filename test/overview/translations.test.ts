@@ -76,6 +76,21 @@ describe("a translation is stale", () => {
     expect(await staleOfItem(item)).toEqual([]);
   });
 
+  test("whoever saves while typing leaves the note of the first save, and none once the text is what it was", async () => {
+    const leaf = await newLeaf(await newCategory("Typing"), "Leaf");
+    const item = await newItem(leaf, "Lamp", { translations: { ru: { name: "Лампа" } } });
+    const expected = [{ language: "ru", field: "name" as const, translatedFrom: "Lamp" }];
+    // From the third save on, the row is the one that was kept in memory.
+    for (const body of [{ name: "Lam" }, { name: "La" }, { price: 3 }, { name: "Light" }, { quantity: 2 }]) {
+      await patchItem(item, body);
+      expect(await staleOfItem(item)).toEqual(expected);
+    }
+    await patchItem(item, { name: "Lamp" });
+    expect(await staleOfItem(item)).toEqual([]);
+    await patchItem(item, { name: "Lantern" });
+    expect(await staleOfItem(item)).toEqual(expected);
+  });
+
   test("whatever way the original changes: in bulk, in attributes, in a node's name; and outlives the trash", async () => {
     const category = await newCategory("Ways", { translations: { ru: { name: "Пути" } } });
     const leaf = await newLeaf(category, "Leaf", { translations: { ru: { name: "Лист" } } });
@@ -101,12 +116,38 @@ describe("a translation is stale", () => {
     expect((await list(category, "stale")).map(({ kind }) => kind)).toEqual(["category", "subcategory", "item"]);
   });
 
+  test("in a copy of its item as well", async () => {
+    const leaf = await newLeaf(await newCategory("Copied"), "Leaf");
+    const item = await newItem(leaf, "Lamp", { translations: { ru: { name: "Лампа" }, de: { name: "Lampe" } } });
+    await patchItem(item, { name: "Light", translations: { de: { name: "Licht" } } });
+    const body = { itemIds: [item], subcategoryId: leaf, nameSuffix: " (copy)" };
+    const [copy = ""] = (await app.api.bulkCopyItems({ body })).data.itemIds;
+    expect(await staleOfItem(copy)).toEqual([{ language: "ru", field: "name", translatedFrom: "Lamp" }]);
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("but not one into English, which is the language of the originals: nobody is asked for it", async () => {
+    const category = await newCategory("Originals");
+    const translations = { en: { name: "Lantern" }, ru: { name: "Фонарь" } };
+    const item = await newItem(await newLeaf(category, "Leaf"), "Lamp", { translations });
+    await patchItem(item, { name: "Light" });
+    const stale = [{ language: "ru", field: "name" as const, translatedFrom: "Lamp" }];
+    expect(await staleOfItem(item)).toEqual(stale);
+    expect((await progress(category)).languages).toEqual([{ language: "ru", translated: 1, stale: 1 }]);
+    const rewritten = await patchItem(item, { translations: { en: { name: "Torch" } } });
+    await app.api.undoChanges({ params: { changeSetId: rewritten.headers.get("change-set") as string } });
+    expect(await staleOfItem(item)).toEqual(stale);
+    await expect(list(category, "todo", "en")).rejects.toThrow("invalid_query");
+  });
+
   test("and nothing of it stays when the trash is emptied", async () => {
     const leaf = await newLeaf(await newCategory("Emptied"), "Leaf");
     const item = await newItem(leaf, "Gone", { translations: { ru: { name: "Ушёл" } } });
     await patchItem(item, { name: "Going" });
     const left = async () => {
-      const query = sql`select entity_key from stale_translations where original = ${'"Gone"'}`;
+      const noted = '{"ru.name":"Gone"}';
+      const query = sql`select key from items where stale = ${noted}
+        union all select key from trash_items where stale = ${noted}`;
       return (await app.db.read((reader) => reader.all(query))).length;
     };
     expect(await left()).toBe(1);
@@ -295,6 +336,40 @@ describe("a stale translation that is still right", () => {
     await patchItem(returned.item, { name: "Lamp", translations: { de: null } });
     await undo(second.headers.get("change-set"));
     expect((await staleOfItem(returned.item)).filter(({ translatedFrom }) => translatedFrom === "Lamp")).toEqual([]);
+  });
+
+  test("is as it was when the change of its original and the word that it holds are taken back together", async () => {
+    const { leaf, item } = await staleItem("Together");
+    const noted = await staleOfItem(item);
+    const changed = await patchItem(item, { name: "Lamp 3" });
+    const confirmed = await confirm(item, "ru");
+    const ofBoth = [changed, confirmed].map(({ headers }) => headers.get("change-set")).join("..");
+    const right = await staleOfItem(item);
+    const taken = await undo(ofBoth);
+    expect(await staleOfItem(item)).toEqual(noted);
+    await undo(taken.changeSetId);
+    expect(await staleOfItem(item)).toEqual(right);
+    const fresh = await newItem(leaf, "Lamp", { translations: { ru: { name: "Лампа" } } });
+    const first = await patchItem(fresh, { name: "Light" });
+    const last = await confirm(fresh, "ru");
+    const undone = await undo([first, last].map(({ headers }) => headers.get("change-set")).join(".."));
+    expect(await staleOfItem(fresh)).toEqual([]);
+    expect(undone.undone[0]?.fields.map(({ field }) => field)).toEqual(["name", "translatedFrom.ru.name"]);
+    await undo(undone.changeSetId);
+    expect(await staleOfItem(fresh)).toEqual([]);
+  });
+
+  test("is stale again when the new translation is taken back, and right when that is", async () => {
+    const { item } = await staleItem("Taken back");
+    const before = await staleOfItem(item);
+    const written = await patchItem(item, { translations: { ru: { name: "Лампа 2" } } });
+    const { changeSetId } = await undo(written.headers.get("change-set"));
+    expect(await staleOfItem(item)).toEqual(before);
+    await undo(changeSetId);
+    expect(await staleOfItem(item)).toEqual(before.filter(({ language }) => language === "de"));
+    const removed = await patchItem(item, { translations: { de: null } });
+    await undo(removed.headers.get("change-set"));
+    expect(await staleOfItem(item)).toEqual(before.filter(({ language }) => language === "de"));
   });
 
   test("can be the name of a category or a subcategory", async () => {

@@ -56,7 +56,7 @@ test("a service that is killed again and again delivers every change that it ack
     await receiver.behave("ok");
     const wanted = [...acknowledged].flatMap(([id, steps]) => steps.map((step) => `${id} ${step}`));
     const taken = () => receiver.messages().map(({ data }) => `${data.id} ${data.after.quantity}`);
-    await receiver.until(() => new Set(taken()).isSupersetOf(new Set(wanted)), 40_000);
+    await receiver.until(() => new Set(taken()).isSupersetOf(new Set(wanted)), 120_000);
     for (const [id, steps] of acknowledged) {
       // At least once: what was on its way when the service died comes again, and never before what precedes it.
       const got = receiver.messages().filter(({ data }) => data.id === id);
@@ -69,4 +69,4 @@ test("a service that is killed again and again delivers every change that it ack
     rmSync(dataDir, { recursive: true });
     await receiver.stop();
   }
-}, 90_000);
+}, 300_000);

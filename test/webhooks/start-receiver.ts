@@ -73,7 +73,7 @@ export class Receiver {
       .map(({ body }) => JSON.parse(body) as Message);
   }
 
-  async until(test: (messages: Message[]) => boolean, timeoutMs = 20_000): Promise<Message[]> {
+  async until(test: (messages: Message[]) => boolean, timeoutMs = 60_000): Promise<Message[]> {
     const started = Date.now();
     for (;;) {
       const messages = this.messages();

@@ -243,6 +243,25 @@ describe("a target that does not behave", () => {
     expect((await state(id)).state).toBe("active");
   });
 
+  test("that chokes on a thing which is saved again and again gets the others all the same", async () => {
+    await app.stop();
+    app = await startApp({
+      webhooks: { allow: [`127.0.0.1:${receiver.port}`], timeoutMs: 300, retryMs: [60_000] },
+    });
+    const category = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Phones" } });
+    const params = { categoryId: category.data.id };
+    leaf = (await app.api.createSubcategory({ params, body: { name: "Leaf" } })).data.id;
+    await receiver.behave("choke");
+    await add();
+    const { id: itemId } = await createItem("poison");
+    for (let saves = 0; saves < 40; saves++) {
+      const save = (price: number) => app.api.updateItem({ params: { itemId }, body: { price } });
+      await Promise.all(Array.from({ length: 20 }, (_, index) => save(1 + saves * 20 + index)));
+    }
+    const good = await createItem("good");
+    expect(idsOf(await receiver.until((all) => all.length > 0, 20_000))).toEqual([good.id]);
+  });
+
   test("gets the changes of each thing in order, however often it fails", async () => {
     await receiver.behave("flaky");
     await add();

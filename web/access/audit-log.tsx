@@ -46,7 +46,7 @@ export function AuditLog() {
 function Entries({ filters }: { filters: AuditFilters }) {
   const t = useText();
   const audit = useAudit(filters);
-  if (audit.isError) return <LoadFailed retry={() => void audit.refetch()} />;
+  if (audit.error && !audit.data) return <LoadFailed error={audit.error} retry={() => void audit.refetch()} />;
   if (!audit.data) return <Lines count={8} height={44} />;
   const entries = audit.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0)

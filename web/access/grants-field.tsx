@@ -2,10 +2,11 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { type Grant, type Role, roles } from "../../contract/access.ts";
+import type { Grant } from "../../contract/access.ts";
+import { type Role, roles } from "../../contract/roles.ts";
 import { Labelled, LabelledInput } from "../components/labelled.tsx";
+import { projectsQuery } from "../components/projects-query.ts";
 import { useText } from "../i18n/i18n.ts";
-import { projectsQuery } from "../screens/projects.tsx";
 import { addressOf } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 

@@ -1,7 +1,7 @@
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { ApiKey } from "../../contract/access.ts";
 import { api } from "../api.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { AccessForm } from "./access-form.tsx";
@@ -30,7 +30,7 @@ export function KeyDialog({ apiKey, made, close }: Props) {
   };
   const title = apiKey ? apiKey.name : t.access.addKey;
   return (
-    <Modal opened onClose={close} size="lg" title={title} closeButtonProps={{ "aria-label": t.common.close }}>
+    <DialogFrame close={close} size="lg" title={title}>
       <AccessForm
         layout="dialog-form"
         submit={apiKey ? t.access.save : t.access.addKey}
@@ -49,6 +49,6 @@ export function KeyDialog({ apiKey, made, close }: Props) {
         />
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>
-    </Modal>
+    </DialogFrame>
   );
 }

@@ -17,7 +17,7 @@ export function Keys() {
   const keys = useKeys();
   const [open, setOpen] = useState<string>();
   const [secret, setSecret] = useState<string>();
-  if (keys.isError) return <LoadFailed retry={() => void keys.refetch()} />;
+  if (keys.error && !keys.data) return <LoadFailed error={keys.error} retry={() => void keys.refetch()} />;
   if (!keys.data) return <Lines count={3} height={52} />;
   const edited = keys.data.find((key) => key.id === open);
   const add = (

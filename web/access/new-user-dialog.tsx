@@ -1,6 +1,6 @@
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { AccessForm } from "./access-form.tsx";
@@ -13,13 +13,7 @@ export function NewUserDialog({ close }: { close(): void }) {
   const [grants, setGrants] = useState<GrantDraft[]>([emptyGrant]);
   const send = () => api.createUser({ body: { name, ...(password && { password }), grants: grants.map(grantOf) } });
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title={t.access.addUser}
-      closeButtonProps={{ "aria-label": t.common.close }}
-    >
+    <DialogFrame close={close} size="lg" title={t.access.addUser}>
       <AccessForm
         layout="dialog-form"
         submit={t.access.addUser}
@@ -39,6 +33,6 @@ export function NewUserDialog({ close }: { close(): void }) {
         />
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>
-    </Modal>
+    </DialogFrame>
   );
 }

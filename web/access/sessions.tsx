@@ -12,7 +12,8 @@ export function Sessions({ userId }: { userId?: string }) {
   const t = useText();
   const { moment } = useDates();
   const sessions = useSessions(userId);
-  if (sessions.isError) return <LoadFailed retry={() => void sessions.refetch()} />;
+  if (sessions.error && !sessions.data)
+    return <LoadFailed error={sessions.error} retry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Lines count={2} height={52} />;
   if (sessions.data.length === 0) return <p className="quiet">{t.access.noSessions}</p>;
   return (

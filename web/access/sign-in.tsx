@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { Session } from "../../contract/access.ts";
 import { CatalogError } from "../../contract/client.ts";
 import { api } from "../api.ts";
@@ -42,6 +42,10 @@ export function SignIn({ session }: { session: Session }) {
   const [code, setCode] = useState<string>();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    document.body.dataset.locked = "";
+    return () => void delete document.body.dataset.locked;
+  }, []);
   const submit = async () => {
     setBusy(true);
     setError(undefined);

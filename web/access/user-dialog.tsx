@@ -1,7 +1,8 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { User } from "../../contract/access.ts";
 import { api } from "../api.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
@@ -18,7 +19,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
   const send = (body: Parameters<typeof api.updateUser>[0]["body"]) =>
     api.updateUser({ params: { userId: user.id }, body });
   return (
-    <Modal opened onClose={close} size="lg" title={user.name} closeButtonProps={{ "aria-label": t.common.close }}>
+    <DialogFrame close={close} size="lg" title={user.name}>
       <AccessForm
         layout="dialog-form"
         submit={t.access.save}
@@ -58,7 +59,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
         <Sessions userId={user.id} />
       </section>
       <DeleteUser user={user} close={close} />
-    </Modal>
+    </DialogFrame>
   );
 }
 

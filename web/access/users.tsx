@@ -17,7 +17,7 @@ export function Users() {
   const users = useUsers();
   const [open, setOpen] = useState<string>();
   const [adding, setAdding] = useState(false);
-  if (users.isError) return <LoadFailed retry={() => void users.refetch()} />;
+  if (users.error && !users.data) return <LoadFailed error={users.error} retry={() => void users.refetch()} />;
   if (!users.data) return <Lines count={4} height={52} />;
   const edited = users.data.find((user) => user.id === open);
   const marks = (user: User) => [

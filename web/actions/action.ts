@@ -1,4 +1,5 @@
 import type { MantineColorScheme } from "@mantine/core";
+import type { Rights } from "../access/rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import type { Text } from "../i18n/i18n.ts";
 import { createStore } from "../store.ts";
@@ -8,6 +9,7 @@ import type { Tree, TreeNode } from "../tree/tree.ts";
 export type WorkspaceContext = {
   projectId: string;
   tree: Tree;
+  rights: Rights;
   node: TreeNode | undefined;
   itemId: string | undefined;
   selection: string[];

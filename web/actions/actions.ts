@@ -1,7 +1,7 @@
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, speak, textNow } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
-import { toast } from "../toasts.ts";
+import { dismissToast, toast, toastStore } from "../toasts.ts";
 import { addressOf } from "../tree/tree.ts";
 import { expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
 import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
@@ -9,8 +9,15 @@ import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
 const always = () => true;
 const inProject = (context: ActionContext) => context.projectId !== undefined;
 const onNode = ({ workspace }: ActionContext) => workspace?.node !== undefined;
-const onSubcategory = ({ workspace }: ActionContext) => workspace?.node?.kind === "subcategory";
+const mayEdit = ({ workspace }: ActionContext) =>
+  workspace?.node !== undefined && workspace.rights.edit(workspace.node.key);
+const mayEditSubcategory = (context: ActionContext) =>
+  mayEdit(context) && context.workspace?.node?.kind === "subcategory";
 const onSelection = ({ workspace }: ActionContext) => (workspace?.selection.length ?? 0) > 0;
+const mayEditSelection = (context: ActionContext) => onSelection(context) && mayEdit(context);
+
+/** What was done last and can be taken back: only an undo is offered with a message. */
+const lastUndo = () => toastStore.get().findLast(({ action }) => action !== undefined);
 
 type Here = WorkspaceContext & { node: NonNullable<WorkspaceContext["node"]> };
 
@@ -86,7 +93,7 @@ export const actions: readonly Action[] = [
     label: (t) => t.actions.searchItems,
     group: "go",
     shortcut: "alt+slash",
-    enabled: ({ workspace }) => workspace?.addItem !== undefined,
+    enabled: ({ workspace }) => workspace?.node?.kind === "subcategory" && workspace.node.children.length === 0,
     perform: ({ workspace }) => workspace?.focusSearch(),
   },
   {
@@ -118,7 +125,7 @@ export const actions: readonly Action[] = [
     label: (t) => t.actions.addSubcategory,
     group: "create",
     shortcut: "alt+shift+n",
-    enabled: ({ workspace }) => workspace?.node !== undefined && workspace.node.itemCount === 0,
+    enabled: (context) => mayEdit(context) && context.workspace?.node?.itemCount === 0,
     perform: here(({ node }) => {
       setExpanded([node.key], true);
       treeView.set((view) => ({ ...view, adding: node.key }));
@@ -129,14 +136,14 @@ export const actions: readonly Action[] = [
     label: (t) => t.actions.addCategory,
     group: "create",
     shortcut: "alt+shift+c",
-    enabled: ({ workspace }) => workspace !== undefined,
+    enabled: ({ workspace }) => workspace?.rights.edit(undefined) === true,
     perform: () => treeView.set((view) => ({ ...view, adding: null })),
   },
   {
     id: "rename-node",
     label: (t) => t.actions.renameNode,
     group: "change",
-    enabled: onNode,
+    enabled: mayEdit,
     perform: here(({ node }) => treeView.set((view) => ({ ...view, renaming: node.key }))),
   },
   {
@@ -151,7 +158,7 @@ export const actions: readonly Action[] = [
     id: "toggle-node",
     label: (t) => t.actions.toggleNode,
     group: "change",
-    enabled: onNode,
+    enabled: mayEdit,
     perform: here(({ node }) => {
       const record = { kind: node.kind, id: node.id };
       saving.edit(record, "visible", !node.visible, node.visible, undefined);
@@ -162,7 +169,7 @@ export const actions: readonly Action[] = [
     id: "change-address",
     label: (t) => t.actions.changeAddress,
     group: "change",
-    enabled: onSubcategory,
+    enabled: mayEditSubcategory,
     perform: here(({ projectId, node }) => openDialog({ kind: "address", projectId, node: node.key })),
   },
   {
@@ -179,14 +186,14 @@ export const actions: readonly Action[] = [
     id: "move-node",
     label: (t) => t.actions.moveNode,
     group: "change",
-    enabled: onSubcategory,
+    enabled: mayEditSubcategory,
     perform: here(({ projectId, node }) => openDialog({ kind: "move-node", projectId, node: node.key })),
   },
   {
     id: "delete-node",
     label: (t) => t.actions.deleteNode,
     group: "change",
-    enabled: onNode,
+    enabled: mayEdit,
     perform: here(({ projectId, node }) => openDialog({ kind: "delete-node", projectId, node: node.key })),
   },
   {
@@ -194,7 +201,7 @@ export const actions: readonly Action[] = [
     label: (t) => t.actions.bulkEdit,
     group: "change",
     shortcut: "alt+e",
-    enabled: onSelection,
+    enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) => openDialog({ kind: "bulk-edit", projectId, ids: selection })),
   },
   {
@@ -202,7 +209,7 @@ export const actions: readonly Action[] = [
     label: (t) => t.actions.moveItems,
     group: "change",
     shortcut: "alt+m",
-    enabled: onSelection,
+    enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "place-items", projectId, ids: selection, copy: false }),
     ),
@@ -211,7 +218,7 @@ export const actions: readonly Action[] = [
     id: "copy-items",
     label: (t) => t.actions.copyItems,
     group: "change",
-    enabled: onSelection,
+    enabled: (context) => onSelection(context) && context.workspace?.rights.edits === true,
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "place-items", projectId, ids: selection, copy: true }),
     ),
@@ -220,10 +227,24 @@ export const actions: readonly Action[] = [
     id: "delete-items",
     label: (t) => t.actions.deleteItems,
     group: "change",
-    enabled: onSelection,
+    enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "delete-items", projectId, ids: selection }),
     ),
+  },
+  {
+    id: "undo",
+    label: (t) => t.actions.undo,
+    group: "change",
+    shortcut: "mod+z",
+    // A field has an undo of its own, of what is typed in it.
+    enabled: () => lastUndo() !== undefined && !document.activeElement?.matches("input:not([type=checkbox]), textarea"),
+    perform: () => {
+      const offered = lastUndo();
+      if (!offered) return;
+      dismissToast(offered.id);
+      offered.action?.perform();
+    },
   },
   {
     id: "close-panel",

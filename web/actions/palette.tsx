@@ -1,10 +1,11 @@
-import { Kbd, Modal } from "@mantine/core";
+import { Kbd } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBolt, IconFolder, IconPackage, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Found } from "../../contract/overview.ts";
 import { api } from "../api.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { fold } from "../tree/tree.ts";
 import { type ActionContext, keysOf } from "./action.ts";
@@ -51,9 +52,8 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
     if (current) run(current);
   });
   return (
-    <Modal
-      opened
-      onClose={close}
+    <DialogFrame
+      close={close}
       withCloseButton={false}
       size={620}
       padding={0}
@@ -152,7 +152,7 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
         <span>{t.palette.hint}</span>
         <span role="status">{found.failed ? t.palette.failed : found.more > 0 ? t.palette.more(found.more) : ""}</span>
       </div>
-    </Modal>
+    </DialogFrame>
   );
 }
 

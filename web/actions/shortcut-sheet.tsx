@@ -1,4 +1,5 @@
-import { Kbd, Modal } from "@mantine/core";
+import { Kbd } from "@mantine/core";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { type Text, useText } from "../i18n/i18n.ts";
 import { keysOf } from "./action.ts";
 import { actions } from "./actions.ts";
@@ -29,13 +30,7 @@ const local = (t: Text) => ({
 export function ShortcutSheet({ close }: { close(): void }) {
   const t = useText();
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={760}
-      title={t.shortcuts.title}
-      closeButtonProps={{ "aria-label": t.common.close }}
-    >
+    <DialogFrame close={close} size={760} title={t.shortcuts.title}>
       <div className="shortcuts">
         <section>
           <h3>{t.shortcuts.anywhere}</h3>
@@ -58,7 +53,7 @@ export function ShortcutSheet({ close }: { close(): void }) {
           ))}
         </div>
       </div>
-    </Modal>
+    </DialogFrame>
   );
 }
 

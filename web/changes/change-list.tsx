@@ -22,7 +22,7 @@ type Props = {
 /** Changes, newest first, as the filters let them through. */
 export function ChangeList({ history, filters, setFilters, about, projectId }: Props) {
   const t = useText();
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const foundNone = data !== undefined && data.pages.at(-1)?.entries.length === 0;
   // The service looks at so many changes a request; where none of them matched, the next ones are asked for.
@@ -34,8 +34,8 @@ export function ChangeList({ history, filters, setFilters, about, projectId }: P
   return (
     <>
       <HistoryFilters value={filters} change={setFilters} actors={actors} {...(about && { about })} />
-      {isError ? (
-        <LoadFailed retry={() => void refetch()} />
+      {error && !data ? (
+        <LoadFailed error={error} retry={() => void refetch()} />
       ) : !data || (entries.length === 0 && hasNextPage) ? (
         <Lines count={about ? 3 : 8} height={52} />
       ) : entries.length > 0 ? (

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
+import { useRights } from "../access/use-rights.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/field-note.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { sameValue } from "../saving/edit.ts";
 import { useStore } from "../store.ts";
 import { undoChanges } from "./undo.ts";
 
@@ -25,11 +27,18 @@ type Props = {
 
 export function HistoryList({ entries, projectId, more, loading }: Props) {
   const t = useText();
+  const { projectId: here = "" } = useParams({ strict: false });
+  const { writes } = useRights(here);
   return (
     <>
       <ol className="history">
         {entries.map((entry) => (
-          <Entry key={`${entry.changeSetId}/${entry.kind}/${entry.id}`} entry={entry} projectId={projectId} />
+          <Entry
+            key={`${entry.changeSetId}/${entry.kind}/${entry.id}`}
+            entry={entry}
+            projectId={projectId}
+            undoable={writes}
+          />
         ))}
       </ol>
       {more && (
@@ -41,7 +50,9 @@ export function HistoryList({ entries, projectId, more, loading }: Props) {
   );
 }
 
-function Entry({ entry, projectId }: { entry: HistoryEntry; projectId: string | undefined }) {
+type EntryProps = { entry: HistoryEntry; projectId: string | undefined; undoable: boolean };
+
+function Entry({ entry, projectId, undoable }: EntryProps) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -58,8 +69,8 @@ function Entry({ entry, projectId }: { entry: HistoryEntry; projectId: string | 
       </span>
       <div className="history-body">
         <p>
-          <strong>{entry.actor === "anonymous" ? t.history.someone : entry.actor}</strong> {verb[entry.action]}{" "}
-          {projectId && <ThingName entry={entry} projectId={projectId} />}
+          <strong>{t.history.by(entry.actor === "anonymous" ? t.history.someone : entry.actor)}</strong>{" "}
+          {verb[entry.action]} {projectId && <ThingName entry={entry} projectId={projectId} />}
           {entry.things > 1 && <span className="quiet"> · {t.history.gathered(entry.things)}</span>}
         </p>
         {entry.fields.slice(0, 6).map((diff) => (
@@ -69,15 +80,17 @@ function Entry({ entry, projectId }: { entry: HistoryEntry; projectId: string | 
           {when.format(new Date(entry.at))}
         </time>
       </div>
-      <Button
-        size="compact-xs"
-        variant="default"
-        leftSection={<IconArrowBackUp size={13} />}
-        aria-label={`${t.history.undo}: ${entry.name}, ${entry.summary}`}
-        onClick={() => void undoChanges([entry.changeSetId])}
-      >
-        {t.history.undo}
-      </Button>
+      {undoable && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={13} />}
+          aria-label={`${t.history.undo}: ${entry.name}, ${entry.summary}`}
+          onClick={() => void undoChanges([entry.changeSetId])}
+        >
+          {t.history.undo}
+        </Button>
+      )}
     </li>
   );
 }
@@ -99,6 +112,14 @@ function Diff({ diff }: { diff: FieldDiff }) {
       <p className="diff">
         <span className="diff-field">{fieldLabel(t, diff.field)}</span>
         {diff.after === null ? t.translations.stillRight : t.translations.stale}
+      </p>
+    );
+  // Several saves that lead back to where they began.
+  if (sameValue(diff.before, diff.after))
+    return (
+      <p className="diff">
+        <span className="diff-field">{fieldLabel(t, diff.field)}</span>
+        {t.history.changedBack}
       </p>
     );
   return (

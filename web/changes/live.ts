@@ -1,19 +1,29 @@
 import { useEffect } from "react";
 import { endpoints } from "../../contract/endpoints.ts";
 import type { Item, ItemPage } from "../../contract/items.ts";
-import { type ChangeEvent, type Person, type Presence, presenceRenewMs } from "../../contract/live.ts";
-import { api, keys, queryClient } from "../api.ts";
+import { type ChangeEvent, type Person, type Presence, presenceRenewMs, type Ready } from "../../contract/live.ts";
+import { api, freshMs, keys, queryClient } from "../api.ts";
+import { earlyMs } from "../early.ts";
 import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
-import { noted, showConfirmed } from "../translations/confirmed.ts";
+import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
 import { isOwn } from "./own-changes.ts";
+import type { TranslatedFrom } from "./stale-translations.ts";
 
 /** Who else has this project open. */
 export const presentStore = createStore<Person[]>([]);
 
 const clientId = crypto.randomUUID();
 const gatherMs = 300;
+/** A change is dated when its request begins, and seen when it is done. */
+const longWriteMs = 5_000;
+
+/**
+ * What is shown was read before the stream begins: since the page was opened, and no longer ago than an answer counts as
+ * fresh. Read again only if something has changed since: a large tree takes its time.
+ */
+const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs + earlyMs) + longWriteMs) / 1000);
 
 /** Fields of a node that an event can put into the tree by itself; anything else changes its shape. */
 const plainFields = new Set(["name", "visible", "priority", "img"]);
@@ -37,14 +47,20 @@ const refreshSoon = gatherer((due) => {
   for (const queryKey of due) void queryClient.invalidateQueries({ queryKey });
 });
 
-/** Somebody says that a translation still holds, or takes that back. */
-function onNotes({ kind, id, fields, after }: ChangeEvent) {
+/** Somebody translates, says that a translation still holds, or takes either back. */
+function onTranslations({ kind, id, fields, after }: ChangeEvent) {
   const record = { kind, id };
   for (const name of fields) {
-    const translation = noted(record, name);
-    if (!translation) continue;
-    if (after[name] === null) showConfirmed(translation);
+    const note = noted(record, name);
+    const text = translated(record, name);
+    if (!note && !text) continue;
     refreshSoon(["progress"]);
+    const value = after[name] as TranslatedFrom | null | undefined;
+    // What is too large for an event is seen when the board is opened anew.
+    if (value === undefined) continue;
+    if (text) showTranslated(text, value);
+    else if (note && value === null) showConfirmed(note);
+    else if (note && value !== null) showStale(note, value);
   }
 }
 
@@ -56,6 +72,8 @@ function onItem({ action, id, fields: changed, after }: ChangeEvent) {
     if (action !== "update" || fields.includes("subcategoryId")) refreshSoon(["tree"]);
   }
   if (queryClient.getQueryData(keys.item(id))) refreshSoon(keys.item(id));
+  // A creation tells of the item as it is stored, and what came after it may be shown already.
+  if (action !== "update") return;
   queryClient.setQueriesData<ItemPage>({ queryKey: ["items"] }, (page) => {
     if (!page?.items.some((item) => item.id === id)) return page;
     const changed = (item: Item) =>
@@ -79,13 +97,17 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
 export function useLive(projectId: string, itemId: string | undefined, name: string) {
   useEffect(() => {
     const path = endpoints.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
-    const stream = new EventSource(path);
+    const stream = new EventSource(`${path}?recent=${recentSeconds()}`);
     stream.addEventListener("change", (event) => {
       const change = JSON.parse(event.data as string) as ChangeEvent;
       if (isOwn(change.changeSetId)) return;
-      onNotes(change);
+      onTranslations(change);
       if (change.kind === "item") onItem(change);
       else onNode(projectId, change);
+    });
+    stream.addEventListener("ready", (event) => {
+      const { changed } = JSON.parse(event.data as string) as Ready;
+      if (changed) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
     });
     stream.addEventListener("reset", () => void queryClient.invalidateQueries());
     stream.addEventListener("presence", (event) => {

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
+import type { Comment } from "../../contract/items.ts";
 import { type Text, useText } from "../i18n/i18n.ts";
-import type { FieldState, RecordRef } from "../saving/edit.ts";
+import { canRetry, type FieldState, type RecordRef } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 
 const reasonText = (t: Text, state: FieldState): string | undefined => {
@@ -56,9 +57,11 @@ export function FieldProblem({ record, path, state }: ProblemProps) {
     return (
       <div className="problem" role="alert">
         <span>{reasonText(t, state)}</span>
-        <Button size="compact-xs" variant="subtle" c="var(--bad)" onClick={() => saving.retry(record, path)}>
-          {t.common.retry}
-        </Button>
+        {canRetry(state.reason) && (
+          <Button size="compact-xs" variant="subtle" c="var(--bad)" onClick={() => saving.retry(record, path)}>
+            {t.common.retry}
+          </Button>
+        )}
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.discard(record, path)}>
           {t.saving.discard}
         </Button>
@@ -99,5 +102,6 @@ export function shownValue(t: Text, value: unknown): string {
     });
     return parts.join(", ");
   }
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  // The only thing with parts that is no list is a comment.
+  return typeof value === "object" ? String((value as Partial<Comment>).text) : String(value);
 }

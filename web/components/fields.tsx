@@ -1,7 +1,9 @@
 import { Switch } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from "react";
+import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
-import { parseNumber } from "../items/price.ts";
+import { readNumber } from "../i18n/read-number.ts";
+import { languageAt } from "../saving/edit.ts";
 import { type Field, type Source, useField } from "../saving/use-field.ts";
 import { FieldNote, FieldProblem } from "./field-note.tsx";
 
@@ -19,8 +21,10 @@ type FrameProps = {
 
 /** Label, state, the control itself and what went wrong with it. */
 export function FieldFrame({ source, path, field, label, control, hint, error, children }: FrameProps) {
+  // One may see it: everything in it is disabled with it.
+  const Frame = useMayWrite(path) ? "div" : DisabledFields;
   return (
-    <div className="field" data-state={field.state.status}>
+    <Frame className="field" data-state={field.state.status}>
       <div className="field-head">
         {control ? <label htmlFor={control}>{label}</label> : <span className="field-label">{label}</span>}
         {hint && <span className="field-hint">{hint}</span>}
@@ -34,9 +38,11 @@ export function FieldFrame({ source, path, field, label, control, hint, error, c
         </div>
       )}
       <FieldProblem record={source.record} path={path} state={field.state} />
-    </div>
+    </Frame>
   );
 }
+
+const DisabledFields = (props: ComponentProps<"fieldset">) => <fieldset disabled {...props} />;
 
 type TextProps = {
   source: Source;
@@ -51,16 +57,18 @@ export function TextField({ source, path, label, hint, placeholder, lines }: Tex
   const id = useId();
   const field = useField<string | undefined>(source, path);
   const bad = field.state.status === "failed" || field.state.status === "conflict";
-  const translated = path.startsWith("translations.");
+  const language = languageAt(path);
   const shared = {
     id,
     className: "control",
+    lang: language,
+    dir: "auto",
     placeholder,
     value: field.value ?? "",
     "aria-invalid": bad || undefined,
     // A translation that is emptied is taken away: the original is shown again.
     onChange: (event: { currentTarget: { value: string } }) =>
-      field.set(event.currentTarget.value || (translated ? undefined : "")),
+      field.set(event.currentTarget.value || (language ? undefined : "")),
     onBlur: field.leave,
   };
   return (
@@ -77,7 +85,8 @@ export function NumberField({ source, path, label, hint, suffix }: NumberProps) 
   const id = useId();
   const field = useField<number>(source, path);
   const [text, setText] = useState<string>();
-  const wrong = text !== undefined && parseNumber(text) === undefined;
+  const before = useRef(field.value);
+  const fault = text === undefined ? undefined : readNumber(text).fault;
   return (
     <FieldFrame
       source={source}
@@ -86,7 +95,7 @@ export function NumberField({ source, path, label, hint, suffix }: NumberProps) 
       label={label}
       control={id}
       hint={hint}
-      error={wrong ? t.faults.not_a_number : undefined}
+      error={fault && t.faults[fault]}
     >
       <div className="control-box">
         <input
@@ -95,15 +104,16 @@ export function NumberField({ source, path, label, hint, suffix }: NumberProps) 
           inputMode="decimal"
           autoComplete="off"
           value={text ?? String(field.value)}
-          aria-invalid={wrong || field.state.status === "failed" || undefined}
+          aria-invalid={fault !== undefined || field.state.status === "failed" || undefined}
           onChange={(event) => {
             const typed = event.currentTarget.value;
+            if (text === undefined) before.current = field.value;
             setText(typed);
-            const value = parseNumber(typed);
-            if (value !== undefined) field.set(value);
+            // The beginning of what is no number may have been one.
+            field.set(readNumber(typed).value ?? before.current);
           }}
           onBlur={() => {
-            setText(undefined);
+            if (!fault || !text?.trim()) setText(undefined);
             field.leave();
           }}
         />
@@ -119,10 +129,12 @@ export function NumberField({ source, path, label, hint, suffix }: NumberProps) 
 
 export function SwitchField({ source, path, label }: { source: Source; path: string; label: string }) {
   const field = useField<boolean>(source, path);
+  const mayWrite = useMayWrite(path);
   return (
     <div className="field field-switch">
       <Switch
         label={label}
+        disabled={!mayWrite}
         checked={field.value}
         onChange={(event) => {
           field.set(event.currentTarget.checked);

@@ -20,7 +20,7 @@ type Props = {
   languages: string[];
   language: string;
   choose(code: string): void;
-  share?(code: string): { done: number; of: number };
+  share: ((code: string) => { done: number; of: number }) | undefined;
 };
 
 export function LanguageTabs({ languages, language, choose, share }: Props) {

@@ -25,7 +25,9 @@ export function opensLater<P extends { opening: Opening }>(
         (error) => toast(explain(error), { tone: "bad" }),
       );
     };
-    const added = { onClick: open, onPointerEnter: reach, onFocus: reach };
+    // What floats takes the keyboard a moment after it is seen, and Escape may be quicker.
+    const leave = ({ key }: { key: string }) => key === "Escape" && opened && setOpened(false);
+    const added = { onClick: open, onKeyDown: leave, onPointerEnter: reach, onFocus: reach };
     return (
       <>
         {cloneElement(button, { ...added, "aria-haspopup": popup, "aria-expanded": opened } as object)}

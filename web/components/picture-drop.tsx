@@ -1,6 +1,7 @@
 import { Button, Progress } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useMayWrite } from "../access/use-rights.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { picturesIn, uploadPicture } from "../items/upload.ts";
@@ -23,10 +24,12 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
   const [over, setOver] = useState(false);
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [byAddress, setByAddress] = useState<string>();
+  const mayWrite = useMayWrite("imgs");
   const latest = useRef(uploaded);
   latest.current = uploaded;
 
   const take = async (files: File[]) => {
+    if (!mayWrite) return;
     for (const file of multiple ? files : files.slice(0, 1)) {
       const id = ++last;
       const update = (change: Partial<Upload>) =>
@@ -95,18 +98,20 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
           )}
         </div>
       ))}
-      <div className="picture-invite">
-        <IconPhotoPlus size={18} aria-hidden />
-        <span>
-          {t.pictures.drop}{" "}
-          <button type="button" className="link" onClick={() => picker.current?.click()}>
-            {t.pictures.pick}
+      {mayWrite && (
+        <div className="picture-invite">
+          <IconPhotoPlus size={18} aria-hidden />
+          <span>
+            {t.pictures.drop}{" "}
+            <button type="button" className="link" onClick={() => picker.current?.click()}>
+              {t.pictures.pick}
+            </button>
+          </span>
+          <button type="button" className="link" onClick={() => setByAddress("")}>
+            {t.pictures.byAddress}
           </button>
-        </span>
-        <button type="button" className="link" onClick={() => setByAddress("")}>
-          {t.pictures.byAddress}
-        </button>
-      </div>
+        </div>
+      )}
       {byAddress !== undefined && (
         <form
           className="picture-address"

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconFolder, IconPackage, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
-import { fold, matches, type NodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
+import { fold, inOrder, matches, type NodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
 
 type Props = {
   tree: Tree;
@@ -22,7 +22,7 @@ export function PlacePicker({ tree, allowed, chosen, choose, hint }: Props) {
   const places = useMemo(() => {
     const folded = fold(query.trim());
     const found: TreeNode[] = [];
-    for (const node of tree.nodes.values()) {
+    for (const node of inOrder(tree)) {
       if (found.length >= shownPlaces) break;
       if ((folded === "" || matches(node, folded)) && allowed(node)) found.push(node);
     }

@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { projectsQuery } from "../screens/projects.tsx";
 import { Anchor, type Opening } from "./anchor.tsx";
+import { projectsQuery } from "./projects-query.ts";
 
 /** The other projects. */
 export default function ProjectMenu({ opening, projectId }: { opening: Opening; projectId: string }) {

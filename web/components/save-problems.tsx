@@ -1,7 +1,7 @@
 import { Button, Popover } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useText } from "../i18n/i18n.ts";
-import type { RecordRef, SaveSummary } from "../saving/edit.ts";
+import { canRetry, type RecordRef, type SaveSummary } from "../saving/edit.ts";
 import { actWords } from "../saving/pending-words.ts";
 import { saving } from "../saving/saving.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
@@ -54,9 +54,11 @@ function Problems({ summary }: { summary: SaveSummary }) {
             {act.hold && <p>{t.faults[act.hold.code] ?? act.hold.message}</p>}
           </div>
           <span className="save-choice">
-            <Button size="compact-xs" variant="light" onClick={() => saving.retryAct(act)}>
-              {t.common.retry}
-            </Button>
+            {(!act.hold || canRetry(act.hold)) && (
+              <Button size="compact-xs" variant="light" onClick={() => saving.retryAct(act)}>
+                {t.common.retry}
+              </Button>
+            )}
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.discardAct(act)}>
               {t.saving.discardAct}
             </Button>

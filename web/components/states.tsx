@@ -1,6 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconMapPinOff } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { isAway, isGone } from "../api.ts";
 import { useText } from "../i18n/i18n.ts";
 
 type EmptyProps = { icon: ReactNode; title: string; hint: string; children?: ReactNode };
@@ -18,8 +20,11 @@ export function Empty({ icon, title, hint, children }: EmptyProps) {
   );
 }
 
-export function LoadFailed({ retry }: { retry(): void }) {
+/** Why it failed decides what helps: to ask again where the service was away, but not for what it does not have. */
+export function LoadFailed({ error, retry }: { error: unknown; retry(): void }) {
   const t = useText();
+  useReturn(isAway(error), retry);
+  if (isGone(error)) return <NotFound />;
   return (
     <Empty icon={<IconAlertTriangle />} title={t.common.loadFailed} hint={t.common.loadFailedHint}>
       <Button variant="default" onClick={retry}>
@@ -29,9 +34,34 @@ export function LoadFailed({ retry }: { retry(): void }) {
   );
 }
 
-export function NotFound() {
+const lookMs = 4_000;
+
+/** Asks again by itself once the service is back: nobody has to watch for that. */
+function useReturn(away: boolean, retry: () => void) {
+  const latest = useRef(retry);
+  latest.current = retry;
+  useEffect(() => {
+    if (!away) return;
+    const look = async () => {
+      const answer = await fetch("/readyz").catch(() => undefined);
+      if (answer?.ok) latest.current();
+    };
+    const timer = setInterval(() => void look(), lookMs);
+    return () => clearInterval(timer);
+  }, [away]);
+}
+
+export function NotFound({ children }: { children?: ReactNode }) {
   const t = useText();
-  return <Empty icon={<IconMapPinOff />} title={t.common.notFound} hint={t.common.notFoundHint} />;
+  return (
+    <Empty icon={<IconMapPinOff />} title={t.common.notFound} hint={t.common.notFoundHint}>
+      {children ?? (
+        <Link className="link" to="/">
+          {t.actions.goProjects}
+        </Link>
+      )}
+    </Empty>
+  );
 }
 
 export function Lines({ count, height = 32 }: { count: number; height?: number }) {

@@ -1,7 +1,8 @@
 import { IconX } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { useWordsInUse, type WordList } from "../items/words-in-use.ts";
+import { inPlaceOf, useFocusNext } from "./use-focus-next.ts";
 
 type Props = {
   id?: string;
@@ -20,6 +21,8 @@ export function TagsInput({ id, label, value, words, placeholder, autofocus, cha
   const list = useId();
   const [text, setText] = useState("");
   const [focused, setFocused] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusNext(whole);
   const suggestions = useWordsInUse(words, text, focused);
   const add = (typed: string) => {
     const words = typed.split(",").map((word) => word.trim());
@@ -27,16 +30,16 @@ export function TagsInput({ id, label, value, words, placeholder, autofocus, cha
     if (fresh.length > 0) change([...value, ...fresh]);
     setText("");
   };
+  const remove = (at: number) => {
+    focusNext(`.tag${inPlaceOf(at, value.length)} button, input`);
+    change(value.filter((_, one) => one !== at));
+  };
   return (
-    <div className="control tags-input">
-      {value.map((tag) => (
+    <div className="control tags-input" ref={whole}>
+      {value.map((tag, at) => (
         <span className="tag" key={tag}>
           {tag}
-          <button
-            type="button"
-            aria-label={`${t.common.remove}: ${tag}`}
-            onClick={() => change(value.filter((one) => one !== tag))}
-          >
+          <button type="button" aria-label={`${t.common.remove}: ${tag}`} onClick={() => remove(at)}>
             <IconX size={12} aria-hidden />
           </button>
         </span>

@@ -12,9 +12,9 @@ import { Link } from "@tanstack/react-router";
 import { type ActionContext, keysOf } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
-import { projectsQuery } from "../screens/projects.tsx";
 import { floatingId } from "../theme.ts";
 import { opensLater } from "./opens-later.tsx";
+import { projectsQuery } from "./projects-query.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { Tips } from "./tips.tsx";
 

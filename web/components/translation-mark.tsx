@@ -1,3 +1,4 @@
+import { useMayWrite } from "../access/use-rights.ts";
 import { asText, type TranslatedFrom } from "../changes/stale-translations.ts";
 import { useText } from "../i18n/i18n.ts";
 import { confirmTranslation } from "../translations/confirm.ts";
@@ -15,6 +16,7 @@ type Props = {
 /** Beside a translation: that there is none yet, or that it was made from something else and may still be right. */
 export function TranslationMark({ missing, translatedFrom, projectId, translation, of }: Props) {
   const t = useText();
+  const mayWrite = useMayWrite(`translations.${translation.language}.${translation.field}`);
   if (!missing && translatedFrom === undefined) return null;
   if (missing || translatedFrom === undefined)
     return (
@@ -27,14 +29,16 @@ export function TranslationMark({ missing, translatedFrom, projectId, translatio
       <span className="chip" data-tone="warn" title={t.translations.madeFrom(asText(translatedFrom))}>
         {t.translations.stale}
       </span>
-      <button
-        type="button"
-        className="still-right"
-        aria-label={t.translations.confirm(of)}
-        onClick={() => void confirmTranslation(projectId, translation, of)}
-      >
-        {t.translations.stillRight}
-      </button>
+      {mayWrite && (
+        <button
+          type="button"
+          className="still-right"
+          aria-label={t.translations.confirm(of)}
+          onClick={() => void confirmTranslation(projectId, translation, of)}
+        >
+          {t.translations.stillRight}
+        </button>
+      )}
     </>
   );
 }

@@ -7,7 +7,9 @@ function formatter(language: string, currency?: string): Intl.NumberFormat {
   if (known) return known;
   const made = new Intl.NumberFormat(
     language,
-    currency ? { style: "currency", currency, maximumFractionDigits: 2 } : { maximumFractionDigits: 20 },
+    currency
+      ? { style: "currency", currency, currencyDisplay: "narrowSymbol", maximumFractionDigits: 2 }
+      : { maximumFractionDigits: 20 },
   );
   formatters.set(key, made);
   return made;

@@ -90,6 +90,7 @@ export const ru: Text = {
     move_not_possible: "Туда переместить нельзя.",
     unreachable: "Сервис недоступен.",
     not_a_number: "Это не число.",
+    ambiguous_number: "Это может быть и тысяча, и дробь. Напишите без запятой или с точкой.",
   },
   theme: { label: "Оформление", light: "Светлое", dark: "Тёмное", auto: "Как в системе" },
   language: "Язык интерфейса",
@@ -340,7 +341,8 @@ export const ru: Text = {
     label: "Текст отзыва",
   },
   history: {
-    restored: "восстановлено:",
+    changedBack: "изменено и возвращено обратно",
+    restored: "восстановлено",
     show: "Показать историю",
     trash: "Корзина",
     trashEmpty: "Корзина пуста",
@@ -362,6 +364,8 @@ export const ru: Text = {
     all: "Все изменения",
     restore: "Восстановить",
     someone: "Кто-то",
+    // A verb would have to know whether it was a man, a woman or a program.
+    by: (who) => `${who}:`,
     text: "Название или значение",
     who: "Кто",
     kind: "Что",
@@ -378,6 +382,7 @@ export const ru: Text = {
     gathered: (count) => plural(count, { one: "запись", few: "записи", many: "записей", other: "записи" }),
   },
   access: {
+    translateOnly: "Это можно переводить, но оригинал менять нельзя.",
     signIn: "Войти",
     signInHint: "Сеанс закончился. Всё набранное хранится и будет сохранено.",
     name: "Имя",
@@ -531,6 +536,7 @@ export const ru: Text = {
     deleteNode: "Удалить это место",
     nodeDetails: "Сведения об этом месте",
     closePanel: "Закрыть панель",
+    undo: "Отменить только что сделанное",
     nextItem: "Открыть следующий товар",
     previousItem: "Открыть предыдущий товар",
     bulkEdit: "Изменить выбранные товары",

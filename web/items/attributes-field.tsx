@@ -1,8 +1,11 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ClipboardEvent, type ReactNode, useRef, useState } from "react";
+import { useMayWrite } from "../access/use-rights.ts";
 import { FieldFrame } from "../components/fields.tsx";
+import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.ts";
 import { useText } from "../i18n/i18n.ts";
+import { languageAt } from "../saving/edit.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { toast } from "../toasts.ts";
 import { type Attribute, moved, readSpreadsheet } from "./attributes.ts";
@@ -20,15 +23,34 @@ type Props = {
 export function AttributesField({ source, path, label, original, hint }: Props) {
   const t = useText();
   const field = useField<Attribute[] | undefined>(source, path);
+  const language = languageAt(path);
   const rows = field.value ?? [];
+  const mayWrite = useMayWrite(path);
   const dragged = useRef<number>(undefined);
   const [over, setOver] = useState<number>();
+  const whole = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusNext(whole);
   const write = (next: Attribute[], now = false) => {
     field.set(next.length === 0 && original ? undefined : next);
     if (now) field.leave();
   };
   const change = (row: number, part: Partial<Attribute>) =>
     write(rows.map((one, at) => (at === row ? { ...one, ...part } : one)));
+  const add = () => {
+    focusNext(`li:nth-child(${rows.length + 1}) .attribute-key`);
+    write([...rows, { key: "", value: "" }]);
+  };
+  const move = (from: number, to: number) => {
+    focusNext(moverAt(from, to));
+    write(moved(rows, from, to), true);
+  };
+  const remove = (row: number) => {
+    focusNext(`li${inPlaceOf(row, rows.length)} [data-removes], .attribute-add button`);
+    write(
+      rows.filter((_, one) => one !== row),
+      true,
+    );
+  };
   const paste = (event: ClipboardEvent, row: number) => {
     const pasted = readSpreadsheet(event.clipboardData.getData("text/plain"));
     if (!pasted) return;
@@ -39,107 +61,106 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
   };
   return (
     <FieldFrame source={source} path={path} field={field} label={label} hint={hint}>
-      {rows.length === 0 && <p className="quiet">{t.attributes.empty}</p>}
-      <ol className="attributes" aria-label={label}>
-        {rows.map((row, at) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a property has no identity but its place
-            key={at}
-            className="attribute"
-            data-over={over === at || undefined}
-            onDragOver={(event) => {
-              if (dragged.current === undefined) return;
-              event.preventDefault();
-              setOver(at);
-            }}
-            onDrop={(event) => {
-              event.preventDefault();
-              if (dragged.current !== undefined) write(moved(rows, dragged.current, at), true);
-              dragged.current = undefined;
-              setOver(undefined);
-            }}
-          >
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside do what dragging does */}
-            <span
-              className="attribute-grip"
-              draggable
-              title={t.attributes.drag(row.key)}
-              onDragStart={() => {
-                dragged.current = at;
+      <div ref={whole} className="whole">
+        {rows.length === 0 && <p className="quiet">{t.attributes.empty}</p>}
+        <ol className="attributes" aria-label={label}>
+          {rows.map((row, at) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a property has no identity but its place
+              key={at}
+              className="attribute"
+              data-over={over === at || undefined}
+              onDragOver={(event) => {
+                if (dragged.current === undefined) return;
+                event.preventDefault();
+                setOver(at);
               }}
-              onDragEnd={() => {
+              onDrop={(event) => {
+                event.preventDefault();
+                if (dragged.current !== undefined) write(moved(rows, dragged.current, at), true);
                 dragged.current = undefined;
                 setOver(undefined);
               }}
             >
-              <IconGripVertical size={14} aria-hidden />
-            </span>
-            <input
-              className="control attribute-key"
-              aria-label={t.attributes.keyOf(at + 1)}
-              placeholder={original?.[at]?.key || t.attributes.key}
-              value={row.key}
-              onChange={(event) => change(at, { key: event.currentTarget.value })}
-              onBlur={field.leave}
-              onPaste={(event) => paste(event, at)}
-            />
-            <input
-              className="control"
-              aria-label={t.attributes.valueOf(at + 1)}
-              placeholder={original?.[at]?.value || t.attributes.value}
-              value={row.value}
-              onChange={(event) => change(at, { value: event.currentTarget.value })}
-              onBlur={field.leave}
-              onPaste={(event) => paste(event, at)}
-            />
-            <span className="attribute-actions">
-              <ActionIcon
-                size="sm"
-                aria-label={t.attributes.moveUp(row.key)}
-                disabled={at === 0}
-                onClick={() => write(moved(rows, at, at - 1), true)}
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside do what dragging does */}
+              <span
+                className="attribute-grip"
+                draggable={mayWrite}
+                title={t.attributes.drag(row.key)}
+                onDragStart={() => {
+                  dragged.current = at;
+                }}
+                onDragEnd={() => {
+                  dragged.current = undefined;
+                  setOver(undefined);
+                }}
               >
-                <IconArrowUp size={14} />
-              </ActionIcon>
-              <ActionIcon
-                size="sm"
-                aria-label={t.attributes.moveDown(row.key)}
-                disabled={at === rows.length - 1}
-                onClick={() => write(moved(rows, at, at + 1), true)}
-              >
-                <IconArrowDown size={14} />
-              </ActionIcon>
-              <ActionIcon
-                size="sm"
-                aria-label={t.attributes.remove(row.key)}
-                onClick={() =>
-                  write(
-                    rows.filter((_, one) => one !== at),
-                    true,
-                  )
-                }
-              >
-                <IconTrash size={14} />
-              </ActionIcon>
-            </span>
-          </li>
-        ))}
-      </ol>
-      <div className="attribute-add">
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => write([...rows, { key: "", value: "" }])}
-          onPaste={(event) => paste(event, rows.length)}
-        >
-          {t.attributes.add}
-        </Button>
-        {original && original.length > 0 && rows.length === 0 && (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => write(original, true)}>
-            {t.translations.copyStructure}
+                <IconGripVertical size={14} aria-hidden />
+              </span>
+              <input
+                className="control attribute-key"
+                lang={language}
+                dir="auto"
+                aria-label={t.attributes.keyOf(at + 1)}
+                placeholder={original?.[at]?.key || t.attributes.key}
+                value={row.key}
+                onChange={(event) => change(at, { key: event.currentTarget.value })}
+                onBlur={field.leave}
+                onPaste={(event) => paste(event, at)}
+              />
+              <input
+                className="control"
+                lang={language}
+                dir="auto"
+                aria-label={t.attributes.valueOf(at + 1)}
+                placeholder={original?.[at]?.value || t.attributes.value}
+                value={row.value}
+                onChange={(event) => change(at, { value: event.currentTarget.value })}
+                onBlur={field.leave}
+                onPaste={(event) => paste(event, at)}
+              />
+              <span className="attribute-actions">
+                <ActionIcon
+                  size="sm"
+                  aria-label={t.attributes.moveUp(row.key)}
+                  data-moves="-1"
+                  disabled={at === 0}
+                  onClick={() => move(at, at - 1)}
+                >
+                  <IconArrowUp size={14} />
+                </ActionIcon>
+                <ActionIcon
+                  size="sm"
+                  aria-label={t.attributes.moveDown(row.key)}
+                  data-moves="1"
+                  disabled={at === rows.length - 1}
+                  onClick={() => move(at, at + 1)}
+                >
+                  <IconArrowDown size={14} />
+                </ActionIcon>
+                <ActionIcon size="sm" aria-label={t.attributes.remove(row.key)} data-removes onClick={() => remove(at)}>
+                  <IconTrash size={14} />
+                </ActionIcon>
+              </span>
+            </li>
+          ))}
+        </ol>
+        <div className="attribute-add">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={14} />}
+            onClick={add}
+            onPaste={(event) => paste(event, rows.length)}
+          >
+            {t.attributes.add}
           </Button>
-        )}
+          {original && original.length > 0 && rows.length === 0 && (
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => write(original, true)}>
+              {t.translations.copyStructure}
+            </Button>
+          )}
+        </div>
       </div>
     </FieldFrame>
   );

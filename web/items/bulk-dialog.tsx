@@ -1,18 +1,19 @@
-import { ActionIcon, Button, Modal, Progress } from "@mantine/core";
+import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconArrowRight, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { currencies, type Item, type ItemPatch } from "../../contract/items.ts";
 import { ActProgress } from "../components/act-progress.tsx";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/field-note.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
+import { readNumber } from "../i18n/read-number.ts";
 import { sameValue } from "../saving/edit.ts";
 import { toast } from "../toasts.ts";
 import { editItems } from "./item-commands.ts";
 import { knownItems } from "./items-data.ts";
-import { parseNumber } from "./price.ts";
 import { useRun } from "./use-run.ts";
 
 const fields = [
@@ -68,13 +69,7 @@ export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: 
     void run((started) => editItems(projectId, itemIds, change as ItemPatch, started));
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title={t.bulk.title(ids.length)}
-      closeButtonProps={{ "aria-label": t.common.close }}
-    >
+    <DialogFrame close={close} size="lg" title={t.bulk.title(ids.length)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -146,7 +141,7 @@ export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: 
           </Button>
         </div>
       </form>
-    </Modal>
+    </DialogFrame>
   );
 }
 
@@ -195,9 +190,17 @@ function meant(field: BulkField, typed: unknown): unknown {
   if (field === "visible") return typed ?? true;
   if (field === "currency") return typed ?? "USD";
   if (field === "tags" || field === "badges" || field === "simpleDescription") return typed;
-  const number = typeof typed === "string" ? parseNumber(typed) : undefined;
-  if (number === undefined || (number < 0 && field !== "priority")) return undefined;
-  return field === "discount" && (number > 100 || !Number.isInteger(number)) ? undefined : number;
+  return typeof typed === "string" && !numberFault(field, typed) ? readNumber(typed).value : undefined;
+}
+
+/** Why what was typed cannot be the value of a field that takes a number. */
+function numberFault(field: BulkField, typed: string): string | undefined {
+  if (!typed.trim()) return undefined;
+  const { value, fault } = readNumber(typed);
+  if (fault) return fault;
+  if (value < 0 && field !== "priority") return "out_of_range";
+  if (field !== "discount") return undefined;
+  return value > 100 ? "out_of_range" : Number.isInteger(value) ? undefined : "wrong_type";
 }
 
 function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; type(value: unknown): void }) {
@@ -254,18 +257,27 @@ function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; t
         />
       </div>
     );
+  const words = field === "simpleDescription";
+  const text = (typed as string | undefined) ?? "";
+  const fault = words ? undefined : numberFault(field, text);
   return (
     <div className="field">
       {head}
       <input
         id={id}
         className="control"
-        inputMode={field === "simpleDescription" ? "text" : "decimal"}
+        inputMode={words ? "text" : "decimal"}
         autoComplete="off"
         data-autofocus
-        value={(typed as string | undefined) ?? ""}
+        aria-invalid={fault !== undefined || undefined}
+        value={text}
         onChange={(event) => type(event.currentTarget.value)}
       />
+      {fault && (
+        <div className="problem" role="alert">
+          {t.faults[fault]}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Comment, Item } from "../../contract/items.ts";
+import { useMayWrite } from "../access/use-rights.ts";
+import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { request, temporaryId } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
@@ -12,29 +14,39 @@ type Props = { projectId: string; item: Item };
 
 export function Comments({ projectId, item }: Props) {
   const t = useText();
+  const whole = useRef<HTMLElement>(null);
+  const focusNext = useFocusNext(whole);
   return (
-    <section className="panel-section" aria-label={t.item.comments}>
+    <section className="panel-section" aria-label={t.item.comments} ref={whole}>
       <h2>
         {t.item.comments} <span className="count">{item.comments.length}</span>
       </h2>
       {item.comments.length === 0 && <p className="quiet">{t.comments.empty}</p>}
       <ul className="comments">
-        {item.comments.map((comment) => (
-          <CommentCard key={comment.id} projectId={projectId} item={item} comment={comment} />
+        {item.comments.map((comment, at) => (
+          <CommentCard
+            key={comment.id}
+            projectId={projectId}
+            item={item}
+            comment={comment}
+            removing={() => focusNext(`li${inPlaceOf(at, item.comments.length)} button, textarea`)}
+          />
         ))}
       </ul>
-      <CommentForm projectId={projectId} item={item} />
+      {useMayWrite("comments") && <CommentForm projectId={projectId} item={item} />}
     </section>
   );
 }
 
-function CommentCard({ projectId, item, comment }: Props & { comment: Comment }) {
+function CommentCard({ projectId, item, comment, removing }: Props & { comment: Comment; removing(): void }) {
   const t = useText();
   const language = useStore(languageStore);
+  const mayWrite = useMayWrite("comments");
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const remove = () => {
     const params = { itemId: item.id, commentId: comment.id };
     const requests = [request("deleteComment", { params })];
+    removing();
     void saving.act({ projectId, title: { what: "deleteComment", name: item.name }, requests });
   };
   return (
@@ -49,9 +61,11 @@ function CommentCard({ projectId, item, comment }: Props & { comment: Comment })
         )}
         <span className="top-gap" />
         <time dateTime={comment.createdAt}>{when.format(new Date(comment.createdAt))}</time>
-        <ActionIcon size="sm" aria-label={t.comments.delete} onClick={remove}>
-          <IconTrash size={14} />
-        </ActionIcon>
+        {mayWrite && (
+          <ActionIcon size="sm" aria-label={t.comments.delete} onClick={remove}>
+            <IconTrash size={14} />
+          </ActionIcon>
+        )}
       </div>
       <p>{comment.text}</p>
     </li>
@@ -64,12 +78,15 @@ function CommentForm({ projectId, item }: Props) {
   const author = useStore(authorStore);
   const [text, setText] = useState("");
   const [stars, setStars] = useState(0);
+  const written = useRef<HTMLTextAreaElement>(null);
   const send = () => {
     const body = { text, ...(author.trim() && { author: author.trim() }), ...(stars > 0 && { stars }) };
     const requests = [request("createComment", { params: { itemId: item.id }, body })];
     void saving.act({ projectId, title: { what: "addComment", name: item.name }, requests, makes: temporaryId() });
     setText("");
     setStars(0);
+    // The button is disabled without a text, and would take the keyboard with it.
+    written.current?.focus();
   };
   return (
     <form
@@ -80,6 +97,8 @@ function CommentForm({ projectId, item }: Props) {
       }}
     >
       <textarea
+        ref={written}
+        dir="auto"
         id={textId}
         className="control"
         aria-label={t.comments.label}

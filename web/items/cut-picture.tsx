@@ -14,7 +14,9 @@ export function CutPicture({ url, width, alt, failed }: Props) {
       loading="lazy"
       draggable={false}
       style={{ objectPosition: cutPosition(point) }}
-      onError={failed}
+      onLoad={(event) => event.currentTarget.classList.remove("broken")}
+      // Out of the way of what stands for a picture that is not there; the browser's own sign is none of ours.
+      onError={(event) => (failed ? failed() : event.currentTarget.classList.add("broken"))}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ActionContext } from "../actions/action.ts";
 import { ActProgress } from "../components/act-progress.tsx";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { deleteItems } from "./item-commands.ts";
 import { clearSelection } from "./selection.ts";
@@ -18,12 +19,7 @@ export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
     close();
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.items.deleteTitle(ids.length)}
-      closeButtonProps={{ "aria-label": t.common.close }}
-    >
+    <DialogFrame close={close} title={t.items.deleteTitle(ids.length)}>
       <p className="dialog-text">{t.items.deleteHint}</p>
       {act && <ActProgress id={act} label={t.items.delete} />}
       <div className="dialog-foot">
@@ -38,6 +34,6 @@ export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
           {t.common.delete}
         </Button>
       </div>
-    </Modal>
+    </DialogFrame>
   );
 }

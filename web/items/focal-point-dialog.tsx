@@ -1,6 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { pictureUrl } from "../api.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { cutPosition, type FocalPoint, focalPointOf, middle, withoutFocalPoint } from "./focal-point.ts";
 
@@ -44,13 +45,7 @@ export default function FocalPointDialog({ url, move, leave, close }: Props) {
     move({ x: within(point.x + direction[0] * size), y: within(point.y + direction[1] * size) });
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={760}
-      title={t.pictures.focalPoint}
-      closeButtonProps={{ "aria-label": t.common.close }}
-    >
+    <DialogFrame close={close} size={760} title={t.pictures.focalPoint}>
       <p className="dialog-text">{t.pictures.focalHint}</p>
       <div className="focal">
         <div className="focal-stage">
@@ -113,7 +108,7 @@ export default function FocalPointDialog({ url, move, leave, close }: Props) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </DialogFrame>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
+import { readNumber } from "../i18n/read-number.ts";
 import type { Field } from "../saving/use-field.ts";
-import { parseNumber } from "./price.ts";
+import { toast } from "../toasts.ts";
 
 type Props = {
   label: string;
@@ -17,11 +18,22 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
   const before = useRef(field.value);
   const [text, setText] = useState(() => typed ?? String(field.value));
   const opened = useRef(false);
-  const wrong = number && parseNumber(text) === undefined;
+  const fault = number ? readNumber(text).fault : undefined;
   const write = (next: string) => {
     setText(next);
-    const value = number ? parseNumber(next) : next;
-    if (value !== undefined) field.set(value);
+    // The beginning of what is no number may have been one.
+    field.set(number ? (readNumber(next).value ?? before.current) : next);
+  };
+  const tellFault = () => {
+    if (!fault || !text.trim()) return false;
+    toast(`${text}: ${t.faults[fault]}`, { tone: "bad" });
+    return true;
+  };
+  /** What cannot be taken stays to be mended. */
+  const done = (step: { row?: number; column?: number }) => {
+    if (tellFault()) return;
+    field.leave();
+    stop(step);
   };
   const back = () => {
     if (field.value !== before.current) field.set(before.current);
@@ -30,9 +42,10 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
   return (
     <input
       className="cell-input"
+      dir={number ? undefined : "auto"}
       aria-label={label}
-      aria-invalid={wrong || undefined}
-      title={wrong ? t.faults.not_a_number : undefined}
+      aria-invalid={fault !== undefined || undefined}
+      title={fault && t.faults[fault]}
       inputMode={number ? "decimal" : "text"}
       value={text}
       ref={(input) => {
@@ -44,6 +57,7 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
       }}
       onChange={(event) => write(event.currentTarget.value)}
       onBlur={() => {
+        tellFault();
         field.leave();
         stop();
       }}
@@ -54,12 +68,10 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
           back();
           stop({});
         } else if (event.key === "Enter") {
-          field.leave();
-          stop({ row: event.shiftKey ? -1 : 1 });
+          done({ row: event.shiftKey ? -1 : 1 });
         } else if (event.key === "Tab") {
           event.preventDefault();
-          field.leave();
-          stop({ column: event.shiftKey ? -1 : 1 });
+          done({ column: event.shiftKey ? -1 : 1 });
         }
       }}
     />

@@ -43,6 +43,7 @@ type Props = {
   opened: boolean;
   drop: "before" | "after" | undefined;
   sortable: boolean;
+  editable: boolean;
   /** The same object in every render, so that scrolling draws only the rows that are new. */
   grid: GridCommands;
 };
@@ -85,6 +86,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       <div
         role="presentation"
         className="grid-grip"
+        style={{ visibility: props.editable ? undefined : "hidden" }}
         draggable
         onDragStart={(event) => {
           event.dataTransfer.effectAllowed = "copyMove";
@@ -213,7 +215,7 @@ function fieldFace(id: ColumnId, value: unknown, t: Text, language: string) {
     );
   if (id === "discount")
     return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
-  return number(value as number, language);
+  return <span className="grid-figure">{number(value as number, language)}</span>;
 }
 
 function ComputedCell({ column, source, item, language, id, active, open }: CellProps) {
@@ -264,7 +266,7 @@ type PaysProps = { source: Source; currency: Item["currency"]; language: string 
 function BuyerPays({ source, currency, language }: PaysProps) {
   const price = useField<number>(source, "price").value;
   const discount = useField<number>(source, "discount").value;
-  return <span className="strong">{money(discounted(price, discount), currency, language)}</span>;
+  return <span className="grid-figure strong">{money(discounted(price, discount), currency, language)}</span>;
 }
 
 type LoadingProps = { top: number; template: string; columns: number };

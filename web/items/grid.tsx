@@ -28,13 +28,17 @@ type Props = {
   openItem: string | undefined;
   open(id: string): void;
   sortable: boolean;
+  /** Whether one may change what is listed. */
+  editable: boolean;
   /** A panel is open beside the list. */
   beside: boolean;
 };
 
 export type Cell = { row: number; column: number };
 
-export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, open, sortable, beside }: Props) {
+export function Grid(props: Props) {
+  const { scroller, virtual, projectId, total, listedAt, openItem, open, editable, beside } = props;
+  const sortable = props.sortable && editable;
   const itemAt = (index: number) => listedAt(index)?.item;
   const t = useText();
   const chosen = useStore(shownColumns);
@@ -107,16 +111,17 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
       PageUp: () => moveTo(row - 12, column),
       Home: () => moveTo(event.ctrlKey ? 0 : row, 0),
       End: () => moveTo(event.ctrlKey ? rows - 1 : row, shown.length - 1),
-      F2: () => (kind === "text" || kind === "number") && setEditing({}),
+      F2: () => editable && (kind === "text" || kind === "number") && setEditing({}),
       " ": () => pickRow(row, event.shiftKey),
-      Escape: clearSelection,
+      // With nothing chosen, the key is for the panel beside.
+      ...(selection.size > 0 && { Escape: clearSelection }),
       Delete: () => {
         const ids = selection.size > 0 ? [...selection] : item ? [item.id] : [];
-        if (ids.length > 0) openDialog({ kind: "delete-items", projectId, ids });
+        if (editable && ids.length > 0) openDialog({ kind: "delete-items", projectId, ids });
       },
       Enter: () => {
-        if (kind === "switch" && listed) toggleVisible(listed.item, listed.etag);
-        else if (kind === "number") setEditing({});
+        if (editable && kind === "switch" && listed) toggleVisible(listed.item, listed.etag);
+        else if (editable && kind === "number") setEditing({});
         else if (item) open(item.id);
       },
     };
@@ -130,7 +135,13 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
     if (step) {
       event.preventDefault();
       step();
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && (kind === "text" || kind === "number")) {
+    } else if (
+      editable &&
+      event.key.length === 1 &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      (kind === "text" || kind === "number")
+    ) {
       event.preventDefault();
       setEditing({ typed: event.key });
     }
@@ -140,12 +151,12 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
   latest.current = {
     activate: (row, column, edit) => {
       setActive({ row, column });
-      setEditing(edit ? {} : undefined);
+      setEditing(edit && editable ? {} : undefined);
     },
     stopEditing,
     pick: pickRow,
     open,
-    toggleVisible,
+    toggleVisible: (...given) => editable && toggleVisible(...given),
     dragStart: (row) => {
       const item = itemAt(row);
       if (!item) return;
@@ -194,6 +205,7 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
       aria-rowcount={rows + 1}
       aria-colcount={shown.length + 1}
       aria-multiselectable
+      aria-readonly={!editable || undefined}
       aria-activedescendant={activeColumn && itemAt(active.row) ? cellId(active.row, activeColumn.id) : undefined}
       onKeyDown={onKeyDown}
     >
@@ -257,6 +269,7 @@ export function Grid({ scroller, virtual, projectId, total, listedAt, openItem, 
                     dropAt === drawn.index ? ((dragged.current ?? 0) < drawn.index ? "after" : "before") : undefined
                   }
                   sortable={sortable}
+                  editable={editable}
                   grid={commands}
                 />
               );

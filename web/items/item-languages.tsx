@@ -72,7 +72,9 @@ function Original({ label, text }: { label: string; text: string }) {
   return (
     <div className="original">
       <span className="field-label">{label} · EN</span>
-      <p lang="en">{text || "—"}</p>
+      <p lang="en" dir="auto">
+        {text || "—"}
+      </p>
     </div>
   );
 }

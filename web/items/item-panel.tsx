@@ -1,13 +1,16 @@
 import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
-import type { Versioned } from "../api.ts";
+import { HeldBack } from "../access/held-back.tsx";
+import { mayWriteAt } from "../access/rights.ts";
+import { MayWrite, useRights } from "../access/use-rights.ts";
+import { isGone, type Versioned } from "../api.ts";
 import { presentStore } from "../changes/live.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
+import { PageTitle } from "../components/page-title.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { isTemporary } from "../saving/act.ts";
@@ -48,10 +51,10 @@ export default function ItemPanel({ projectId, itemId, tree, step, close }: Prop
       </div>
       {data ? (
         <ItemFields projectId={projectId} versioned={data} tree={tree} />
-      ) : error instanceof CatalogError && error.status === 404 ? (
+      ) : isGone(error) ? (
         <Empty icon={<IconPackageOff />} title={t.item.gone} hint={t.item.goneHint} />
       ) : error ? (
-        <LoadFailed retry={() => void refetch()} />
+        <LoadFailed error={error} retry={() => void refetch()} />
       ) : (
         <Lines count={9} height={52} />
       )}
@@ -86,36 +89,42 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
     name?.select();
   }, []);
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
+  const place = nodeKey("subcategory", item.subcategoryId);
+  const rights = useRights(projectId);
   return (
     <div className="panel-body" ref={body}>
-      <div className="panel-section">
-        <TextField source={source} path="name" label={t.item.name} />
-        <div className="field-row">
-          <SwitchField source={source} path="visible" label={t.item.visible} />
-          <Copyable text={addressOf(tree, nodeKey("subcategory", item.subcategoryId), item.id)} />
+      <PageTitle of={item.name} />
+      <MayWrite value={mayWriteAt(rights, place)}>
+        <HeldBack rights={rights} at={place} />
+        <div className="panel-section">
+          <TextField source={source} path="name" label={t.item.name} />
+          <div className="field-row">
+            <SwitchField source={source} path="visible" label={t.item.visible} />
+            <Copyable text={addressOf(tree, place, item.id)} />
+          </div>
         </div>
-      </div>
-      <PriceFields source={source} />
-      <div className="panel-section">
-        <div className="field-grid">
-          <NumberField source={source} path="quantity" label={t.item.quantity} />
-          <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />
+        <PriceFields source={source} />
+        <div className="panel-section">
+          <div className="field-grid">
+            <NumberField source={source} path="quantity" label={t.item.quantity} />
+            <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />
+          </div>
+          <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
         </div>
-        <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
-      </div>
-      <div className="panel-section">
-        <PicturesField source={source} />
-      </div>
-      <div className="panel-section">
-        <TagsField source={source} path="tags" label={t.item.tags} placeholder={t.item.addTag} />
-        <TagsField source={source} path="badges" label={t.item.badges} placeholder={t.item.addBadge} />
-      </div>
-      <div className="panel-section">
-        <AttributesField source={source} path="description" label={t.item.description} />
-      </div>
-      <ItemLanguages projectId={projectId} source={source} item={item} />
-      <Comments projectId={projectId} item={item} />
-      {!isTemporary(item.id) && <RecordHistory record={source.record} />}
+        <div className="panel-section">
+          <PicturesField source={source} />
+        </div>
+        <div className="panel-section">
+          <TagsField source={source} path="tags" label={t.item.tags} placeholder={t.item.addTag} />
+          <TagsField source={source} path="badges" label={t.item.badges} placeholder={t.item.addBadge} />
+        </div>
+        <div className="panel-section">
+          <AttributesField source={source} path="description" label={t.item.description} />
+        </div>
+        <ItemLanguages projectId={projectId} source={source} item={item} />
+        <Comments projectId={projectId} item={item} />
+        {!isTemporary(item.id) && <RecordHistory record={source.record} />}
+      </MayWrite>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export type ListedItem = {
 
 export type ItemWindow = {
   total: number | undefined;
-  failed: boolean;
+  failed: unknown;
   refetch(): void;
   listedAt(index: number): ListedItem | undefined;
   itemAt(index: number): Item | undefined;
@@ -68,7 +68,8 @@ export function useItemWindow(subcategoryId: string, filters: ItemFilters, from:
   };
   return {
     total: stored === undefined ? undefined : stored + added.length,
-    failed: first.isError,
+    // What is known stays on the screen when it cannot be asked for again.
+    failed: first.data ? undefined : first.error,
     refetch: () => void first.refetch(),
     listedAt,
     itemAt: (index) => listedAt(index)?.item,
@@ -103,6 +104,22 @@ export async function addItem(projectId: string, subcategoryId: string, body: It
   const outcome = await saving.act({ projectId, title: { what: "addItem", name: body.name }, requests, makes });
   fresh = outcome.act.made ?? makes;
   return fresh;
+}
+
+const unfiltered: ItemFilters = { search: "", visible: undefined, tags: "" };
+const lastWithinMs = 2_000;
+
+/** Behind the last of `count` items; where the service cannot be asked for that one, behind as many as there are. */
+export async function priorityAtEnd(subcategoryId: string, count: number): Promise<number> {
+  const first = queryClient.getQueryData<VersionedPage>(keys.itemPage(subcategoryId, unfiltered, 1));
+  let last = first?.items.at(-1);
+  if (count > 0 && !isTemporary(subcategoryId) && (!first || first.hasMore)) {
+    const query = { limit: 1, page: count };
+    const signal = AbortSignal.timeout(lastWithinMs);
+    const answer = await api.listItems({ params: { subcategoryId }, query, signal }).catch(() => undefined);
+    last = answer?.data.items[0] ?? last;
+  }
+  return Math.max(count, Math.floor(last?.priority ?? 0) + 1);
 }
 
 let fresh: string | undefined;

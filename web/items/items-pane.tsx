@@ -3,6 +3,7 @@ import { IconFilterOff, IconFolderPlus, IconPackage, IconPlus } from "@tabler/ic
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import type { Item } from "../../contract/items.ts";
+import { useRights } from "../access/use-rights.ts";
 import type { ItemFilters } from "../api.ts";
 import { firstGuess } from "../components/first-guess.ts";
 import { Empty, LoadFailed } from "../components/states.tsx";
@@ -34,6 +35,7 @@ const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar
 export function ItemsPane(props: Props) {
   const { projectId, node, filters, setFilters, add } = props;
   const t = useText();
+  const editable = useRights(projectId).edit(node.key);
   const picked = useStore(selectionStore).size > 0;
   const scroller = useRef<HTMLDivElement>(null);
   const count = useRef(knownTotal(node.id, filters));
@@ -65,7 +67,7 @@ export function ItemsPane(props: Props) {
     <>
       <ItemsToolbar filters={filters} setFilters={setFilters} total={list.total} searchInput={props.searchInput} />
       {list.failed ? (
-        <LoadFailed retry={list.refetch} />
+        <LoadFailed error={list.failed} retry={list.refetch} />
       ) : list.total === 0 ? (
         filtered ? (
           <Empty icon={<IconFilterOff />} title={t.items.noMatch} hint={t.items.noMatchHint}>
@@ -74,20 +76,24 @@ export function ItemsPane(props: Props) {
             </Button>
           </Empty>
         ) : (
-          <Empty icon={<IconPackage />} title={t.node.emptyLeaf} hint={t.node.emptyLeafHint}>
-            <Button leftSection={<IconPlus size={16} />} onClick={add}>
-              {t.items.add}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconFolderPlus size={16} />}
-              onClick={() => {
-                setExpanded([node.key], true);
-                treeView.set((view) => ({ ...view, adding: node.key }));
-              }}
-            >
-              {t.tree.addSubcategory}
-            </Button>
+          <Empty icon={<IconPackage />} title={t.node.emptyLeaf} hint={editable ? t.node.emptyLeafHint : ""}>
+            {editable && (
+              <>
+                <Button leftSection={<IconPlus size={16} />} onClick={add}>
+                  {t.items.add}
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<IconFolderPlus size={16} />}
+                  onClick={() => {
+                    setExpanded([node.key], true);
+                    treeView.set((view) => ({ ...view, adding: node.key }));
+                  }}
+                >
+                  {t.tree.addSubcategory}
+                </Button>
+              </>
+            )}
           </Empty>
         )
       ) : (
@@ -100,12 +106,19 @@ export function ItemsPane(props: Props) {
           openItem={props.openItem}
           open={props.open}
           sortable={!filtered}
+          editable={editable}
           beside={props.beside}
         />
       )}
       <Suspense>
         {picked && (
-          <SelectionBar projectId={projectId} subcategoryId={node.id} filters={filters} total={list.total ?? 0} />
+          <SelectionBar
+            projectId={projectId}
+            subcategoryId={node.id}
+            filters={filters}
+            total={list.total ?? 0}
+            editable={editable}
+          />
         )}
       </Suspense>
     </>

@@ -64,12 +64,16 @@ export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, to
         change={(next) => setFilters({ ...filters, tags: next.join(",") })}
         button={
           <Button
+            className="toolbar-tags"
             size="xs"
+            title={tags.join(", ")}
             variant={tags.length > 0 ? "light" : "subtle"}
             color={tags.length > 0 ? "iris" : "gray"}
             leftSection={<IconTag size={14} />}
           >
-            {tags.length > 0 ? tags.join(", ") : t.items.tags}
+            {tags.length > 0
+              ? [tags[0], tags.length > 1 && `+${tags.length - 1}`].filter(Boolean).join(" ")
+              : t.items.tags}
           </Button>
         }
       />

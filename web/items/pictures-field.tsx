@@ -2,9 +2,11 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconFocusCentered, IconPhotoOff, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
+import { useMayWrite } from "../access/use-rights.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import { FieldFrame } from "../components/fields.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
+import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { type Source, useField } from "../saving/use-field.ts";
@@ -17,12 +19,23 @@ const FocalPointDialog = lazy(() => import("./focal-point-dialog.tsx"));
 export function PicturesField({ source }: { source: Source }) {
   const t = useText();
   const field = useField<string[]>(source, "imgs");
+  const mayWrite = useMayWrite("imgs");
   const dragged = useRef<number>(undefined);
   const [over, setOver] = useState<number>();
   const [focused, setFocused] = useState<{ at: number; picture: string }>();
+  const whole = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusNext(whole);
   const write = (imgs: string[]) => {
     field.set(imgs);
     field.leave();
+  };
+  const move = (from: number, to: number) => {
+    focusNext(moverAt(from, to));
+    write(moved(field.value, from, to));
+  };
+  const remove = (picture: number) => {
+    focusNext(`li${inPlaceOf(picture, field.value.length)} [data-removes], .picture-invite button`);
+    write(field.value.filter((_, one) => one !== picture));
   };
   /** Several uploads may end between two renders: each adds to what the list holds by then. */
   const append = (url: string) => {
@@ -35,80 +48,85 @@ export function PicturesField({ source }: { source: Source }) {
   };
   return (
     <FieldFrame source={source} path="imgs" field={field} label={t.item.pictures}>
-      <PictureDrop multiple uploaded={append}>
-        {field.value.length > 0 && (
-          <ul className="pictures">
-            {field.value.map((url, at) => (
-              <li
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
-                key={`${at}-${withoutFocalPoint(url)}`}
-                className="picture"
-                data-over={over === at || undefined}
-                draggable
-                onDragStart={() => {
-                  dragged.current = at;
-                }}
-                onDragEnd={() => {
-                  dragged.current = undefined;
-                  setOver(undefined);
-                }}
-                onDragOver={(event) => {
-                  if (dragged.current === undefined) return;
-                  event.preventDefault();
-                  setOver(at);
-                }}
-                onDrop={(event) => {
-                  if (dragged.current === undefined) return;
-                  event.preventDefault();
-                  write(moved(field.value, dragged.current, at));
-                  dragged.current = undefined;
-                  setOver(undefined);
-                }}
-              >
-                <Picture url={url} alt={t.pictures.picture(at + 1)} />
-                {at === 0 && <span className="picture-main">{t.pictures.main}</span>}
-                <span className="picture-actions">
-                  <ActionIcon
-                    size="sm"
-                    variant="filled"
-                    color="dark"
-                    aria-label={`${t.pictures.moveLeft}: ${t.pictures.picture(at + 1)}`}
-                    disabled={at === 0}
-                    onClick={() => write(moved(field.value, at, at - 1))}
-                  >
-                    <IconArrowLeft size={14} />
-                  </ActionIcon>
-                  <ActionIcon
-                    size="sm"
-                    variant="filled"
-                    color="dark"
-                    aria-label={`${t.pictures.moveRight}: ${t.pictures.picture(at + 1)}`}
-                    disabled={at === field.value.length - 1}
-                    onClick={() => write(moved(field.value, at, at + 1))}
-                  >
-                    <IconArrowRight size={14} />
-                  </ActionIcon>
-                  {takesFocalPoint(url) && (
-                    <FocalPointButton
-                      of={t.pictures.picture(at + 1)}
-                      open={() => setFocused({ at, picture: withoutFocalPoint(url) })}
-                    />
-                  )}
-                  <ActionIcon
-                    size="sm"
-                    variant="filled"
-                    color="dark"
-                    aria-label={`${t.pictures.remove}: ${t.pictures.picture(at + 1)}`}
-                    onClick={() => write(field.value.filter((_, one) => one !== at))}
-                  >
-                    <IconTrash size={14} />
-                  </ActionIcon>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </PictureDrop>
+      <div ref={whole} className="whole">
+        <PictureDrop multiple uploaded={append}>
+          {field.value.length > 0 && (
+            <ul className="pictures">
+              {field.value.map((url, at) => (
+                <li
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
+                  key={`${at}-${withoutFocalPoint(url)}`}
+                  className="picture"
+                  data-over={over === at || undefined}
+                  draggable={mayWrite}
+                  onDragStart={() => {
+                    dragged.current = at;
+                  }}
+                  onDragEnd={() => {
+                    dragged.current = undefined;
+                    setOver(undefined);
+                  }}
+                  onDragOver={(event) => {
+                    if (dragged.current === undefined) return;
+                    event.preventDefault();
+                    setOver(at);
+                  }}
+                  onDrop={(event) => {
+                    if (dragged.current === undefined) return;
+                    event.preventDefault();
+                    write(moved(field.value, dragged.current, at));
+                    dragged.current = undefined;
+                    setOver(undefined);
+                  }}
+                >
+                  <Picture url={url} alt={t.pictures.picture(at + 1)} />
+                  {at === 0 && <span className="picture-main">{t.pictures.main}</span>}
+                  <span className="picture-actions">
+                    <ActionIcon
+                      size="sm"
+                      variant="filled"
+                      color="dark"
+                      aria-label={`${t.pictures.moveLeft}: ${t.pictures.picture(at + 1)}`}
+                      data-moves="-1"
+                      disabled={at === 0}
+                      onClick={() => move(at, at - 1)}
+                    >
+                      <IconArrowLeft size={14} />
+                    </ActionIcon>
+                    <ActionIcon
+                      size="sm"
+                      variant="filled"
+                      color="dark"
+                      aria-label={`${t.pictures.moveRight}: ${t.pictures.picture(at + 1)}`}
+                      data-moves="1"
+                      disabled={at === field.value.length - 1}
+                      onClick={() => move(at, at + 1)}
+                    >
+                      <IconArrowRight size={14} />
+                    </ActionIcon>
+                    {takesFocalPoint(url) && (
+                      <FocalPointButton
+                        of={t.pictures.picture(at + 1)}
+                        open={() => setFocused({ at, picture: withoutFocalPoint(url) })}
+                      />
+                    )}
+                    <ActionIcon
+                      size="sm"
+                      variant="filled"
+                      color="dark"
+                      aria-label={`${t.pictures.remove}: ${t.pictures.picture(at + 1)}`}
+                      data-removes
+                      onClick={() => remove(at)}
+                    >
+                      <IconTrash size={14} />
+                    </ActionIcon>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </PictureDrop>
+      </div>
       {focused && (
         <FocalPoint
           // Someone else may have changed the list meanwhile: only the picture that was opened gets the point.

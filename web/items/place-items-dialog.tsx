@@ -1,7 +1,9 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useCallback, useState } from "react";
+import { useRights } from "../access/use-rights.ts";
 import type { ActionContext } from "../actions/action.ts";
 import { ActProgress } from "../components/act-progress.tsx";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { PlacePicker } from "../components/place-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { NodeKey, TreeNode } from "../tree/tree.ts";
@@ -17,6 +19,7 @@ const isLeaf = (node: TreeNode) => node.kind === "subcategory" && node.children.
 export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);
+  const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
   const here = context.workspace?.node?.key;
   const { act, run } = useRun(() => {
@@ -24,7 +27,10 @@ export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props
     close();
   });
   // A move to where they are would be none; a copy there is a second one of each.
-  const allowed = useCallback((node: TreeNode) => isLeaf(node) && (copy || node.key !== here), [copy, here]);
+  const allowed = useCallback(
+    (node: TreeNode) => isLeaf(node) && (copy || node.key !== here) && rights.edit(node.key),
+    [copy, here, rights],
+  );
   const target = chosen && tree?.nodes.get(chosen);
   if (!tree) return null;
   const confirm = () => {
@@ -35,12 +41,7 @@ export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props
     );
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={copy ? t.move.copyItems(ids.length) : t.move.titleItems(ids.length)}
-      closeButtonProps={{ "aria-label": t.common.close }}
-    >
+    <DialogFrame close={close} title={copy ? t.move.copyItems(ids.length) : t.move.titleItems(ids.length)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,6 +59,6 @@ export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props
           </Button>
         </div>
       </form>
-    </Modal>
+    </DialogFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Progress } from "@mantine/core";
 import { IconCopy, IconFolderSymlink, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
 import { memo, useState } from "react";
+import { useRights } from "../access/use-rights.ts";
 import type { ItemFilters } from "../api.ts";
 import { openDialog } from "../dialogs.ts";
 import { explain } from "../explain.ts";
@@ -10,10 +11,19 @@ import { toast } from "../toasts.ts";
 import { collected, collectItems } from "./items-data.ts";
 import { clearSelection, pick, selectionStore } from "./selection.ts";
 
-type Props = { projectId: string; subcategoryId: string; filters: ItemFilters; total: number };
+type Props = {
+  projectId: string;
+  subcategoryId: string;
+  filters: ItemFilters;
+  total: number;
+  /** Whether one may change what is chosen; who may not can still copy it to where one may. */
+  editable: boolean;
+};
 
-export const SelectionBar = memo(function SelectionBar({ projectId, subcategoryId, filters, total }: Props) {
+export const SelectionBar = memo(function SelectionBar(props: Props) {
+  const { projectId, subcategoryId, filters, total, editable } = props;
   const t = useText();
+  const { edits } = useRights(projectId);
   const selection = useStore(selectionStore);
   const [reading, setReading] = useState<{ done: number; of: number; stop: AbortController }>();
   if (selection.size === 0) return null;
@@ -56,39 +66,47 @@ export const SelectionBar = memo(function SelectionBar({ projectId, subcategoryI
         )
       )}
       <span className="top-gap" />
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPencil size={14} />}
-        onClick={() => openDialog({ kind: "bulk-edit", projectId, ids })}
-      >
-        {t.items.bulkEdit}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconFolderSymlink size={14} />}
-        onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: false })}
-      >
-        {t.items.move}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconCopy size={14} />}
-        onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: true })}
-      >
-        {t.items.copy}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        c="var(--bad)"
-        leftSection={<IconTrash size={14} />}
-        onClick={() => openDialog({ kind: "delete-items", projectId, ids })}
-      >
-        {t.items.delete}
-      </Button>
+      {editable && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPencil size={14} />}
+          onClick={() => openDialog({ kind: "bulk-edit", projectId, ids })}
+        >
+          {t.items.bulkEdit}
+        </Button>
+      )}
+      {editable && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconFolderSymlink size={14} />}
+          onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: false })}
+        >
+          {t.items.move}
+        </Button>
+      )}
+      {edits && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCopy size={14} />}
+          onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: true })}
+        >
+          {t.items.copy}
+        </Button>
+      )}
+      {editable && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          c="var(--bad)"
+          leftSection={<IconTrash size={14} />}
+          onClick={() => openDialog({ kind: "delete-items", projectId, ids })}
+        >
+          {t.items.delete}
+        </Button>
+      )}
       <Button
         size="compact-sm"
         variant="subtle"

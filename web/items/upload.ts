@@ -1,5 +1,4 @@
-import { CatalogError } from "../../contract/client.ts";
-import type { ProblemBody } from "../../contract/problem.ts";
+import { failureOf } from "../../contract/client.ts";
 
 /** Uploads one picture. XMLHttpRequest, because fetch does not tell how much has been sent. */
 export function uploadPicture(file: File, progress: (share: number) => void): Promise<string> {
@@ -13,7 +12,7 @@ export function uploadPicture(file: File, progress: (share: number) => void): Pr
     request.onerror = () => reject(new TypeError("unreachable"));
     request.onload = () => {
       if (request.status === 201) resolve((request.response as { url: string }).url);
-      else reject(request.response ? new CatalogError(request.response as ProblemBody) : new TypeError("unreachable"));
+      else reject(failureOf(request.status, request.response));
     };
     request.send(body);
   });

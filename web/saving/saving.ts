@@ -1,3 +1,4 @@
+import type { Session } from "../../contract/access.ts";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
@@ -7,6 +8,7 @@ import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
 import type { ActAnswer } from "./act-queue.ts";
 import { type FieldPath, type RecordData, type RecordRef, recordKey } from "./edit.ts";
 import { openOutbox } from "./outbox.ts";
+import { isKnown, meet, onOther, person } from "./person.ts";
 import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-engine.ts";
 import { settleAct, showMade, tellBack, tellRefused } from "./settle-act.ts";
 
@@ -77,6 +79,14 @@ function showRecord(record: RecordRef, data: RecordData, etag: string | undefine
   );
 }
 
+let leaving = false;
+
+/** Nothing goes out before the service has said who is signed in, and that it is whoever has typed it. */
+async function mayGoOut(): Promise<boolean> {
+  if (!isKnown()) welcome((await api.getSession()).data);
+  return isKnown() && !leaving;
+}
+
 const outbox = openOutbox();
 
 export const saving = createSaveEngine({
@@ -96,6 +106,7 @@ export const saving = createSaveEngine({
   transport: {
     async patch(record, field, value, etag): Promise<PatchOutcome> {
       try {
+        if (!(await mayGoOut())) return { kind: "unreachable" };
         return { kind: "saved", ...(await patch(record, field, value, etag)) };
       } catch (error) {
         if (error instanceof CatalogError && error.problem.code === "edit_conflict") return { kind: "conflict" };
@@ -113,6 +124,7 @@ export const saving = createSaveEngine({
       const headers = { "Idempotency-Key": idempotencyKey, "Change-Set": changeSet };
       rememberOwn(changeSet);
       try {
+        if (!(await mayGoOut())) return { kind: "unreachable" };
         const send = api[call] as (call: object) => Promise<{ data: unknown; etag: string | undefined }>;
         const { data, etag } = await send({ ...given, headers, signal: AbortSignal.timeout(actTimeoutMs) });
         return { kind: "done", data, etag };
@@ -138,9 +150,23 @@ export function watchSaves(record: RecordRef, field: FieldPath): () => string[] 
   };
 }
 
+/** Another person than the one whose page this was begins anew: what waits is kept until its owner is back. */
+export function welcome(session: Session, holdsSomething = saving.summary().unsaved > 0) {
+  const before = person();
+  if (!meet(session, holdsSomething)) beginAnew();
+  // What he left here before somebody else came.
+  else if (person() !== before) takeOver();
+}
+
+function beginAnew() {
+  leaving = true;
+  location.reload();
+}
+
+const takeOver = () => void outbox.orphans().then((edits) => (edits.length > 0 ? saving.adopt(edits) : undefined));
+
 /** Sends what earlier tabs left, keeps trying when the network returns, and warns before unsaved words are closed. */
 export function startSaving() {
-  const takeOver = () => void outbox.orphans().then((edits) => (edits.length > 0 ? saving.adopt(edits) : undefined));
   takeOver();
   addEventListener("online", () => saving.reconnect());
   document.addEventListener("visibilitychange", () => {
@@ -149,6 +175,7 @@ export function startSaving() {
     takeOver();
   });
   addEventListener("beforeunload", (event) => {
-    if (saving.summary().unsaved > 0) event.preventDefault();
+    if (!leaving && saving.summary().unsaved > 0) event.preventDefault();
   });
+  onOther(beginAnew);
 }

@@ -3,6 +3,7 @@ import { PasswordForm } from "../access/password-form.tsx";
 import { SecondStep } from "../access/second-step.tsx";
 import { useSession } from "../access/session.ts";
 import { Sessions } from "../access/sessions.tsx";
+import { PageTitle } from "../components/page-title.tsx";
 import { Lines, NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
@@ -14,6 +15,7 @@ export function Account() {
   if (session.who?.kind !== "user") return <NotFound />;
   return (
     <div className="page-scroll">
+      <PageTitle of={t.access.account} />
       <div className="page">
         <h1>{session.who.displayName || session.who.name}</h1>
         <p className="lead">{grantsText(t, session.grants)}</p>

@@ -2,10 +2,12 @@ import { Button } from "@mantine/core";
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { TrashEntry } from "../../contract/changes.ts";
+import { useRights } from "../access/use-rights.ts";
 import type { HistorySearch } from "../addresses.ts";
 import { ChangeList } from "../changes/change-list.tsx";
 import { useProjectHistory, useTrash } from "../changes/history-data.ts";
 import { undoChanges } from "../changes/undo.ts";
+import { PageTitle } from "../components/page-title.tsx";
 import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
@@ -22,6 +24,7 @@ export function History() {
     void navigate({ to: "/projects/$projectId/history", params: { projectId }, search, replace });
   return (
     <div className="page-scroll">
+      <PageTitle of={t.history.title} />
       <div className="page">
         <h1>{t.history.title}</h1>
         <p className="lead">{t.history.subtitle}</p>
@@ -61,8 +64,9 @@ function together(entries: TrashEntry[]): TrashEntry[][] {
 
 function Trash({ projectId }: { projectId: string }) {
   const t = useText();
-  const { data, isError, refetch, hasNextPage, fetchNextPage } = useTrash(projectId);
-  if (isError) return <LoadFailed retry={() => void refetch()} />;
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useTrash(projectId);
+  const { edits } = useRights(projectId);
+  if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />;
   if (!data) return <Lines count={6} height={56} />;
   const entries = data.pages.flatMap((page) => page.entries);
   if (entries.length === 0)
@@ -71,7 +75,7 @@ function Trash({ projectId }: { projectId: string }) {
     <>
       <ol className="history">
         {together(entries).map((group) => (
-          <TrashLine key={group[0]?.changeSetId} group={group} />
+          <TrashLine key={group[0]?.changeSetId} group={group} edits={edits} />
         ))}
       </ol>
       {hasNextPage && (
@@ -85,7 +89,7 @@ function Trash({ projectId }: { projectId: string }) {
 
 const shownNames = 3;
 
-function TrashLine({ group }: { group: TrashEntry[] }) {
+function TrashLine({ group, edits }: { group: TrashEntry[]; edits: boolean }) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -117,15 +121,17 @@ function TrashLine({ group }: { group: TrashEntry[] }) {
           {t.history.until(day.format(new Date(entry.restorableUntil)))}
         </p>
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconRestore size={14} />}
-        aria-label={`${t.history.restore}: ${name}`}
-        onClick={() => void undoChanges([entry.changeSetId])}
-      >
-        {t.history.restore}
-      </Button>
+      {edits && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconRestore size={14} />}
+          aria-label={`${t.history.restore}: ${name}`}
+          onClick={() => void undoChanges([entry.changeSetId])}
+        >
+          {t.history.restore}
+        </Button>
+      )}
     </li>
   );
 }

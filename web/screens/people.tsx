@@ -3,6 +3,7 @@ import { AuditLog } from "../access/audit-log.tsx";
 import { Keys } from "../access/keys.tsx";
 import { Users } from "../access/users.tsx";
 import type { PeopleSearch } from "../addresses.ts";
+import { PageTitle } from "../components/page-title.tsx";
 import { Segments } from "../components/segments.tsx";
 import { useText } from "../i18n/i18n.ts";
 
@@ -16,6 +17,7 @@ export function People() {
     void navigate({ to: "/people", search: next === "people" ? {} : { show: next } });
   return (
     <div className="page-scroll">
+      <PageTitle of={t.access.people} />
       <div className="page">
         <h1>{t.access.people}</h1>
         <div className="page-tools">

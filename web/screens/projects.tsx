@@ -3,25 +3,22 @@ import { IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Project } from "../../contract/projects.ts";
-import { api, keys, pictureUrl } from "../api.ts";
+import { pictureUrl } from "../api.ts";
+import { PageTitle } from "../components/page-title.tsx";
+import { projectsQuery } from "../components/projects-query.ts";
 import { Empty, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
-export const projectsQuery = {
-  queryKey: keys.projects,
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.listProjects({ signal })).data,
-  staleTime: 60_000,
-};
-
 export function Projects() {
   const t = useText();
-  const { data, isError, refetch } = useQuery(projectsQuery);
+  const { data, error, refetch } = useQuery(projectsQuery);
   return (
     <div className="projects">
+      <PageTitle of={t.projects.title} />
       <h1>{t.projects.title}</h1>
       <p className="lead">{t.projects.subtitle}</p>
-      {isError ? (
-        <LoadFailed retry={() => void refetch()} />
+      {error && !data ? (
+        <LoadFailed error={error} retry={() => void refetch()} />
       ) : data?.length === 0 ? (
         <Empty icon={<IconBuildingStore />} title={t.projects.empty} hint={t.projects.emptyHint} />
       ) : (

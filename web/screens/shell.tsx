@@ -26,13 +26,15 @@ export function Shell() {
       </a>
       <TopBar context={context} />
       <main id="content" className="content" tabIndex={-1}>
-        {locked && session ? (
+        {locked && session && (
           <Suspense>
             <SignIn session={session} />
           </Suspense>
-        ) : (
-          <Outlet />
         )}
+        {/* Behind the door everything stays as it was: a comment half written is nowhere else. */}
+        <div className="behind-door" hidden={locked}>
+          <Outlet />
+        </div>
       </main>
       <Toasts />
       <Suspense>{dialog && <Dialogs dialog={dialog} context={context} />}</Suspense>

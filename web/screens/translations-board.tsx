@@ -5,6 +5,7 @@ import { useOwnName } from "../access/own-name.ts";
 import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
+import { PageTitle } from "../components/page-title.tsx";
 import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -30,6 +31,7 @@ export function TranslationsBoard() {
     void navigate({ to: "/projects/$projectId/translations", params: { projectId }, search: next });
   return (
     <div className="board">
+      <PageTitle of={t.translations.boardTitle} />
       <div className="board-head">
         <h1>{t.translations.boardTitle}</h1>
         <p className="lead">{t.translations.boardSubtitle}</p>
@@ -41,7 +43,7 @@ export function TranslationsBoard() {
               keep(lang);
               go({ ...search, lang });
             }}
-            share={(code) => shareOf(progress.data ?? { texts: 0, languages: [] }, code)}
+            share={progress.data && ((code) => shareOf(progress.data, code))}
           />
           <span className="top-gap" />
           <Segments
@@ -72,7 +74,7 @@ export function TranslationsBoard() {
 function Texts({ wanted }: { wanted: Wanted }) {
   const t = useText();
   const texts = useTexts(wanted);
-  if (texts.isError && !texts.data) return <LoadFailed retry={() => void texts.refetch()} />;
+  if (texts.isError && !texts.data) return <LoadFailed error={texts.error} retry={() => void texts.refetch()} />;
   if (!texts.data) return <Lines count={12} height={58} />;
   if (texts.data.rows.length === 0) {
     const nothing = wanted.state === "all";

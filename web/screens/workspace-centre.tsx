@@ -9,6 +9,7 @@ import {
   IconPlus,
 } from "@tabler/icons-react";
 import { Fragment, type RefObject } from "react";
+import { useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import type { ItemFilters } from "../api.ts";
 import { Empty, NotFound } from "../components/states.tsx";
@@ -38,8 +39,17 @@ type Props = {
 export function WorkspaceCentre(props: Props) {
   const t = useText();
   const { node, tree, go } = props;
-  if (props.missing) return <NotFound />;
+  const rights = useRights(props.projectId);
+  if (props.missing)
+    return (
+      <NotFound>
+        <Button variant="default" onClick={() => go({})}>
+          {t.actions.goCatalog}
+        </Button>
+      </NotFound>
+    );
   if (!node) return <Empty icon={<IconMapPin />} title={t.node.choose} hint={t.node.chooseHint} />;
+  const editable = rights.edit(node.key);
   const holdsItems = node.kind === "subcategory" && node.children.length === 0;
   return (
     <>
@@ -61,7 +71,7 @@ export function WorkspaceCentre(props: Props) {
               ))}
           </nav>
           <h2>
-            {node.name}
+            <span className="centre-name">{node.name}</span>
             {!node.visible && (
               <span className="chip">
                 <IconEyeOff size={12} aria-hidden /> {t.tree.hidden}
@@ -80,19 +90,21 @@ export function WorkspaceCentre(props: Props) {
         >
           <IconInfoCircle size={18} />
         </ActionIcon>
-        {holdsItems && (
+        {holdsItems && editable && (
           <Button size="xs" leftSection={<IconPlus size={14} />} onClick={props.add}>
             {t.items.add}
           </Button>
         )}
       </div>
-      {holdsItems ? <ItemsPane {...props} node={node} /> : <NodeOverview tree={tree} node={node} go={go} />}
+      {holdsItems ? <ItemsPane {...props} node={node} /> : <NodeOverview {...{ tree, node, go, editable }} />}
     </>
   );
 }
 
+type OverviewProps = { tree: Tree; node: TreeNode; go(search: WorkspaceSearch): void; editable: boolean };
+
 /** What stands in a category or a branch: its children, with what each of them holds. */
-function NodeOverview({ tree, node, go }: { tree: Tree; node: TreeNode; go(search: WorkspaceSearch): void }) {
+function NodeOverview({ tree, node, go, editable }: OverviewProps) {
   const t = useText();
   const add = () => {
     setExpanded([node.key], true);
@@ -100,19 +112,23 @@ function NodeOverview({ tree, node, go }: { tree: Tree; node: TreeNode; go(searc
   };
   if (node.children.length === 0)
     return (
-      <Empty icon={<IconFolder />} title={t.node.emptyCategory} hint={t.node.emptyCategoryHint}>
-        <Button leftSection={<IconPlus size={16} />} onClick={add}>
-          {t.tree.addSubcategory}
-        </Button>
+      <Empty icon={<IconFolder />} title={t.node.emptyCategory} hint={editable ? t.node.emptyCategoryHint : ""}>
+        {editable && (
+          <Button leftSection={<IconPlus size={16} />} onClick={add}>
+            {t.tree.addSubcategory}
+          </Button>
+        )}
       </Empty>
     );
   return (
     <div className="overview">
       <div className="toolbar">
         <span className="toolbar-count">{t.counts.subcategories(node.children.length)}</span>
-        <Button size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
-          {t.tree.addSubcategory}
-        </Button>
+        {editable && (
+          <Button size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
+            {t.tree.addSubcategory}
+          </Button>
+        )}
       </div>
       <ul className="overview-list">
         {node.children.flatMap((key) => {

@@ -1,14 +1,18 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import { useOwnName } from "../access/own-name.ts";
+import { useRights } from "../access/use-rights.ts";
 import { workspaceStore } from "../actions/action.ts";
 import { filtersOf, type WorkspaceSearch } from "../addresses.ts";
-import type { ItemFilters } from "../api.ts";
+import { type ItemFilters, isGone } from "../api.ts";
 import { useLive } from "../changes/live.ts";
+import { PageTitle } from "../components/page-title.tsx";
 import { Splitter, useWidth } from "../components/splitter.tsx";
-import { Lines, LoadFailed } from "../components/states.tsx";
+import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
+import { useEscape } from "../components/use-escape.ts";
+import { useFocusBack } from "../components/use-focus-back.ts";
 import { useText } from "../i18n/i18n.ts";
-import { addItem, useItem } from "../items/items-data.ts";
+import { addItem, priorityAtEnd, useItem } from "../items/items-data.ts";
 import { selectionStore } from "../items/selection.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
@@ -29,6 +33,7 @@ export function Workspace() {
   const [treeWidth, setTreeWidth] = useWidth("editor-tree-width", 300);
   const search = workspaceRoute.useSearch();
   const t = useText();
+  if (isGone(tree.error)) return <NotFound />;
   const shows = search.item ? "item" : search.subcategory || search.category ? "list" : "tree";
   return (
     <div className="workspace" data-shows={shows} style={{ "--tree-width": `${treeWidth}px` } as React.CSSProperties}>
@@ -38,7 +43,7 @@ export function Workspace() {
       ) : (
         <>
           <div className="tree-pane">
-            {tree.isError ? <LoadFailed retry={() => void tree.refetch()} /> : <Lines count={14} />}
+            {tree.isError ? <LoadFailed error={tree.error} retry={() => void tree.refetch()} /> : <Lines count={14} />}
           </div>
           <div className="splitter" />
           <div className="centre">{!tree.isError && <Lines count={10} height={40} />}</div>
@@ -102,15 +107,19 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
     },
     [open, search.item],
   );
-  const leaf = node?.kind === "subcategory" && node.children.length === 0 ? node : undefined;
+  const rights = useRights(projectId);
+  const leaf = node?.kind === "subcategory" && node.children.length === 0 && rights.edit(node.key) ? node : undefined;
   const add = useCallback(async () => {
-    if (leaf) open(await addItem(projectId, leaf.id, { name: t.items.newItem, priority: leaf.itemCount }));
+    if (!leaf) return;
+    const priority = await priorityAtEnd(leaf.id, leaf.itemCount);
+    open(await addItem(projectId, leaf.id, { name: t.items.newItem, priority }));
   }, [leaf, open, projectId, t]);
 
   useEffect(() => {
     workspaceStore.set({
       projectId,
       tree,
+      rights,
       node,
       itemId: search.item,
       selection: [...selection],
@@ -120,11 +129,12 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
       focusSearch: () => searchInput.current?.focus(),
     });
     return () => workspaceStore.set(undefined);
-  }, [projectId, tree, node, search.item, selection, go, leaf, add, step]);
+  }, [projectId, tree, rights, node, search.item, selection, go, leaf, add, step]);
 
   const hasPanel = search.item !== undefined || (search.details === true && node !== undefined);
   return (
     <>
+      {!search.item && <PageTitle of={node?.name} />}
       <TreePane
         projectId={projectId}
         tree={tree}
@@ -155,11 +165,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
       {hasPanel && (
         <>
           <Splitter label={t.item.title} width={panelWidth} setWidth={setPanelWidth} min={360} max={900} fromRight />
-          <aside
-            className="panel"
-            style={{ "--panel-width": `${panelWidth}px` } as React.CSSProperties}
-            aria-label={search.item ? t.item.title : t.tree.details}
-          >
+          <SidePanel width={panelWidth} label={search.item ? t.item.title : t.tree.details} close={close}>
             <Suspense fallback={<Lines count={8} height={48} />}>
               {search.item ? (
                 <ItemPanel
@@ -174,10 +180,29 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
                 node && <NodePanel key={node.key} projectId={projectId} tree={tree} node={node} close={close} />
               )}
             </Suspense>
-          </aside>
+          </SidePanel>
         </>
       )}
     </>
+  );
+}
+
+type SidePanelProps = { width: number; label: string; close(): void; children: ReactNode };
+
+function SidePanel({ width, label, close, children }: SidePanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useFocusBack();
+  useEscape(panel, close);
+  return (
+    <aside
+      ref={panel}
+      className="panel"
+      tabIndex={-1}
+      style={{ "--panel-width": `${width}px` } as React.CSSProperties}
+      aria-label={label}
+    >
+      {children}
+    </aside>
   );
 }
 

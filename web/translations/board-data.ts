@@ -62,7 +62,7 @@ function rowsOf(entry: TranslationEntry, wanted: TextsState, at: number): BoardR
     const isWanted = wanted === "all" || (wanted === "todo" ? text.state !== "current" : text.state === wanted);
     if (!isWanted) return [];
     const { original, translation, translatedFrom } = text;
-    return { entry, field, original, translation, translatedFrom, missing: text.state === "missing", at };
+    return { entry, field, original, translation, translatedFrom, missing: translation === null, at };
   });
 }
 

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
+import { mayWriteAt } from "../access/rights.ts";
+import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import { asText } from "../changes/stale-translations.ts";
 import { fieldLabel } from "../components/field-names.ts";
@@ -9,6 +11,7 @@ import { TranslationMark } from "../components/translation-mark.tsx";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
 import { useActs, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
+import { nodeKey } from "../tree/tree.ts";
 import { type BoardRow, useBoardRecord } from "./board-data.ts";
 import { isConfirmed } from "./confirm.ts";
 
@@ -74,9 +77,14 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   const translation = { record: source.record, language, field };
   const confirmed = isConfirmed(useActs(), translation);
   const translatedFrom = (untouched && !confirmed && row.translatedFrom) || undefined;
+  const place =
+    entry.kind === "item" ? nodeKey("subcategory", entry.path.at(-1)?.id ?? "") : nodeKey(entry.kind, entry.id);
+  const mayWrite = mayWriteAt(useRights(projectId), place);
   const shared = {
     className: "control",
+    disabled: !mayWrite(`translations.${language}.${field}`),
     lang: language,
+    dir: "auto",
     "aria-label": label,
     placeholder: asText(original),
     value: bound.value ?? "",
@@ -111,13 +119,15 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
       <span className="board-note">
         <FieldNote field={bound} compact={false} />
         {bound.state.status === "idle" && (
-          <TranslationMark
-            missing={field === "description" && row.missing}
-            translatedFrom={translatedFrom}
-            projectId={projectId}
-            translation={translation}
-            of={label}
-          />
+          <MayWrite value={mayWrite}>
+            <TranslationMark
+              missing={field === "description" && row.missing}
+              translatedFrom={translatedFrom}
+              projectId={projectId}
+              translation={translation}
+              of={label}
+            />
+          </MayWrite>
         )}
       </span>
     </>

@@ -1,8 +1,9 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { TranslationPage } from "../../contract/overview.ts";
-import { queryClient } from "../api.ts";
+import type { TranslationEntry, TranslationPage } from "../../contract/overview.ts";
+import { keys, queryClient, type Versioned } from "../api.ts";
+import type { TranslatedFrom } from "../changes/stale-translations.ts";
 import type { ActRequest } from "../saving/act.ts";
-import type { RecordRef } from "../saving/edit.ts";
+import { type RecordRef, withValue } from "../saving/edit.ts";
 
 type TextName = "name" | "simpleDescription" | "description";
 
@@ -17,32 +18,53 @@ export function confirmedBy({ call, params = {}, body = {} }: ActRequest): Trans
   return { record, language: String(body.language), field: body.field as TextName };
 }
 
-/** The note in the log: `translatedFrom.ru.name`. */
-export function noted(record: RecordRef, name: string): Translation | undefined {
-  const [head, language = "", field] = name.split(".");
-  return head === "translatedFrom" ? { record, language, field: field as TextName } : undefined;
+/**
+ * What a change of this name is about: a translation as `translations.ru.name`, a note as `translatedFrom.ru.name`. A
+ * creation names all translations at once, and is about none of them.
+ */
+function part(head: string, record: RecordRef, name: string): Translation | undefined {
+  const [first, language, field] = name.split(".");
+  return first === head && language && field ? { record, language, field: field as TextName } : undefined;
 }
 
-/**
- * Takes the mark away wherever a translation is shown. On the board its row stays where it is: it must not vanish under
- * the translator's hands.
- */
-export function showConfirmed({ record: { kind, id }, language, field }: Translation) {
-  queryClient.setQueriesData<{ language: string; field: string }[]>({ queryKey: ["stale", kind, id] }, (stale) =>
-    stale?.filter((one) => one.language !== language || one.field !== field),
+export const noted = (record: RecordRef, name: string) => part("translatedFrom", record, name);
+export const translated = (record: RecordRef, name: string) => part("translations", record, name);
+
+/** Takes the mark away wherever a translation is shown. */
+export function showConfirmed(translation: Translation) {
+  const { record, language, field } = translation;
+  queryClient.setQueriesData<{ language: string; field: string }[]>(
+    { queryKey: ["stale", record.kind, record.id] },
+    (stale) => stale?.filter((one) => one.language !== language || one.field !== field),
   );
+  changeText(translation, { translatedFrom: null });
+}
+
+/** Puts the mark back on the board; a panel asks for it with the new version of its record. */
+export const showStale = (translation: Translation, translatedFrom: TranslatedFrom) =>
+  changeText(translation, { translatedFrom });
+
+/** Puts what somebody else has translated onto the board. */
+export function showTranslated(translation: Translation, text: TranslatedFrom | null) {
+  const { record, language, field } = translation;
+  const key = record.kind === "item" ? keys.item(record.id) : keys.node(record.kind, record.id);
+  queryClient.setQueryData<Versioned<object>>(
+    key,
+    (known) => known && { ...known, data: withValue(known.data, `translations.${language}.${field}`, text) },
+  );
+  changeText(translation, { translation: text, translatedFrom: null });
+}
+
+type Change = { translation?: TranslatedFrom | null; translatedFrom: TranslatedFrom | null };
+
+/** On the board its row stays where it is, whatever it holds now: it must not vanish under the translator's hands. */
+function changeText({ record: { kind, id }, language, field }: Translation, change: Change) {
+  const changed = (entry: TranslationEntry) =>
+    entry.kind === kind && entry.id === id && entry[field]
+      ? { ...entry, [field]: { ...entry[field], ...change } }
+      : entry;
   queryClient.setQueriesData<InfiniteData<TranslationPage>>(
     { queryKey: ["texts"], predicate: ({ queryKey }) => queryKey[2] === language },
-    (list) => list && { ...list, pages: list.pages.map((page) => withoutMark(page, kind, id, field)) },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, entries: page.entries.map(changed) })) },
   );
-}
-
-function withoutMark(page: TranslationPage, kind: string, id: string, field: TextName): TranslationPage {
-  const entries = page.entries.map((entry) => {
-    const text = entry[field];
-    return entry.kind === kind && entry.id === id && text
-      ? { ...entry, [field]: { ...text, translatedFrom: null } }
-      : entry;
-  });
-  return { ...page, entries };
 }

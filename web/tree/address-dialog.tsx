@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
 import type { ActionContext } from "../actions/action.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
@@ -40,7 +41,7 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
     close();
   };
   return (
-    <Modal opened onClose={close} size="lg" title={t.address.title} closeButtonProps={{ "aria-label": t.common.close }}>
+    <DialogFrame close={close} size="lg" title={t.address.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -81,6 +82,6 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </DialogFrame>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ActionContext } from "../actions/action.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { isWithin, type NodeKey, subtree } from "./tree.ts";
 import { deleteNode, useTree } from "./tree-data.ts";
@@ -22,12 +23,7 @@ export function DeleteNodeDialog({ projectId, node: key, context, close }: Props
     close();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.deleteNode.title(node.name)}
-      closeButtonProps={{ "aria-label": t.common.close }}
-    >
+    <DialogFrame close={close} title={t.deleteNode.title(node.name)}>
       <p className="dialog-text">
         {below.length === 1 && items === 0 ? t.deleteNode.alone : t.deleteNode.with(below.length - 1, items)}
       </p>
@@ -39,6 +35,6 @@ export function DeleteNodeDialog({ projectId, node: key, context, close }: Props
           {t.deleteNode.confirm}
         </Button>
       </div>
-    </Modal>
+    </DialogFrame>
   );
 }

@@ -1,5 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useCallback, useState } from "react";
+import { useRights } from "../access/use-rights.ts";
+import { DialogFrame } from "../components/dialog-frame.tsx";
 import { PlacePicker } from "../components/place-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { placeAt } from "./node-commands.ts";
@@ -12,10 +14,12 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);
   const node = tree?.nodes.get(key);
+  const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
   const allowed = useCallback(
-    (place: TreeNode) => tree !== undefined && place.key !== node?.parent && canStand(tree, key, place.key),
-    [tree, key, node?.parent],
+    (place: TreeNode) =>
+      tree !== undefined && place.key !== node?.parent && canStand(tree, key, place.key) && rights.edit(place.key),
+    [tree, key, node?.parent, rights],
   );
   if (!tree || !node) return null;
   const target = chosen && tree.nodes.get(chosen);
@@ -25,7 +29,7 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
     close();
   };
   return (
-    <Modal opened onClose={close} title={t.move.title(node.name)} closeButtonProps={{ "aria-label": t.common.close }}>
+    <DialogFrame close={close} title={t.move.title(node.name)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,6 +46,6 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </DialogFrame>
   );
 }

@@ -42,7 +42,15 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
     saving.flush(record);
   };
   return (
-    <Menu opened onClose={close} position="bottom-start" width={250} returnFocus={false}>
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-start"
+      width={250}
+      returnFocus={false}
+      // Not by a key outside: the one that opens the menu is still on its way up from the tree.
+      clickOutsideEvents={["mousedown", "touchstart"]}
+    >
       <Menu.Target>
         <button
           type="button"
@@ -63,6 +71,8 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
           {t.tree.addSubcategory}
         </Menu.Item>
         <Menu.Item
+          // The keyboard is offered to the first item, even where that is disabled and cannot have it.
+          data-autofocus={node.itemCount > 0 || undefined}
           leftSection={<IconPencil size={16} />}
           rightSection={keys("F2")}
           onClick={() => setTimeout(() => treeView.set((view) => ({ ...view, renaming: key })))}

@@ -2,6 +2,9 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
+import { HeldBack } from "../access/held-back.tsx";
+import { mayWriteAt } from "../access/rights.ts";
+import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
 import { useStaleTranslations } from "../changes/stale-translations.ts";
@@ -25,7 +28,7 @@ type Props = { projectId: string; tree: Tree; node: TreeNode; close(): void };
 
 export default function NodePanel({ projectId, tree, node, close }: Props) {
   const t = useText();
-  const { data, isError, refetch } = useNode(node);
+  const { data, error, refetch } = useNode(node);
   return (
     <>
       <div className="panel-head">
@@ -34,20 +37,22 @@ export default function NodePanel({ projectId, tree, node, close }: Props) {
         </ActionIcon>
         <span className="panel-kind">{t.node[node.kind]}</span>
         <span className="top-gap" />
-        <ActionIcon
-          aria-label={t.common.delete}
-          onClick={() => openDialog({ kind: "delete-node", projectId, node: node.key })}
-        >
-          <IconTrash size={17} />
-        </ActionIcon>
+        {useRights(projectId).edit(node.key) && (
+          <ActionIcon
+            aria-label={t.common.delete}
+            onClick={() => openDialog({ kind: "delete-node", projectId, node: node.key })}
+          >
+            <IconTrash size={17} />
+          </ActionIcon>
+        )}
         <ActionIcon className="wide-only" aria-label={t.common.close} onClick={close}>
           <IconX size={18} />
         </ActionIcon>
       </div>
       {data ? (
         <NodeFields projectId={projectId} tree={tree} node={node} versioned={data} />
-      ) : isError ? (
-        <LoadFailed retry={() => void refetch()} />
+      ) : error ? (
+        <LoadFailed error={error} retry={() => void refetch()} />
       ) : (
         <Lines count={6} height={52} />
       )}
@@ -60,38 +65,42 @@ type FieldsProps = Omit<Props, "close"> & { versioned: Versioned<Category | Subc
 function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
   const t = useText();
   const source: Source = { record: { kind: node.kind, id: node.id }, ...versioned };
+  const rights = useRights(projectId);
   return (
     <div className="panel-body">
-      <div className="panel-section">
-        <TextField source={source} path="name" label={t.node.name} />
-        <div className="field-grid">
-          <SwitchField source={source} path="visible" label={t.node.visible} />
-          <NumberField source={source} path="priority" label={t.node.priority} hint={t.node.priorityHint} />
+      <MayWrite value={mayWriteAt(rights, node.key)}>
+        <HeldBack rights={rights} at={node.key} />
+        <div className="panel-section">
+          <TextField source={source} path="name" label={t.node.name} />
+          <div className="field-grid">
+            <SwitchField source={source} path="visible" label={t.node.visible} />
+            <NumberField source={source} path="priority" label={t.node.priority} hint={t.node.priorityHint} />
+          </div>
         </div>
-      </div>
-      <div className="panel-section">
-        <div className="field-head">
-          <span className="field-label">{t.address.title}</span>
+        <div className="panel-section">
+          <div className="field-head">
+            <span className="field-label">{t.address.title}</span>
+          </div>
+          <div className="address-row">
+            <Copyable text={addressOf(tree, node.key)} />
+            {node.kind === "subcategory" && rights.edit(node.key) && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconPencil size={14} />}
+                onClick={() => openDialog({ kind: "address", projectId, node: node.key })}
+              >
+                {t.tree.changeAddress}
+              </Button>
+            )}
+          </div>
         </div>
-        <div className="address-row">
-          <Copyable text={addressOf(tree, node.key)} />
-          {node.kind === "subcategory" && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPencil size={14} />}
-              onClick={() => openDialog({ kind: "address", projectId, node: node.key })}
-            >
-              {t.tree.changeAddress}
-            </Button>
-          )}
+        <div className="panel-section">
+          <NodePicture source={source} />
         </div>
-      </div>
-      <div className="panel-section">
-        <NodePicture source={source} />
-      </div>
-      <NodeNames projectId={projectId} source={source} data={versioned.data} />
-      {!isTemporary(node.id) && <RecordHistory record={source.record} />}
+        <NodeNames projectId={projectId} source={source} data={versioned.data} />
+        {!isTemporary(node.id) && <RecordHistory record={source.record} />}
+      </MayWrite>
     </div>
   );
 }

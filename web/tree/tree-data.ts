@@ -27,8 +27,8 @@ function withActs(projectId: string, tree: Tree, acts: readonly Act[]): Tree {
 }
 
 /** The tree of the service, with what was done to it and not sent yet. */
-export function useTree(projectId: string) {
-  const query = useQuery(treeQuery(projectId));
+export function useTree(projectId: string, enabled = true) {
+  const query = useQuery({ ...treeQuery(projectId), enabled });
   const acts = useActs();
   return { ...query, data: query.data && withActs(projectId, query.data, acts) } as typeof query;
 }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import type { Rights } from "../access/rights.ts";
 import { openDialog } from "../dialogs.ts";
 import { reorderBy, shiftLevel } from "./node-commands.ts";
 import type { NodeKey, Row, Tree } from "./tree.ts";
@@ -7,6 +8,7 @@ import { setExpanded, treeView } from "./tree-view.ts";
 export type TreeKeyContext = {
   projectId: string;
   tree: Tree;
+  rights: Rights;
   rows: Row[];
   active: NodeKey | undefined;
   move(key: NodeKey): void;
@@ -29,8 +31,8 @@ export function onTreeKey(event: KeyboardEvent, context: TreeKeyContext) {
   if (handled) event.preventDefault();
 }
 
-function onAltKey(key: string, { projectId }: TreeKeyContext, row: Row | undefined): boolean {
-  if (!row) return false;
+function onAltKey(key: string, { projectId, rights }: TreeKeyContext, row: Row | undefined): boolean {
+  if (!row || !rights.edit(row.node.key)) return false;
   if (key === "ArrowUp") reorderBy(projectId, row.node.key, -1);
   else if (key === "ArrowDown") reorderBy(projectId, row.node.key, 1);
   else if (key === "ArrowRight") shiftLevel(projectId, row.node.key, "in");
@@ -46,8 +48,9 @@ function onPlainKey(
   at: number,
   to: (index: number) => void,
 ): boolean {
-  const { tree, projectId, select, move, openMenu } = context;
+  const { tree, rights, projectId, select, move, openMenu } = context;
   const node = row?.node;
+  const editable = node !== undefined && rights.edit(node.key);
   switch (event.key) {
     case "ArrowDown":
       to(at + 1);
@@ -85,10 +88,10 @@ function onPlainKey(
       if (node) select(node.key);
       return true;
     case "F2":
-      if (node) treeView.set((view) => ({ ...view, renaming: node.key }));
+      if (editable) treeView.set((view) => ({ ...view, renaming: node.key }));
       return true;
     case "Delete":
-      if (node) openDialog({ kind: "delete-node", projectId, node: node.key });
+      if (editable) openDialog({ kind: "delete-node", projectId, node: node.key });
       return true;
     case "ContextMenu":
       if (node) openMenu(node.key);

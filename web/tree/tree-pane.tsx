@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useRights } from "../access/use-rights.ts";
 import { firstGuess } from "../components/first-guess.ts";
 import { Empty } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -50,7 +51,8 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
   // A row that scrolls out lends its elements to one that comes in; the one with the keyboard in it keeps its own.
   const slots = useRef(1);
   slots.current = Math.max(slots.current, virtual.getVirtualItems().length);
-  const drag = useTreeDrag(projectId, tree);
+  const rights = useRights(projectId);
+  const drag = useTreeDrag(projectId, tree, rights);
 
   const reveal = (key: NodeKey) => {
     const index = rows.findIndex((row) => row.node.key === key);
@@ -95,7 +97,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
     },
     openMenu: (key, left, top) => {
       setActive(key);
-      setMenu({ key, left, top });
+      if (rights.edit(key)) setMenu({ key, left, top });
     },
     renamed: focusTree,
   };
@@ -118,13 +120,14 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
     onTreeKey(event, {
       projectId,
       tree,
+      rights,
       rows,
       active,
       move,
       select,
       openMenu: (key) => {
         const box = document.getElementById(rowId(key))?.getBoundingClientRect();
-        if (box) setMenu({ key, left: box.left + 40, top: box.bottom });
+        if (box && rights.edit(key)) setMenu({ key, left: box.left + 40, top: box.bottom });
       },
     });
   };
@@ -158,21 +161,25 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
             )
           }
         />
-        <ActionIcon
-          data-tip={t.tree.addCategory}
-          aria-label={t.tree.addCategory}
-          size={30}
-          onClick={() => treeView.set((now) => ({ ...now, adding: null }))}
-        >
-          <IconFolderPlus size={18} />
-        </ActionIcon>
+        {rights.edit(undefined) && (
+          <ActionIcon
+            data-tip={t.tree.addCategory}
+            aria-label={t.tree.addCategory}
+            size={30}
+            onClick={() => treeView.set((now) => ({ ...now, adding: null }))}
+          >
+            <IconFolderPlus size={18} />
+          </ActionIcon>
+        )}
       </div>
       {rows.length === 0 && addingAt === undefined ? (
         filtered ? (
           <Empty icon={<IconFilterOff />} title={t.tree.noMatch} hint={t.tree.noMatchHint} />
         ) : (
-          <Empty icon={<IconFolderPlus />} title={t.tree.empty} hint={t.tree.emptyHint}>
-            <Button onClick={() => treeView.set((now) => ({ ...now, adding: null }))}>{t.tree.addCategory}</Button>
+          <Empty icon={<IconFolderPlus />} title={t.tree.empty} hint={rights.edit(undefined) ? t.tree.emptyHint : ""}>
+            {rights.edit(undefined) && (
+              <Button onClick={() => treeView.set((now) => ({ ...now, adding: null }))}>{t.tree.addCategory}</Button>
+            )}
           </Empty>
         )
       ) : (
@@ -216,6 +223,7 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
                   active={row.node.key === active}
                   renaming={row.node.key === view.renaming}
                   found={filtered?.hits.has(row.node.key) ?? false}
+                  editable={rights.edit(row.node.key)}
                   drop={drag.over?.key === row.node.key ? drag.over.zone : undefined}
                   tree={commands}
                 />

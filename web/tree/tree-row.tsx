@@ -27,6 +27,8 @@ type Props = {
   active: boolean;
   renaming: boolean;
   found: boolean;
+  /** Whether one may change it. */
+  editable: boolean;
   drop: Zone | undefined;
   /** The same object in every render, so that scrolling draws only the rows that are new. */
   tree: TreeCommands;
@@ -64,9 +66,9 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       data-found={props.found || undefined}
       data-drop={props.drop}
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: indent(node.depth) }}
-      draggable={!props.renaming}
+      draggable={props.editable && !props.renaming}
       onClick={() => commands.select(node.key)}
-      onDoubleClick={() => treeView.set((view) => ({ ...view, renaming: node.key }))}
+      onDoubleClick={() => props.editable && treeView.set((view) => ({ ...view, renaming: node.key }))}
       onContextMenu={(event) => {
         event.preventDefault();
         commands.openMenu(node.key, event.clientX, event.clientY);
@@ -101,19 +103,21 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       <FieldNote field={name} compact />
       {!visible.value && <Glyph name="eye-off" size={14} />}
       {node.itemCount > 0 && <span className="tree-count" data-count={number(node.itemCount, language)} />}
-      <button
-        type="button"
-        tabIndex={-1}
-        className="tree-more"
-        aria-label={t.tree.actionsOf(name.value)}
-        onClick={(event) => {
-          event.stopPropagation();
-          const box = event.currentTarget.getBoundingClientRect();
-          commands.openMenu(node.key, box.left, box.bottom);
-        }}
-      >
-        <Glyph name="dots" size={15} />
-      </button>
+      {props.editable && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="tree-more"
+          aria-label={t.tree.actionsOf(name.value)}
+          onClick={(event) => {
+            event.stopPropagation();
+            const box = event.currentTarget.getBoundingClientRect();
+            commands.openMenu(node.key, box.left, box.bottom);
+          }}
+        >
+          <Glyph name="dots" size={15} />
+        </button>
+      )}
     </div>
   );
 });
@@ -135,6 +139,7 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
   return (
     <input
       className="tree-input"
+      dir="auto"
       aria-label={t.tree.renameLabel(node.name)}
       value={field.value}
       ref={(input) => {
@@ -199,6 +204,7 @@ export function NewNodeRow({ top, parent, done }: NewProps) {
       </span>
       <input
         className="tree-input"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         value={name}

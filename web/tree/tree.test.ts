@@ -4,6 +4,7 @@ import { placeAmong } from "./place.ts";
 import {
   addressOf,
   filterTree,
+  inOrder,
   isWithin,
   moveNode,
   removeNode,
@@ -40,6 +41,10 @@ const small = () =>
   treeFrom([category([sub("a", "c", [sub("a1", "a", [], 1), sub("a2", "a", [], 2)]), sub("b", "c", [], 5)])]);
 
 describe("the tree", () => {
+  test("every node is told in the order in which the tree shows them", () => {
+    expect([...inOrder(small())].map((node) => node.id)).toEqual(["c", "a", "a1", "a2", "b"]);
+  });
+
   test("shows open branches in order", () => {
     const rows = visibleRows(small(), new Set(["category:c", "subcategory:a"]));
     expect(rows.map((row) => `${row.node.depth}${row.node.id}${row.position}/${row.siblings}`)).toEqual([

@@ -185,6 +185,17 @@ export function visibleRows(tree: Tree, expanded: ReadonlySet<NodeKey>, shown?: 
   return rows;
 }
 
+/** Every node, from the top down as the tree shows them. */
+export function* inOrder(tree: Tree): Generator<TreeNode> {
+  const open = tree.roots.toReversed();
+  for (let key = open.pop(); key; key = open.pop()) {
+    const node = tree.nodes.get(key);
+    if (!node) continue;
+    yield node;
+    for (let at = node.children.length - 1; at >= 0; at--) open.push(node.children[at] as NodeKey);
+  }
+}
+
 export const fold = (text: string) => text.toLowerCase().replaceAll("ё", "е");
 
 /** Names in every language, and the id: people search by what they remember. */

@@ -1,4 +1,5 @@
 import { type DragEvent, useRef, useState } from "react";
+import type { Rights } from "../access/rights.ts";
 import { draggedItems } from "../items/dragged-items.ts";
 import { copyItems, moveItems } from "../items/item-commands.ts";
 import { clearSelection } from "../items/selection.ts";
@@ -12,15 +13,15 @@ export type TreeDrag = ReturnType<typeof useTreeDrag>;
 
 const openAfterMs = 600;
 
-const takesItems = (node: TreeNode, from: string) =>
-  node.kind === "subcategory" && node.children.length === 0 && node.id !== from;
-
 const wantsCopy = (event: DragEvent) => event.ctrlKey || event.altKey;
 
-export function useTreeDrag(projectId: string, tree: Tree) {
+export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
   const [over, setOver] = useState<{ key: NodeKey; zone: Zone }>();
   const dragged = useRef<NodeKey>(undefined);
   const hover = useRef<{ key: NodeKey; timer: ReturnType<typeof setTimeout> }>(undefined);
+
+  const takesItems = (node: TreeNode, from: string) =>
+    node.kind === "subcategory" && node.children.length === 0 && node.id !== from && rights.edit(node.key);
 
   const target = (node: TreeNode, zone: Zone) => (zone === "inside" ? node.key : node.parent);
 
@@ -31,7 +32,9 @@ export function useTreeDrag(projectId: string, tree: Tree) {
     const share = (event.clientY - box.top) / box.height;
     const wish: Zone = share < 0.3 ? "before" : share > 0.7 ? "after" : "inside";
     const zones: Zone[] = wish === "inside" ? ["inside", share < 0.5 ? "before" : "after"] : [wish, "inside"];
-    return zones.find((zone) => canStand(tree, key, target(node, zone)));
+    const mayStand = (parent: NodeKey | undefined) =>
+      canStand(tree, key, parent) && (parent === tree.nodes.get(key)?.parent || rights.edit(parent));
+    return zones.find((zone) => mayStand(target(node, zone)));
   }
 
   /** Whoever waits over a closed branch wants to go into it. */

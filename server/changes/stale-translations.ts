@@ -1,0 +1,95 @@
+import { defaultLanguage } from "../../contract/languages.ts";
+import type { Fields } from "./changes.sql.ts";
+import type { FieldChanges } from "./field-changes.ts";
+import { same } from "./field-values.ts";
+import type { Translations } from "./translations.ts";
+
+/** The fields that are translated, as the contract lists them. */
+export const translatedFields = ["name", "simpleDescription", "description"] as const;
+export type TranslatedField = (typeof translatedFields)[number];
+
+/** A row's notes of its stale translations: language and field, `ru.name`, to what the translation was made from. */
+type Notes = Record<string, unknown>;
+
+/** The notes of nearly every row: whoever finds these parses nothing. */
+export const noNotes = "{}";
+
+const notesIn = (stale: string): Notes => (stale === noNotes ? {} : JSON.parse(stale));
+
+const ofTranslation = "translations.";
+const ofNote = "translatedFrom.";
+
+export type Translated = { language: string; field: string };
+
+/** How the log names the note of a stale translation: what it was made from, null where it is not stale. */
+export const noteName = ({ language, field }: Translated): string => `${ofNote}${language}.${field}`;
+export const isNote = (name: string): boolean => name.startsWith(ofNote);
+export const translationName = ({ language, field }: Translated): string => `${ofTranslation}${language}.${field}`;
+
+/** The translations that a change speaks of, in their texts or in their notes; each once. */
+export function translatedIn(after: Fields): Translated[] {
+  const found = new Map<string, Translated>();
+  for (const name of Object.keys(after)) {
+    if (!name.startsWith(ofTranslation) && !isNote(name)) continue;
+    const [, language = "", field] = name.split(".");
+    if (field !== undefined && language !== defaultLanguage) found.set(`${language}.${field}`, { language, field });
+  }
+  return [...found.values()];
+}
+
+/** The value of a note under its name in the log. */
+export const readNote = (stale: string, name: string): unknown => notesIn(stale)[name.slice(ofNote.length)] ?? null;
+
+/** Whether a change is of a text, of a translation or of a note. Most are not, and pay no more than this. */
+function changesNotes(after: Fields): boolean {
+  for (const name in after) {
+    if (name.startsWith(ofTranslation) || isNote(name) || translatedFields.includes(name as TranslatedField))
+      return true;
+  }
+  return false;
+}
+
+/**
+ * Adds to a change what it does to the notes of its row. A translation that is written, or taken away, belongs to the
+ * original again; an original that is changed back to what was translated makes it right again too.
+ */
+export function noteStale(row: { stale: string }, changes: FieldChanges, translations: () => Translations): void {
+  const { before, after } = changes;
+  if (!changesNotes(after)) return;
+  const notes = notesIn(row.stale);
+  for (const name in after) if (name.startsWith(ofTranslation)) delete notes[name.slice(ofTranslation.length)];
+  for (const field of translatedFields) {
+    if (after[field] === undefined) continue;
+    for (const [language, texts] of Object.entries(translations())) {
+      const note = `${language}.${field}`;
+      if (language === defaultLanguage || texts[field] === undefined) continue;
+      if (after[ofTranslation + note] !== undefined) continue;
+      // Where there is one already, it stays: the oldest original is what the translation was made from.
+      if (notes[note] === undefined) notes[note] = before[field];
+      else if (same(notes[note], after[field])) delete notes[note];
+    }
+  }
+  for (const name in after) {
+    if (!isNote(name)) continue;
+    const note = name.slice(ofNote.length);
+    if (after[name] === null) delete notes[note];
+    // What the log says stands above what the texts alone would tell.
+    else notes[note] = after[name];
+  }
+  const stale = JSON.stringify(notes);
+  if (stale !== row.stale) changes.columns.stale = stale;
+}
+
+export type StaleText = { language: string; field: TranslatedField; translatedFrom: unknown };
+
+/** The stale translations of a row, by language and field. */
+export function staleTexts(stale: string): StaleText[] {
+  if (stale === noNotes) return [];
+  const notes = notesIn(stale);
+  return Object.keys(notes)
+    .sort()
+    .map((note) => {
+      const [language = "", field] = note.split(".");
+      return { language, field: field as TranslatedField, translatedFrom: notes[note] };
+    });
+}

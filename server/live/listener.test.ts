@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { origin } from "./event-id.ts";
+import { Listener } from "./listener.ts";
+
+const chunk = new Uint8Array(16 * 1024);
+const most = 256 * 1024;
+
+function listener() {
+  const told = { drained: 0, left: 0 };
+  const one = new Listener(
+    origin,
+    { slot: 0, endsAt: Number.POSITIVE_INFINITY },
+    () => told.drained++,
+    () => told.left++,
+  );
+  return { one, told };
+}
+
+/** Sends what it has room for, and gives back how many bytes that were. */
+function fill(one: Listener): number {
+  let sent = 0;
+  while (one.hasRoomFor(chunk) && sent <= 2 * most) {
+    one.send(chunk);
+    sent += chunk.byteLength;
+  }
+  return sent;
+}
+
+test("what is kept for one that takes nothing is bounded, and it is stuck after a while", () => {
+  const { one } = listener();
+  expect(one.isStuck(Date.now() + 60_000)).toBe(false);
+  expect(fill(one)).toBe(most);
+  expect(one.hasRoom).toBe(false);
+  expect(one.isStuck(Date.now() + 10_000)).toBe(false);
+  expect(one.isStuck(Date.now() + 16_000)).toBe(true);
+});
+
+test("one that takes something has room again, and is told of", async () => {
+  const { one, told } = listener();
+  const reader = one.stream.getReader();
+  await Promise.resolve();
+  fill(one);
+  const { drained } = told;
+  await reader.read();
+  await Bun.sleep(0);
+  expect(one.hasRoomFor(chunk)).toBe(true);
+  expect(told.drained).toBeGreaterThan(drained);
+  expect(one.isStuck(Date.now() + 10_000)).toBe(false);
+});
+
+test("one that is dropped has left, once, and gets nothing more", async () => {
+  const { one, told } = listener();
+  fill(one);
+  one.drop();
+  one.leave();
+  expect(told.left).toBe(1);
+  expect(one.hasRoom).toBe(false);
+  await expect(one.stream.getReader().read()).rejects.toBeUndefined();
+});

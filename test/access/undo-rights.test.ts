@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { UndoResult } from "../../contract/changes.ts";
+import { type AccessApp, type Caller, json, newShelf, problemOf, startAccessApp } from "./access-scenario.ts";
+
+let app: AccessApp;
+
+beforeAll(async () => {
+  app = await startAccessApp();
+});
+afterAll(() => app.stop());
+
+const setOf = (answer: Response): string => answer.headers.get("change-set") ?? "";
+
+const undo = (caller: Caller, set: string, dryRun = false) =>
+  caller.send(`/api/changes/${set}/undo${dryRun ? "?dryRun=true" : ""}`, { method: "POST" });
+
+const addBeside = async (categoryId: string, id: string) =>
+  (await app.admin.api.createSubcategory({ params: { categoryId }, body: { id, name: "Secret" } })).data.id;
+
+const addItem = async (subcategoryId: string) =>
+  (await app.admin.api.createItem({ params: { subcategoryId }, body: { name: "Hidden" } })).data.id;
+
+test("what stands in the way of an undo above a branch is not told to who sees the branch alone", async () => {
+  const mine = await newShelf(app.admin);
+  const hidden = await addItem(await addBeside(mine.category, "beside-mine"));
+  const deleted = await app.admin.send(`/api/categories/${mine.category}`, { method: "DELETE" });
+  const restored = await undo(app.admin, setOf(deleted));
+  await app.admin.send(`/api/items/${hidden}`, json("PATCH", { price: 777 }));
+  for (const role of ["viewer", "editor"] as const) {
+    const limited = await app.key({ role, project: "shop", subtree: mine.branch });
+    for (const dryRun of [true, false]) {
+      const answer = await undo(limited, setOf(restored), dryRun);
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).not.toContain(hidden);
+    }
+  }
+});
+
+test("what came out of a place that one does not see cannot go back there, and nothing is told of that place", async () => {
+  const mine = await newShelf(app.admin);
+  const from = await addBeside(mine.category, "former-secret");
+  const item = await addItem(from);
+  const moved = await app.admin.send(`/api/items/${item}`, json("PATCH", { price: 9, subcategoryId: mine.leaf }));
+  await app.admin.send(`/api/subcategories/${from}`, json("PATCH", { id: "present-secret" }));
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
+  const alone = await undo(editor, setOf(moved), true);
+  await app.admin.api.createNestedSubcategory({
+    params: { parentSubcategoryId: "present-secret" },
+    body: { name: "Full" },
+  });
+  const filled = await undo(editor, setOf(moved), true);
+  for (const answer of [alone, filled]) {
+    expect(answer.status).toBe(200);
+    const result = (await answer.json()) as UndoResult;
+    expect(JSON.stringify(result)).not.toContain("present-secret");
+    expect(result.kept.map(({ field, reason }) => [field, reason])).toEqual([["subcategoryId", "parent_gone"]]);
+    expect(result.undone.flatMap(({ fields }) => fields.map(({ field }) => field))).toEqual(["price"]);
+  }
+});
+
+test("who deletes his own branch can bring it back, and who only sees it cannot", async () => {
+  const mine = await newShelf(app.admin);
+  for (const [subtree, path] of [
+    [mine.branch, `/api/subcategories/${mine.branch}`],
+    [mine.category, `/api/categories/${mine.category}`],
+  ] as const) {
+    const editor = await app.key({ role: "editor", project: "shop", subtree });
+    const viewer = await app.key({ role: "viewer", project: "shop", subtree });
+    const neighbour = await app.key({ role: "editor", project: "shop", subtree: (await newShelf(app.admin)).branch });
+    const deleted = await editor.send(path, { method: "DELETE" });
+    expect(deleted.status).toBe(204);
+    expect((await problemOf(await undo(viewer, setOf(deleted)))).code).toBe("not_allowed");
+    expect((await undo(neighbour, setOf(deleted))).status).toBe(404);
+    const restored = await undo(editor, setOf(deleted));
+    expect(restored.status).toBe(200);
+    expect((await editor.send(path)).status).toBe(200);
+  }
+  expect(await app.doctor()).toEqual([]);
+});

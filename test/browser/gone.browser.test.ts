@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+
+describe.skipIf(!hasBrowser)("a link to what is gone", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 120_000);
+  afterAll(() => bench?.stop());
+
+  test("says so instead of blaming the service, and leads on", async () => {
+    const page = await bench.visit("/projects/no-such-project");
+    for (const path of ["", "/translations", "/history", "/history?trash=true"]) {
+      await page.goto(`${bench.url}/projects/no-such-project${path}`);
+      await page.getByText("There is nothing here").waitFor();
+    }
+    await page.getByRole("link", { name: "Go to projects" }).click();
+    await page.getByRole("heading", { name: "Projects" }).waitFor();
+
+    await page.goto(`${bench.url}/projects/${projectId}?subcategory=no-such-place`);
+    await page.getByRole("button", { name: "Go to the catalog" }).click();
+    await page.getByText("Choose a place in the tree").waitFor();
+    expect(bench.errors).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+
+describe.skipIf(!hasBrowser)("the keyboard", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 120_000);
+  afterAll(() => bench?.stop());
+
+  const tree = (page: Page) => page.getByRole("tree");
+  const hasFocus = (page: Page, selector: string) =>
+    until(() => page.evaluate((css) => document.activeElement?.matches(css) ?? false, selector), `focus: ${selector}`);
+
+  test("Escape goes from the innermost out: a dialog, a field, what is chosen, the panel", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Escaping", ["Lamp"]);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    const panel = page.locator("aside.panel");
+    const name = panel.getByLabel("Name", { exact: true });
+    await name.fill("Desk lamp");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await until(() => name.evaluate((field) => field === document.activeElement), "the keyboard is back in the field");
+    await page.keyboard.press("Escape");
+    expect(await name.inputValue()).toBe("Desk lamp");
+    expect(await panel.evaluate((whole) => whole === document.activeElement)).toBe(true);
+    await page.locator('.grid-row input[type="checkbox"]').first().click();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Escape");
+    await page.getByRole("toolbar").waitFor({ state: "detached" });
+    expect(await panel.count()).toBe(1);
+    await page.getByRole("textbox", { name: "Search by name" }).focus();
+    await page.keyboard.press("Escape");
+    expect(await panel.count()).toBe(1);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await saved(page);
+  });
+
+  test("works the menu of a node, and is back in the tree when it closes", async () => {
+    // Holds an item, so that the first entry of the menu is disabled: it can get no subcategory.
+    const { leaf } = await makeLeaf(bench.api, "Menu by keys", ["Lamp"]);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await tree(page).focus();
+    // The first time it is fetched, the second time it is there at once.
+    for (const _ of ["fetched", "there"]) {
+      await page.keyboard.press("Shift+F10");
+      await hasFocus(page, "[role=menuitem]");
+      await page.keyboard.press("Escape");
+      await hasFocus(page, "[role=tree]");
+    }
+    await page.keyboard.press("Shift+F10");
+    await hasFocus(page, "[role=menuitem]");
+    await page.keyboard.press("Enter");
+    await hasFocus(page, ".tree-input");
+    await page.keyboard.type("Renamed by keys");
+    await page.keyboard.press("Enter");
+    await hasFocus(page, "[role=tree]");
+    const name = async () => (await bench.api.getSubcategory({ params: { subcategoryId: leaf.id } })).data.name;
+    await until(async () => (await name()) === "Renamed by keys", "the menu renamed it");
+    expect(bench.errors).toEqual([]);
+  }, 120_000);
+
+  test("is where it was when a dialog closes, whichever way that was opened", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Dialogs", ["Lamp", "Vase"]);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const closes = async () => {
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await tree(page).focus();
+    await page.keyboard.press("Delete");
+    await closes();
+    await hasFocus(page, "[role=tree]");
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Move to…" }).press("Enter");
+    await closes();
+    await hasFocus(page, "[role=tree]");
+
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("keyboard shortcuts");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await closes();
+    await hasFocus(page, "[role=grid]");
+
+    const settings = page.getByRole("button", { name: "Settings" });
+    await settings.press("Enter");
+    await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).press("Enter");
+    await closes();
+    await hasFocus(page, '[aria-label="Settings"]');
+
+    // The button is gone with the items that were chosen: the keyboard stays in the page.
+    await page.getByRole("checkbox", { name: "Select Lamp" }).check();
+    await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await hasFocus(page, "#content");
+    expect(bench.errors).toEqual([]);
+  }, 120_000);
+
+  test("goes along with what it moves, to the next where it removes, and back to the list from the panel", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Lists", ["Lamp"]);
+    const itemId = items[0]?.id ?? "";
+    const description = ["A", "B", "C"].map((key) => ({ key, value: key }));
+    const imgs = ["/a.png", "/b.png"];
+    await bench.api.updateItem({ params: { itemId }, body: { description, imgs, tags: ["one", "two"] } });
+    await bench.api.createComment({ params: { itemId }, body: { text: "First" } });
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Enter");
+    const button = (name: string) => page.getByRole("button", { name, exact: true }).first();
+    const isOn = (label: string) => hasFocus(page, `[aria-label="${label}"]`);
+
+    await button("Move C up").press("Enter");
+    await isOn("Move C up");
+    await page.keyboard.press("Enter");
+    await isOn("Move C down");
+    await button("Remove B").press("Enter");
+    await isOn("Remove A");
+    await button("Add property").press("Enter");
+    await isOn("Property 3");
+
+    await button("Move later: Picture 1").press("Enter");
+    await isOn("Move earlier: Picture 2");
+    await button("Remove picture: Picture 2").press("Enter");
+    await isOn("Remove picture: Picture 1");
+    await button("Remove: one").press("Enter");
+    await isOn("Remove: two");
+    await page.keyboard.press("Enter");
+    await hasFocus(page, ".tags-input input");
+
+    const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/comments", (route) => mayGo.then(() => route.continue()));
+    await page.getByLabel("Comment text").fill("Second");
+    await button("Comment").press("Enter");
+    await isOn("Comment text");
+    await button("Delete comment").press("Enter");
+    await isOn("Delete comment");
+    // It is still there when the comment it is at is stored, and gets the id that it keeps.
+    letGo();
+    await saved(page);
+    await isOn("Delete comment");
+
+    await button("Close the item").press("Enter");
+    await hasFocus(page, "[role=grid]");
+    const stored = async () => (await bench.api.getItem({ params: { itemId } })).data.description.map(({ key }) => key);
+    await until(async () => (await stored()).join() === "C,A,", "what was moved was the same property twice");
+    expect(bench.errors).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+
+describe.skipIf(!hasBrowser)("words of any language", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  }, 120_000);
+  afterAll(() => bench?.stop());
+
+  test("are written from the right where they are", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "From the right", ["Lamp"]);
+    const itemId = items[0]?.id ?? "";
+    const translations = { ar: { name: "مصباح (2)!", description: [{ key: "لون", value: "أحمر" }] } };
+    await bench.api.updateItem({ params: { itemId }, body: { translations } });
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${itemId}`);
+    await page.getByRole("button", { name: /^Arabic/ }).click();
+    const panel = page.getByRole("region", { name: "Languages" });
+    const look = (label: string) =>
+      panel
+        .getByLabel(label, { exact: true })
+        .evaluate((input: HTMLInputElement) => [input.lang, getComputedStyle(input).direction]);
+    expect(await look("Name · AR")).toEqual(["ar", "rtl"]);
+    expect(await look("Value 1")).toEqual(["ar", "rtl"]);
+    await page.goto(`${bench.url}/projects/${projectId}/translations?lang=ar&state=all&branch=${leaf.id}`);
+    const field = page.getByRole("textbox", { name: "Name of Lamp in Arabic" });
+    expect(await field.evaluate((input) => getComputedStyle(input).direction)).toBe("rtl");
+  }, 120_000);
+
+  test("are composed to their end: Enter that chooses a word does not end what is typed", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Composing");
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.getByRole("tree").focus();
+    await page.keyboard.press("F2");
+    const input = page.locator(".tree-input");
+    await input.fill("");
+    const keyboard = await page.context().newCDPSession(page);
+    await keyboard.send("Input.imeSetComposition", { text: "でんわ", selectionStart: 3, selectionEnd: 3 });
+    await page.keyboard.press("Enter");
+    expect(await input.count()).toBe(1);
+    await keyboard.send("Input.insertText", { text: "電話" });
+    await page.keyboard.press("Enter");
+    await input.waitFor({ state: "detached" });
+    const name = async () => (await bench.api.getSubcategory({ params: { subcategoryId: leaf.id } })).data.name;
+    await until(async () => (await name()) === "電話", "the name is what was chosen");
+    expect(bench.errors).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Grant } from "../../contract/access.ts";
+import { accessibilityFaults } from "./axe.ts";
+import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+import { draw } from "./draw.ts";
+
+const password = "three copper kettles sing";
+
+describe.skipIf(!hasBrowser)("rights in the browser", () => {
+  let bench: Bench;
+  let admin: (path: string, body: object) => Promise<unknown>;
+  beforeAll(async () => {
+    bench = await startBench({ env: { ACCESS: "required" } });
+    const page = await bench.open(/(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "");
+    await page.getByLabel("Name").fill("anna");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button").click();
+    await page.locator(".project-card").first().waitFor();
+    admin = (path, body) =>
+      page.evaluate(
+        async ([to, json]) =>
+          (await fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: json })).json(),
+        [path, JSON.stringify(body)] as const,
+      );
+  }, 120_000);
+  afterAll(() => bench?.stop());
+
+  const enter = async (name: string, grants: Grant[], path: string) => {
+    await admin("/api/users", { name, password, grants });
+    const page = await bench.open("/sign-in");
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button").first().click();
+    await page.locator(".project-card").first().waitFor();
+    const refused: string[] = [];
+    page.on("response", (answer) => {
+      if (answer.status() === 403 && answer.request().method() !== "GET") refused.push(answer.url());
+    });
+    await page.goto(`${bench.url}/projects/${projectId}${path}`);
+    return { page, refused };
+  };
+
+  test("who may only see is offered nothing to change, and told why", async () => {
+    const { page, refused } = await enter("vera", [{ role: "viewer" }], "?subcategory=laptops");
+    await page.locator('.grid-row [data-kind="switch"]').first().click();
+    await page.locator('.grid-row [data-kind="number"]').first().click();
+    expect(await page.locator(".cell-input").count()).toBe(0);
+    await page.locator(".grid-name").first().click();
+    await page.getByText("You may see this but not change it.").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByLabel("Price", { exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByLabel("Name · RU", { exact: true }).isDisabled()).toBe(true);
+    for (const name of ["Add item", "Add category", "Comment", "Delete comment"])
+      expect([name, await page.getByRole("button", { name, exact: true }).count()]).toEqual([name, 0]);
+    expect(await page.locator(".tree-more").count()).toBe(0);
+    await page.locator('.grid-row input[type="checkbox"]').first().click();
+    await page.getByRole("toolbar").waitFor();
+    expect(await page.getByRole("toolbar").innerText()).not.toMatch(/Edit|Move|Copy|Delete/);
+    await page.getByRole("button", { name: "Show history" }).click();
+    await page.locator(".panel .history-entry").first().waitFor();
+    expect(await page.locator(".panel .history-entry button").count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("Delete");
+    expect(await page.getByRole("option", { name: /^Delete/ }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await draw(page, "rights-viewer");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(refused).toEqual([]);
+    expect(bench.errors).toEqual([]);
+  }, 120_000);
+
+  test("a translator writes the languages of the grant and nothing else", async () => {
+    const grants: Grant[] = [{ role: "translator", project: projectId, languages: ["ru"] }];
+    const { page, refused } = await enter("tanya", grants, "?subcategory=laptops");
+    await page.locator(".grid-name").first().click();
+    await page.getByText("You may translate this, but not change the original.").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel("Name · RU", { exact: true }).fill("Ноутбук");
+    await page.locator('.save-status[data-status="saved"]').waitFor();
+    await page.goto(`${bench.url}/projects/${projectId}/translations?lang=de&state=all`);
+    expect(await page.locator(".board-row .control").first().isDisabled()).toBe(true);
+    await page.goto(`${bench.url}/projects/${projectId}/translations?lang=ru&state=all`);
+    expect(await page.locator(".board-row .control").first().isDisabled()).toBe(false);
+    expect(refused).toEqual([]);
+  }, 120_000);
+
+  test("an editor of a branch works there, and finds the way down to it closed", async () => {
+    const grants: Grant[] = [{ role: "editor", project: projectId, subtree: "laptops" }];
+    const { page } = await enter("egor", grants, "?subcategory=laptops");
+    await page.getByRole("button", { name: "Add item" }).waitFor();
+    await page.locator(".grid-name").first().click();
+    expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(false);
+    expect(await page.getByRole("button", { name: "Add category" }).count()).toBe(0);
+    await page.locator(".crumb").first().click();
+    await page.locator(".overview-row").first().waitFor();
+    expect(await page.getByRole("button", { name: "Add subcategory" }).count()).toBe(0);
+    await draw(page, "rights-branch");
+    expect(bench.errors).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Gate } from "../../server/images/gate.ts";
+import type { ImageStore } from "../../server/images/image-store.ts";
+import { VariantMaker } from "../../server/images/variants.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { corners, formOf } from "./pictures.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+async function upload(width: number): Promise<string> {
+  const bytes = await corners(width, 80).png().toBuffer();
+  const { url } = (await app.api.uploadImage({ form: formOf(bytes) })).data;
+  return /[0-9a-f]{64}/.exec(url)?.[0] ?? "";
+}
+
+test("however many ask for pictures that nobody has asked for yet, few files are in memory at a time", async () => {
+  const hashes = await Promise.all([80, 90, 100, 110, 120, 130].map(upload));
+  const { store, inbox } = app.images;
+  let reading = 0;
+  let mostAtOnce = 0;
+  let read = 0;
+  const counting = Object.create(store, {
+    open: { value: store.open.bind(store) },
+    put: { value: store.put.bind(store) },
+    bytes: {
+      value: async (name: string) => {
+        read++;
+        mostAtOnce = Math.max(mostAtOnce, ++reading);
+        await Bun.sleep(5);
+        try {
+          return await store.bytes(name);
+        } finally {
+          reading--;
+        }
+      },
+    },
+  }) as ImageStore;
+  const maker = new VariantMaker(counting, inbox, new Gate(2, 50_000_000));
+  const asked = { width: 64, format: "webp", fit: "width", fx: 5, fy: 5 } as const;
+  const many = Array.from({ length: 20 }, () => hashes).flat();
+  const found = await Promise.all(many.map((hash) => maker.find({ hash, extension: "png" }, asked)));
+  expect(found.filter((one) => one === undefined)).toEqual([]);
+  expect(mostAtOnce).toBeLessThanOrEqual(2);
+  // Once for the size and once for the variant.
+  expect(read).toBe(2 * hashes.length);
+  expect(await maker.find({ hash: "0".repeat(64), extension: "png" }, asked)).toBeUndefined();
+});

@@ -1,0 +1,135 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SqliteDb } from "../../server/db/sqlite.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+import { newFolder, runProgram } from "./run-program.ts";
+
+const root = newFolder();
+const dataDir = join(root, "data");
+const backup = join(root, "catalog.backup");
+beforeAll(async () => {
+  mkdirSync(dataDir);
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
+  await db.close();
+  expect((await cli("backup", backup)).code).toBe(0);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
+
+/** A command that is refused says why, without a stack. */
+async function refused(words: string, folder: string, ...args: string[]): Promise<void> {
+  const { code, output } = await runProgram("cli.ts", args, { DATA_DIR: folder });
+  expect(output).toContain(words);
+  expect(output).not.toMatch(/\bat .+:\d+:\d+/);
+  expect(code).toBe(1);
+}
+
+test("a command with --help says how it is used, and does nothing", async () => {
+  for (const args of [
+    ["projects", "add", "--help"],
+    ["doctor", "-h"],
+    ["keys", "--help"],
+  ]) {
+    const { code, output } = await cli(...args);
+    expect(output).toContain(`  ${args[0]}`);
+    expect(code).toBe(0);
+  }
+  expect((await cli("projects", "list")).output).toBe("shop\tShop\tactive\n");
+}, 120_000);
+
+test("what the service would not take, the command line does not take either", async () => {
+  await refused("is no project id", dataDir, "projects", "add", "--fast");
+  await refused("The name must not be empty.", dataDir, "keys", "add", "", "--role", "viewer");
+  const days = "--days is a whole number from 1 to 36500.";
+  await refused(days, dataDir, "keys", "add", "import", "--role", "viewer", "--days", "99999999999");
+  expect((await cli("keys", "list")).output).toBe("");
+}, 120_000);
+
+test("faults are told by the names of the options", async () => {
+  const project = "--project is no project.";
+  await refused(project, dataDir, "keys", "add", "import", "--role", "viewer", "--project", "nowhere");
+  await refused("--from must be sqlite:FILE or", dataDir, "copy", "--from", "x", "--to", "y");
+  const added = await cli("webhooks", "add", "shop", "https://example.com/hook");
+  const id = /webhook (\w+)\./.exec(added.output)?.[1] ?? "";
+  await refused('"2026-05-01" is no time, as', dataDir, "webhooks", "replay", id, "2026-05-01");
+}, 120_000);
+
+describe("files and folders", () => {
+  test("that cannot be used", async () => {
+    await refused("cannot be used: there is no such folder", dataDir, "backup", join(root, "nowhere", "x.backup"));
+    await refused("There is no file", dataDir, "restore", root);
+    const file = join(root, "a-file");
+    writeFileSync(file, "");
+    const to = `sqlite:${join(file, "catalog.db")}`;
+    await refused("is a file, not a folder", dataDir, "copy", "--from", `sqlite:${dataDir}/catalog.db`, "--to", to);
+  }, 120_000);
+
+  test("a file without a catalog is not backed up", async () => {
+    const empty = join(root, "empty");
+    mkdirSync(empty);
+    writeFileSync(join(empty, "catalog.db"), "");
+    await refused("holds no catalog yet", empty, "backup", join(root, "empty.backup"));
+    expect(readdirSync(root)).not.toContain("empty.backup");
+    expect(readdirSync(root)).not.toContain("empty.backup.partial");
+  }, 120_000);
+});
+
+describe("a catalog that cannot be opened any more", () => {
+  async function broken(name: string, breakIt: (file: string) => unknown): Promise<string> {
+    const folder = join(root, name);
+    mkdirSync(folder);
+    const file = join(folder, "catalog.db");
+    writeFileSync(file, await Bun.file(backup).bytes());
+    await breakIt(file);
+    return folder;
+  }
+
+  for (const [name, breakIt] of [
+    ["cut off", async (file: string) => writeFileSync(file, (await Bun.file(file).bytes()).subarray(0, 20_480))],
+    ["overwritten", (file: string) => writeFileSync(file, "milk, bread, butter ".repeat(1_000))],
+    [
+      "newer",
+      (file: string) => {
+        const database = new Database(file);
+        database.exec("pragma user_version = 9999");
+        database.close();
+      },
+    ],
+  ] as const) {
+    test(`because it is ${name}: the words say what brings it back, and that does`, async () => {
+      const folder = await broken(name, breakIt);
+      for (const args of [
+        ["projects", "list"],
+        ["restore", backup],
+      ])
+        await refused("away", folder, ...args);
+      renameSync(join(folder, "catalog.db"), join(folder, "moved-away.db"));
+      const restored = await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder });
+      expect(restored.code).toBe(0);
+      const { output } = await runProgram("cli.ts", ["projects", "list"], { DATA_DIR: folder });
+      expect(output).toBe("shop\tShop\tactive\n");
+    }, 120_000);
+  }
+
+  test("and a backup that is cut off is told as such", async () => {
+    const half = join(root, "half.backup");
+    writeFileSync(half, (await Bun.file(backup).bytes()).subarray(0, 20_480));
+    await refused("half.backup cannot be restored: it is damaged, or not whole.", dataDir, "restore", half);
+  }, 120_000);
+});
+
+test("numbers of changes go on after a backup in which nothing had happened yet", async () => {
+  const file = join(dataDir, "catalog.db");
+  const database = new Database(file);
+  database.exec("insert into sqlite_sequence (name, seq) values ('changes', 500)");
+  database.close();
+  expect((await cli("restore", backup)).code).toBe(0);
+  const after = new Database(file);
+  const rows = after.query<{ seq: number }, []>("select seq from sqlite_sequence where name = 'changes'").all();
+  after.close();
+  expect(rows).toEqual([{ seq: 500 }]);
+}, 120_000);

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import { composed } from "../../server/db/sql.ts";
+import { type AccessApp, json, newShelf, startAccessApp } from "../access/access-scenario.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+
+let database: FreshDatabase;
+let app: AccessApp;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  const db = await PostgresDb.open(settingsFor(database.url));
+  app = await startAccessApp({}, { database: { db, remove: async () => {} } });
+});
+
+afterEach(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+test("who waits for an item whose branch leaves his own meanwhile finds it gone", async () => {
+  const mine = await newShelf(app.admin);
+  const elsewhere = await newShelf(app.admin);
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
+  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const moving = app.db.write(async (tx) => {
+    await tx.lock(composed("select key from items where id = ?", [mine.item]));
+    await tx.run(
+      composed(
+        `update subcategories set parent_key = (select key from subcategories where id = ?),
+          category_key = (select key from categories where id = ?) where id = ?`,
+        [elsewhere.branch, elsewhere.category, mine.leaf],
+      ),
+    );
+    held.resolve();
+    await gate.promise;
+  });
+  await held.promise;
+  const saving = editor.send(`/api/items/${mine.item}`, json("PATCH", { price: 77 }));
+  await Bun.sleep(500);
+  gate.resolve();
+  await moving;
+  expect((await saving).status).toBe(404);
+  expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.price).toBe(5);
+}, 60_000);

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import postgres, { type Sql } from "postgres";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import { setUpFault } from "../../server/db/postgres-errors.ts";
+import { runProgram } from "../operations/run-program.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+
+let database: FreshDatabase;
+let outside: Sql;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  outside = postgres(database.url, { max: 1, onnotice: () => {} });
+});
+
+afterAll(async () => {
+  await outside.unsafe("drop database if exists catalog_latin");
+  await outside.unsafe("drop role if exists catalog_guest");
+  await outside.end();
+  await database.drop();
+});
+
+/** What the service and the command line say of such a database: the same, in words. */
+async function refused(url: string, words: string): Promise<void> {
+  for (const [program, args] of [
+    ["main.ts", []],
+    ["cli.ts", ["doctor"]],
+  ] as const) {
+    const { code, output } = await runProgram(program, args, { DATABASE_URL: url });
+    expect(output).toContain(words);
+    expect(output).not.toMatch(/\bat .+:\d+:\d+/);
+    expect(code).toBe(1);
+  }
+}
+
+const changed = (change: (url: URL) => void): string => {
+  const url = new URL(database.url);
+  change(url);
+  return url.href;
+};
+
+test("a wrong password, a database that is not there, a role that may not", async () => {
+  await refused(
+    changed((url) => {
+      url.password = "wrong";
+    }),
+    "password authentication failed for user",
+  );
+  await refused(
+    changed((url) => {
+      url.pathname = "/nowhere";
+    }),
+    'database "nowhere" does not exist. Make it first',
+  );
+  await outside.unsafe("create role catalog_guest login password 'guest'");
+  await refused(
+    changed((url) => {
+      url.username = "catalog_guest";
+      url.password = "guest";
+    }),
+    "The role of DATABASE_URL has to own the database.",
+  );
+}, 120_000);
+
+test("an encoding that not every text has a place in", async () => {
+  await outside.unsafe(
+    "create database catalog_latin encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0",
+  );
+  await refused(
+    changed((url) => {
+      url.pathname = "/catalog_latin";
+    }),
+    "Its encoding is LATIN1.",
+  );
+}, 120_000);
+
+test("a password with a % as it is", async () => {
+  const url = database.url.replace(/:[^:@]*@/, ":50%off@");
+  await refused(url, "a % of a name or a password is written as %25");
+}, 120_000);
+
+test("a server that nobody reaches is told with the reason", async () => {
+  const error = await PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none")).catch((reason) => reason);
+  expect(setUpFault(error)).toMatch(/^The database cannot be reached\. \(.*ECONNREFUSED.*\)$/);
+});

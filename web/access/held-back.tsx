@@ -1,0 +1,10 @@
+import { useText } from "../i18n/i18n.ts";
+import type { NodeKey } from "../tree/tree.ts";
+import type { Rights } from "./rights.ts";
+
+/** Why the fields of a record cannot be written, where they cannot. */
+export function HeldBack({ rights, at }: { rights: Rights; at: NodeKey }) {
+  const t = useText();
+  if (rights.edit(at)) return null;
+  return <p className="quiet">{rights.translate(at) ? t.access.translateOnly : t.faults.forbidden}</p>;
+}

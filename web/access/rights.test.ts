@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import type { Grant, Session } from "../../contract/access.ts";
+import type { Tree, TreeNode } from "../tree/tree.ts";
+import { mayWriteAt, rightsOf } from "./rights.ts";
+
+const node = (key: TreeNode["key"], parent?: TreeNode["key"]) =>
+  [key, { key, id: key.split(":")[1], parent } as TreeNode] as const;
+const tree: Tree = {
+  nodes: new Map([
+    node("category:home"),
+    node("subcategory:lamps", "category:home"),
+    node("subcategory:desk", "subcategory:lamps"),
+    node("subcategory:chairs", "category:home"),
+  ]),
+  roots: ["category:home"],
+};
+const rights = (grants: Grant[], access: Session["access"] = "required") =>
+  rightsOf({ access, grants, who: { kind: "user" } } as Session, "shop", tree);
+
+test("nobody is held back where nobody signs in, or before it is known who is there", () => {
+  expect(rights([], "open").edit(undefined)).toBe(true);
+  expect(rightsOf(undefined, "shop", tree).edit(undefined)).toBe(true);
+});
+
+test("a grant for a branch holds there and below, not beside and not above", () => {
+  const { edit } = rights([{ role: "editor", project: "shop", subtree: "lamps" }]);
+  expect(edit("subcategory:lamps")).toBe(true);
+  expect(edit("subcategory:desk")).toBe(true);
+  expect(edit("subcategory:chairs")).toBe(false);
+  expect(edit("category:home")).toBe(false);
+  expect(edit(undefined)).toBe(false);
+});
+
+test("of another project, or to see only, a grant lets nothing be written", () => {
+  const none = rights([{ role: "viewer" }, { role: "admin", project: "other" }]);
+  expect([none.edit(undefined), none.translate(undefined, "ru"), none.writes]).toEqual([false, false, false]);
+});
+
+test("a translator writes the languages of the grant; grants add up", () => {
+  const may = mayWriteAt(
+    rights([
+      { role: "translator", languages: ["ru"] },
+      { role: "editor", project: "shop", subtree: "desk", languages: ["de"] },
+    ]),
+    "subcategory:desk",
+  );
+  expect(["name", "translations.ru.name", "translations.de.name", "translations.fr.name"].map(may)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

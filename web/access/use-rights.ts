@@ -1,0 +1,16 @@
+import { createContext, useContext, useMemo } from "react";
+import { useTree } from "../tree/tree-data.ts";
+import { type Rights, rightsOf } from "./rights.ts";
+import { useSession } from "./session.ts";
+
+export function useRights(projectId: string): Rights {
+  const { data: session } = useSession();
+  // Only a grant for a branch asks where something stands.
+  const { data: tree } = useTree(projectId, session?.grants.some(({ subtree }) => subtree) === true);
+  return useMemo(() => rightsOf(session, projectId, tree), [session, projectId, tree]);
+}
+
+/** Of the open record. */
+export const MayWrite = createContext<(field: string) => boolean>(() => true);
+
+export const useMayWrite = (field: string) => useContext(MayWrite)(field);

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const layers = "[role=dialog], [role=menu], [role=listbox]";
+const texts = "textarea, select, input:not([type=checkbox], [type=radio])";
+
+/**
+ * Escape closes a panel, from the innermost out: a dialog or menu first, then a field is left, then the panel goes. A
+ * field elsewhere has an Escape of its own.
+ */
+export function useEscape(panel: RefObject<HTMLElement | null>, close: () => void) {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    let layered = false;
+    // Before a dialog hears of it, which is gone by the time the key has come up here.
+    const before = () => {
+      layered = document.querySelector(layers) !== null;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || layered) return;
+      const field = (event.target as Element).closest(texts);
+      if (!field) latest.current();
+      else if (panel.current?.contains(field)) panel.current.focus();
+    };
+    addEventListener("keydown", before, true);
+    addEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("keydown", before, true);
+      removeEventListener("keydown", onKey);
+    };
+  }, [panel]);
+}

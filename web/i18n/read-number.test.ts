@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { readNumber } from "./read-number.ts";
+
+test("a number is read as people and spreadsheets write it", () => {
+  const written: Record<string, number> = {
+    "1299.5": 1299.5,
+    "1 299,50": 1299.5,
+    "1\u00a0234\u202f567,8": 1234567.8,
+    "1,234.50": 1234.5,
+    "1,234,567": 1234567,
+    "1.234,50": 1234.5,
+    "1.234.567": 1234567,
+    "1'234.50": 1234.5,
+    "1 234": 1234,
+    "0,125": 0.125,
+    "12,5": 12.5,
+    "1234,567": 1234.567,
+    "1.234": 1.234,
+    ".5": 0.5,
+    "-3": -3,
+    " 7 ": 7,
+    "1e3": 1000,
+  };
+  for (const [text, value] of Object.entries(written)) expect([text, readNumber(text).value]).toEqual([text, value]);
+});
+
+test("one comma and three digits may be a thousand or a fraction: nobody is given a thousandth of a price", () => {
+  for (const text of ["1,234", "12,000", "-999,999"]) expect(readNumber(text).fault).toBe("ambiguous_number");
+});
+
+test("what is no number is none", () => {
+  for (const text of ["", "abc", "1.2.3", "1,23,456", "1,234.5.6", "Infinity", "1e999", "$5"])
+    expect([text, readNumber(text).fault]).toEqual([text, "not_a_number"]);
+});
