@@ -298,6 +298,43 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await img()) === plain, "the middle leaves no trace");
   });
 
+  test("an answer that is older than a change of someone else does not bring the old value back", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Overtaken", ["Before"]);
+    const itemId = items[0]?.id ?? "";
+    const page = await bench.visit("/projects");
+    let held: PromiseWithResolvers<void>[] = [];
+    await page.route("**/items?*", async (route) => {
+      const response = await route.fetch();
+      const gate = Promise.withResolvers<void>();
+      held.push(gate);
+      await gate.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    const letGo = () => {
+      for (const gate of held) gate.resolve();
+      held = [];
+    };
+    const change = async (name: string) => {
+      await until(() => held.length > 0, "an answer is on its way");
+      await bench.api.updateItem({ params: { itemId }, body: { name } });
+      await bench.api.createCategory({ params: { projectId }, body: { name: `Told after ${name}` } });
+      await page.locator(".tree-row", { hasText: `Told after ${name}` }).waitFor();
+      letGo();
+    };
+    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.locator(".tree-row").first().waitFor();
+    // The first answer, which nothing is shown of yet; then one that is asked for because of that.
+    await change("After");
+    await change("Last");
+    await until(async () => {
+      letGo();
+      return (await gridRow(page, "Last").count()) > 0;
+    }, "the last value is shown");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.waitForLoadState("networkidle");
+    expect(await gridRow(page, "Last").count()).toBe(1);
+  });
+
   test("a new item opens at once, and what another person does appears by itself", async () => {
     const { page, leaf, items } = await openLeaf("Live", ["Seen"]);
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { name: "Seen changed" } });

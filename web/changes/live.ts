@@ -1,3 +1,4 @@
+import type { InvalidateQueryFilters } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { endpoints } from "../../contract/endpoints.ts";
 import type { Item, ItemPage } from "../../contract/items.ts";
@@ -42,10 +43,32 @@ function gatherer(run: (keys: (readonly unknown[])[]) => void) {
   };
 }
 
+/**
+ * Reads again what is shown. A first answer on its way may be older than the reason to read again, and an invalidation
+ * only waits for it: it is read once more when it is there.
+ */
+function refresh(filters: InvalidateQueryFilters) {
+  const first = queryClient
+    .getQueryCache()
+    .findAll(filters)
+    .filter(({ state }) => state.data === undefined && state.fetchStatus === "fetching");
+  void queryClient.invalidateQueries(filters);
+  for (const { promise, queryKey } of first)
+    void promise?.then(
+      () => queryClient.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    );
+}
+
 /** A bulk edit of 10,000 items is one refresh, not 10,000. */
 const refreshSoon = gatherer((due) => {
-  for (const queryKey of due) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of due) refresh({ queryKey });
 });
+
+/** An answer on its way may be older than an event that is here already, and would put the old value back. */
+function refreshFetching(queryKey: readonly unknown[]) {
+  if (queryClient.isFetching({ queryKey }) > 0) refreshSoon(queryKey);
+}
 
 /** Somebody translates, says that a translation still holds, or takes either back. */
 function onTranslations({ kind, id, fields, after }: ChangeEvent) {
@@ -74,6 +97,7 @@ function onItem({ action, id, fields: changed, after }: ChangeEvent) {
   if (queryClient.getQueryData(keys.item(id))) refreshSoon(keys.item(id));
   // A creation tells of the item as it is stored, and what came after it may be shown already.
   if (action !== "update") return;
+  refreshFetching(["items"]);
   queryClient.setQueriesData<ItemPage>({ queryKey: ["items"] }, (page) => {
     if (!page?.items.some((item) => item.id === id)) return page;
     const changed = (item: Item) =>
@@ -87,6 +111,7 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
   const node = kind as "category" | "subcategory";
   refreshSoon(keys.node(node, id));
   if (action !== "update" || fields.some((field) => !plainFields.has(field))) return refreshSoon(keys.tree(projectId));
+  refreshFetching(keys.tree(projectId));
   queryClient.setQueryData<Tree>(
     keys.tree(projectId),
     (tree) => tree && updateNode(tree, nodeKey(node, id), after as Partial<TreeNode>),
@@ -107,9 +132,9 @@ export function useLive(projectId: string, itemId: string | undefined, name: str
     });
     stream.addEventListener("ready", (event) => {
       const { changed } = JSON.parse(event.data as string) as Ready;
-      if (changed) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+      if (changed) refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
     });
-    stream.addEventListener("reset", () => void queryClient.invalidateQueries());
+    stream.addEventListener("reset", () => refresh({}));
     stream.addEventListener("presence", (event) => {
       const { present } = JSON.parse(event.data as string) as Presence;
       presentStore.set(present.filter((person) => person.clientId !== clientId));

@@ -25,7 +25,8 @@ export function Comments({ projectId, item }: Props) {
       <ul className="comments">
         {item.comments.map((comment, at) => (
           <CommentCard
-            key={comment.id}
+            // A comment that was just stored keeps its card, and the keyboard that may be on it.
+            key={saving.firstId(comment.id)}
             projectId={projectId}
             item={item}
             comment={comment}
