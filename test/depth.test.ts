@@ -40,7 +40,7 @@ beforeAll(async () => {
   otherId = (await api.createCategory({ params, body: { name: "Other" } })).data.id;
   await api.createSubcategory({ params: { categoryId }, body: { id: idOf(1), name: "Level 1" } });
   restingBytes = await residentBytes();
-}, 120_000);
+});
 
 afterAll(async () => {
   await db.close();
@@ -68,7 +68,7 @@ test(`a chain of ${levels} subcategories is created`, async () => {
   expect(
     (await api.createItem({ params: { subcategoryId: idOf(levels) }, body: { name: "At the bottom" } })).status,
   ).toBe(201);
-}, 120_000);
+});
 
 /** The ids in the order in which they are nested, read off the text: JSON.parse may not get to the bottom. */
 async function nestedIds(path: string): Promise<string[]> {
@@ -89,7 +89,7 @@ test("it is read in one GET", async () => {
   expect(await nestedIds(`/api/subcategories/${idOf(levels / 2)}`)).toEqual(chain(levels / 2, levels));
   const shallow = await api.getCategory({ params: { categoryId }, query: { depth: 2 } });
   expect(shallow.data.subcategories[0]?.subcategories[0]?.subcategories).toEqual([]);
-}, 120_000);
+});
 
 test("it is renamed in the middle, at the price of one row", async () => {
   const middle = levels / 2;
@@ -111,7 +111,7 @@ test("it is renamed in the middle, at the price of one row", async () => {
     query: { depth: 0 },
     body: { id: idOf(middle) },
   });
-}, 120_000);
+});
 
 test("half of it is moved to another category and back", async () => {
   const middle = levels / 2;
@@ -124,7 +124,7 @@ test("half of it is moved to another category and back", async () => {
   expect(await nestedIds(`/api/categories/${categoryId}`)).toEqual([categoryId, ...chain(1, middle - 1)]);
   expect((await move(idOf(middle - 1))).data.categoryId).toBe(categoryId);
   expect(await nestedIds(`/api/categories/${categoryId}`)).toEqual([categoryId, ...chain(1, levels)]);
-}, 120_000);
+});
 
 test("a move under its own deepest descendant is refused", async () => {
   await api.deleteItem({
@@ -137,7 +137,7 @@ test("a move under its own deepest descendant is refused", async () => {
   });
   await expect(refused).rejects.toMatchObject({ status: 400, problem: { code: "move_not_possible" } });
   expect(await db.read(faultsOf)).toEqual([]);
-}, 120_000);
+});
 
 test("all but the top is deleted with one request", async () => {
   const deleted = await api.deleteSubcategory({ params: { subcategoryId: idOf(2) } });
@@ -147,7 +147,7 @@ test("all but the top is deleted with one request", async () => {
   ]);
   await expect(api.getSubcategory({ params: { subcategoryId: idOf(levels) } })).rejects.toMatchObject({ status: 404 });
   expect(await db.read(faultsOf)).toEqual([]);
-}, 120_000);
+});
 
 test("the memory of the service stayed flat per level", async () => {
   const grown = (await residentBytes()) - restingBytes;

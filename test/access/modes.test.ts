@@ -152,4 +152,4 @@ test("people, keys and their record from the command line", async () => {
   expect((await program.send("/api/projects")).status).toBe(401);
   const record = (await catalog(dataDir, ["audit", "--limit", "2"])).output.trim().split("\n");
   expect(record.map((line) => line.split("\t")[1])).toEqual(["key_revoked", "key_created"]);
-}, 120_000);
+});

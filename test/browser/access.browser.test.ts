@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     expect(history.entries.map(({ actor }: { actor: string }) => actor).slice(0, 2)).toEqual(["boris", "anna"]);
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test("a dialog that is open when the session ends waits behind the door with what was typed in it", async () => {
     const page = await bench.open("/sign-in");

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("pictures of S3_PUBLIC_URL", () => {
         S3_PUBLIC_URL: `${endpoint}/${bucket}/${prefix}`.replace(/\/$/, ""),
       },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await bench?.stop();
     await s3?.stop();
@@ -49,5 +49,5 @@ describe.skipIf(!hasBrowser)("pictures of S3_PUBLIC_URL", () => {
     }
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 });

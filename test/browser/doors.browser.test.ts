@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("the doors of the service and one's own account", (
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   test("are free of accessibility faults, light and dark, wide and on a phone", async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("the doors of the service and one's own account", (
     expect(faults).toEqual({});
     expect(bench.errors).toEqual([]);
     await Promise.all([page.context().close(), guest.context().close()]);
-  }, 120_000);
+  });
 
   test("the door that opens in place is free of them too", async () => {
     const page = await bench.open("/sign-in");
@@ -79,5 +79,5 @@ describe.skipIf(!hasBrowser)("the doors of the service and one's own account", (
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await faultsOf(page, "door")).toEqual({});
     await page.context().close();
-  }, 120_000);
+  });
 });

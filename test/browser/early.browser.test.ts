@@ -6,7 +6,7 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   /** What a page asks the API for until it has come to rest. */
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     expect(began.tree).toBeLessThan(began.drawn);
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test("that failed are asked for again, and one that is taken is not given twice", async () => {
     const page = await bench.open("about:blank");
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     await bench.api.createCategory({ params: { projectId }, body: { name } });
     await page.locator(".tree-row", { hasText: name }).waitFor();
     await page.context().close();
-  }, 120_000);
+  });
 
   test("and what others change after them, before the stream of events has begun, is shown", async () => {
     const page = await bench.open("about:blank");
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     letEvents();
     await page.locator(".tree-row", { hasText: name }).waitFor();
     await page.context().close();
-  }, 120_000);
+  });
 
   test("a menu that is fetched when someone reaches for it takes the keyboard and gives it back", async () => {
     const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     await page.getByRole("menuitemcheckbox", { name: "Price" }).waitFor({ state: "detached" });
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test("what was not needed for them is fetched later, and is there when the network is gone", async () => {
     const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
@@ -119,5 +119,5 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     await page.locator(".tree-row", { hasText: "Flagship" }).click({ button: "right" });
     await page.getByRole("menuitem", { name: "Rename" }).waitFor();
     await page.context().close();
-  }, 120_000);
+  });
 });

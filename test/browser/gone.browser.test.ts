@@ -5,7 +5,7 @@ describe.skipIf(!hasBrowser)("a link to what is gone", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   test("says so instead of blaming the service, and leads on", async () => {
@@ -21,5 +21,5 @@ describe.skipIf(!hasBrowser)("a link to what is gone", () => {
     await page.getByRole("button", { name: "Go to the catalog" }).click();
     await page.getByText("Choose a place in the tree").waitFor();
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 });

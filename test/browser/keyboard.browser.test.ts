@@ -6,7 +6,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   const tree = (page: Page) => page.getByRole("tree");
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     const name = async () => (await bench.api.getSubcategory({ params: { subcategoryId: leaf.id } })).data.name;
     await until(async () => (await name()) === "Renamed by keys", "the menu renamed it");
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("is where it was when a dialog closes, whichever way that was opened", async () => {
     const { leaf } = await makeLeaf(bench.api, "Dialogs", ["Lamp", "Vase"]);
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await hasFocus(page, "#content");
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("goes along with what it moves, to the next where it removes, and back to the list from the panel", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Lists", ["Lamp"]);
@@ -153,5 +153,5 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     const stored = async () => (await bench.api.getItem({ params: { itemId } })).data.description.map(({ key }) => key);
     await until(async () => (await stored()).join() === "C,A,", "what was moved was the same property twice");
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -5,7 +5,7 @@ describe.skipIf(!hasBrowser)("words of any language", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   test("are written from the right where they are", async () => {
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("words of any language", () => {
     await page.goto(`${bench.url}/projects/${projectId}/translations?lang=ar&state=all&branch=${leaf.id}`);
     const field = page.getByRole("textbox", { name: "Name of Lamp in Arabic" });
     expect(await field.evaluate((input) => getComputedStyle(input).direction)).toBe("rtl");
-  }, 120_000);
+  });
 
   test("are composed to their end: Enter that chooses a word does not end what is typed", async () => {
     const { leaf } = await makeLeaf(bench.api, "Composing");
@@ -44,5 +44,5 @@ describe.skipIf(!hasBrowser)("words of any language", () => {
     const name = async () => (await bench.api.getSubcategory({ params: { subcategoryId: leaf.id } })).data.name;
     await until(async () => (await name()) === "電話", "the name is what was chosen");
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button").click();
     await page.locator(".project-card").first().waitFor();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   const signIn = async (name: string, secret: string, code?: string) =>
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await line("Boris Ivanov").waitFor();
     expect((await boris.getSession()).data.grants).toHaveLength(2);
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("sets a new password, which ends the sessions; ends one session; blocks and deletes", async () => {
     const before = await apiAs("boris", password);
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await dialog.waitFor({ state: "detached" });
     await until(async () => (await line("Boris Ivanov").count()) === 0, "his line is gone");
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("makes a key with an end, narrows it and revokes it", async () => {
     await page.goto(`${bench.url}/people?show=keys`);
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await page.getByText("No keys yet").waitFor();
     expect((await ask()).status).toBe(401);
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("reads the audit log, filtered by what and who", async () => {
     await page.goto(`${bench.url}/people?show=audit`);
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await page.getByLabel("Who").fill("nobody");
     await page.getByText("Nothing matches").waitFor();
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("changes the own password, sets up the second step with recovery codes and turns it off", async () => {
     await page.goto(bench.url);
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await page.getByRole("button", { name: "Set up" }).waitFor();
     expect((await signIn("anna", other)).status).toBe(201);
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("everything fits a phone, in Russian and in the dark", async () => {
     const phone = await bench.browser.newContext({
@@ -202,5 +202,5 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await small.getByText("Открытые сеансы").waitFor();
     expect(await accessibilityFaults(small)).toEqual([]);
     await phone.close();
-  }, 120_000);
+  });
 });

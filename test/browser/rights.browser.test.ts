@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
           (await fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: json })).json(),
         [path, JSON.stringify(body)] as const,
       );
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   const enter = async (name: string, grants: Grant[], path: string) => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(refused).toEqual([]);
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 
   test("a translator writes the languages of the grant and nothing else", async () => {
     const grants: Grant[] = [{ role: "translator", project: projectId, languages: ["ru"] }];
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     await page.goto(`${bench.url}/projects/${projectId}/translations?lang=ru&state=all`);
     expect(await page.locator(".board-row .control").first().isDisabled()).toBe(false);
     expect(refused).toEqual([]);
-  }, 120_000);
+  });
 
   test("an editor of a branch works there, and finds the way down to it closed", async () => {
     const grants: Grant[] = [{ role: "editor", project: projectId, subtree: "laptops" }];
@@ -96,5 +96,5 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(await page.getByRole("button", { name: "Add subcategory" }).count()).toBe(0);
     await draw(page, "rights-branch");
     expect(bench.errors).toEqual([]);
-  }, 120_000);
+  });
 });

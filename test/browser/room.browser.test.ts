@@ -5,7 +5,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   test("fits into what is left at 1280 pixels, says which columns have no room, and shows them again", async () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     expect((await columns()).filter(Boolean)).toEqual(all);
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test("has its tools in one line, in the longer words of Russian too", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Narrow", ["Lamp"]);
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     await bar.waitFor();
     expect(await bar.evaluate((tools) => tools.scrollWidth - tools.clientWidth)).toBe(0);
     await page.context().close();
-  }, 120_000);
+  });
 
   test("cuts a figure that is too long, and lets none run over its neighbour", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Dear", ["Yacht"]);
@@ -76,5 +76,5 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     );
     expect(beyond).toBe(0);
     await page.context().close();
-  }, 120_000);
+  });
 });

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
         leafId = (await makeBigCatalog(dataDir, 50_000, 100_000)).leafId;
       },
     });
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   test("50,000 nodes scroll and filter with no frame over 100 ms", async () => {
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
     expect(await page.locator(".tree-row").count()).toBe(3);
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 300_000);
+  });
 
   test("100,000 items scroll from end to end, and typing into a cell stays smooth", async () => {
     const page = await bench.open(`/projects/big?subcategory=${leafId}`);
@@ -87,5 +87,5 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
     await page.keyboard.press("Escape");
     expect(bench.errors).toEqual([]);
     await page.context().close();
-  }, 300_000);
+  });
 });

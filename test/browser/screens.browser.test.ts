@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
       expect(faults).toEqual({});
       expect(bench.errors).toEqual([]);
       await page.context().close();
-    }, 120_000);
+    });
 
   test("speaks Russian to a Russian browser, and fits a phone", async () => {
     const page = await bench.open(`${at}?${leaf}`, {

@@ -6,7 +6,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   /** An item in a leaf, whose Russian names the English ones have left behind. */
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await page.locator(".history-entry", { hasText: "Still right" }).waitFor();
     expect(bench.errors).toEqual([]);
     await other.context().close();
-  }, 120_000);
+  });
 
   test("is confirmed on the board, where its row stays, and on another board its mark goes too", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm two");
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await until(async () => (await mark(other).count()) === 0, "nothing is left on the other board");
     expect(bench.errors).toEqual([]);
     await other.context().close();
-  }, 120_000);
+  });
 
   test("is translated anew by someone else, who is seen doing so on another board", async () => {
     const { subcategoryId } = await leftBehind("Translate two");
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await until(async () => (await field(other).inputValue()) === "Лампа 2", "the other board shows it");
     expect(await mark(other).count()).toBe(1);
     await other.context().close();
-  }, 120_000);
+  });
 
   test("is said without the network, and sent when it is back", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm three");
@@ -95,5 +95,5 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await page.context().setOffline(false);
     await until(async () => (await staleOf(itemId)).length === 0, "it was sent", 20_000);
     await page.context().close();
-  }, 120_000);
+  });
 });

@@ -5,7 +5,7 @@ describe.skipIf(!hasBrowser)("the title of the page", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-  }, 120_000);
+  });
   afterAll(() => bench?.stop());
 
   test("names what is open, so that one tab is told from another", async () => {
@@ -23,5 +23,5 @@ describe.skipIf(!hasBrowser)("the title of the page", () => {
     await is("Translations · Aurora Market · Catalog Backoffice");
     await page.getByRole("link", { name: "History" }).click();
     await is("History · Aurora Market · Catalog Backoffice");
-  }, 120_000);
+  });
 });

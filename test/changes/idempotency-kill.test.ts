@@ -45,4 +45,4 @@ test("a service that is killed at any moment does no write twice, and keeps the 
     await running.stop("SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -268,7 +268,7 @@ test("whatever was done, undone in reverse, leaves the catalog as it was, byte f
     ),
     runs(),
   );
-}, 120_000);
+});
 
 test("whatever was done under one set goes back by one undo, and comes again by another", async () => {
   let number = 0;
@@ -296,4 +296,4 @@ test("whatever was done under one set goes back by one undo, and comes again by 
     ),
     runs(),
   );
-}, 120_000);
+});

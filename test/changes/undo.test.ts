@@ -303,7 +303,7 @@ describe("the trash", () => {
     expect(undone).toMatchObject([{ id: leaf, action: "restore", subcategories: levels }]);
     const { ids } = (await app.api.resolveAddress({ query: { path: `/${category}/${leaf}.${levels - 1}` } })).data;
     expect(ids).toHaveLength(levels + 2);
-  }, 120_000);
+  });
 
   test("what was inside something deleted later waits for it", async () => {
     const id = await item();

@@ -61,7 +61,7 @@ describe("the command line", () => {
       await s3.stop();
       rmSync(service.dataDir, { recursive: true });
     }
-  }, 120_000);
+  });
 });
 
 test("a kill at any moment leaves whole pictures or none", async () => {
@@ -96,4 +96,4 @@ test("a kill at any moment leaves whole pictures or none", async () => {
   }
   await service.stop();
   rmSync(dataDir, { recursive: true });
-}, 120_000);
+});

@@ -34,7 +34,7 @@ test("commands that only read do not wait for whoever writes", async () => {
     expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });
     expect(await cli("backup", join(dataDir, "a.backup"))).toMatchObject({ code: 0 });
   });
-}, 120_000);
+});
 
 test("an upgrade waits for whoever writes", async () => {
   const older = join(dataDir, "older.db");
@@ -54,4 +54,4 @@ test("an upgrade waits for whoever writes", async () => {
   const db = new SqliteDb(older);
   await db.close();
   await writer.exited;
-}, 120_000);
+});

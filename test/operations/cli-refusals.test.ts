@@ -39,7 +39,7 @@ test("a command with --help says how it is used, and does nothing", async () => 
     expect(code).toBe(0);
   }
   expect((await cli("projects", "list")).output).toBe("shop\tShop\tactive\n");
-}, 120_000);
+});
 
 test("what the service would not take, the command line does not take either", async () => {
   await refused("is no project id", dataDir, "projects", "add", "--fast");
@@ -47,7 +47,7 @@ test("what the service would not take, the command line does not take either", a
   const days = "--days is a whole number from 1 to 36500.";
   await refused(days, dataDir, "keys", "add", "import", "--role", "viewer", "--days", "99999999999");
   expect((await cli("keys", "list")).output).toBe("");
-}, 120_000);
+});
 
 test("faults are told by the names of the options", async () => {
   const project = "--project is no project.";
@@ -56,7 +56,7 @@ test("faults are told by the names of the options", async () => {
   const added = await cli("webhooks", "add", "shop", "https://example.com/hook");
   const id = /webhook (\w+)\./.exec(added.output)?.[1] ?? "";
   await refused('"2026-05-01" is no time, as', dataDir, "webhooks", "replay", id, "2026-05-01");
-}, 120_000);
+});
 
 describe("files and folders", () => {
   test("that cannot be used", async () => {
@@ -66,7 +66,7 @@ describe("files and folders", () => {
     writeFileSync(file, "");
     const to = `sqlite:${join(file, "catalog.db")}`;
     await refused("is a file, not a folder", dataDir, "copy", "--from", `sqlite:${dataDir}/catalog.db`, "--to", to);
-  }, 120_000);
+  });
 
   test("a file without a catalog is not backed up", async () => {
     const empty = join(root, "empty");
@@ -75,7 +75,7 @@ describe("files and folders", () => {
     await refused("holds no catalog yet", empty, "backup", join(root, "empty.backup"));
     expect(readdirSync(root)).not.toContain("empty.backup");
     expect(readdirSync(root)).not.toContain("empty.backup.partial");
-  }, 120_000);
+  });
 });
 
 describe("a catalog that cannot be opened any more", () => {
@@ -112,14 +112,14 @@ describe("a catalog that cannot be opened any more", () => {
       expect(restored.code).toBe(0);
       const { output } = await runProgram("cli.ts", ["projects", "list"], { DATA_DIR: folder });
       expect(output).toBe("shop\tShop\tactive\n");
-    }, 120_000);
+    });
   }
 
   test("and a backup that is cut off is told as such", async () => {
     const half = join(root, "half.backup");
     writeFileSync(half, (await Bun.file(backup).bytes()).subarray(0, 20_480));
     await refused("half.backup cannot be restored: it is damaged, or not whole.", dataDir, "restore", half);
-  }, 120_000);
+  });
 });
 
 test("numbers of changes go on after a backup in which nothing had happened yet", async () => {
@@ -132,4 +132,4 @@ test("numbers of changes go on after a backup in which nothing had happened yet"
   const rows = after.query<{ seq: number }, []>("select seq from sqlite_sequence where name = 'changes'").all();
   after.close();
   expect(rows).toEqual([{ seq: 500 }]);
-}, 120_000);
+});

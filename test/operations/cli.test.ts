@@ -47,14 +47,14 @@ describe("projects", () => {
     expect(await cli("projects", "list")).toEqual({ code: 0, output: "shop\tМагазин № 1\tnot active\n" });
     expect((await cli("projects", "activate", "shop")).code).toBe(0);
     expect((await api.listProjects()).data).toMatchObject([{ active: true }]);
-  }, 120_000);
+  });
 
   test("that cannot be", async () => {
     await refused('There is a project "shop" already.', "projects", "add", "shop");
     await refused("is no project id", "projects", "add", "a b/c");
     await refused('There is no project "nowhere".', "projects", "rename", "nowhere", "x");
     await refused("Usage:", "projects", "rename", "shop");
-  }, 120_000);
+  });
 });
 
 test("help, and words for a command that is none", async () => {
@@ -73,7 +73,7 @@ test("a command never makes a catalog by mistake", async () => {
   }
   expect(readdirSync(empty)).toEqual([]);
   rmSync(empty, { recursive: true });
-}, 120_000);
+});
 
 const versionIn = (etag: string | undefined) => Number.parseInt(etag?.slice(1) ?? "", 36);
 
@@ -126,7 +126,7 @@ describe("backup and restore", () => {
     expect(leaf.itemCount).toBeGreaterThan(0);
     expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });
     expect(existsSync(`${join(dataDir, "catalog.db")}.restoring`)).toBe(false);
-  }, 120_000);
+  });
 
   test("are refused where they would do harm", async () => {
     await refused("is there already", "backup", file);
@@ -162,7 +162,7 @@ describe("backup and restore", () => {
     expect((await api.listCategories({ params: { projectId: "shop" } })).data.map(({ name }) => name)).toEqual([
       "Kept",
     ]);
-  }, 120_000);
+  });
 });
 
 describe("doctor", () => {
@@ -290,6 +290,6 @@ describe("doctor", () => {
       await db.close();
       rmSync(folder, { recursive: true });
       expect(faults.join("\n")).toMatch(words);
-    }, 120_000);
+    });
   }
 });

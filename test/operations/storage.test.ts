@@ -82,7 +82,7 @@ describe("a disk", () => {
     expect((await list()).total).toBe(made + 1);
     expect(await service.stop()).toBe(0);
     expect(await runProgram("cli.ts", ["doctor"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   test("that is full at the start", async () => {
     const dataDir = canMount ? smallDisk("full-at-start", "256k") : undefined;
@@ -144,5 +144,5 @@ describe("a damaged database file", () => {
     const start = await runProgram("main.ts", [], { DATA_DIR: dataDir });
     expect(start.code).toBe(1);
     expect(start.output).toMatch(/damaged/);
-  }, 120_000);
+  });
 });

@@ -122,4 +122,4 @@ test("what followed the log through anything is what reading it all anew gives",
   following.close();
   expect(done).toBeGreaterThan(100);
   expect(await app.doctor()).toEqual([]);
-}, 120_000);
+});

@@ -43,4 +43,4 @@ test("who waits for an item whose branch leaves his own meanwhile finds it gone"
   await moving;
   expect((await saving).status).toBe(404);
   expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.price).toBe(5);
-}, 60_000);
+});

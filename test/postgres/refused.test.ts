@@ -60,7 +60,7 @@ test("a wrong password, a database that is not there, a role that may not", asyn
     }),
     "The role of DATABASE_URL has to own the database.",
   );
-}, 120_000);
+});
 
 test("an encoding that not every text has a place in", async () => {
   await outside.unsafe(
@@ -72,12 +72,12 @@ test("an encoding that not every text has a place in", async () => {
     }),
     "Its encoding is LATIN1.",
   );
-}, 120_000);
+});
 
 test("a password with a % as it is", async () => {
   const url = database.url.replace(/:[^:@]*@/, ":50%off@");
   await refused(url, "a % of a name or a password is written as %25");
-}, 120_000);
+});
 
 test("a server that nobody reaches is told with the reason", async () => {
   const error = await PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none")).catch((reason) => reason);

@@ -61,4 +61,4 @@ test("a node that delivers is killed: another one takes over, nothing is left ou
     await database.drop();
     await receiver.stop();
   }
-}, 120_000);
+});

@@ -59,4 +59,4 @@ test("the command line adds, lists, tests, pauses, replays, rotates and removes,
     rmSync(service.dataDir, { recursive: true });
     await receiver.stop();
   }
-}, 120_000);
+});

@@ -69,4 +69,4 @@ test("a service that is killed again and again delivers every change that it ack
     rmSync(dataDir, { recursive: true });
     await receiver.stop();
   }
-}, 300_000);
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnTracked } from "./run-orphans.ts";
+
+/** Test files that share a process, and with it a browser or a database server. */
+export type Group = { title: string; files: string[]; environment?: Record<string, string> };
+
+export type FileResult = {
+  group: Group;
+  file: string;
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Each failed test with the lines that say why. */
+  failures: string[];
+};
+
+/** Long enough for a machine that is kept busy by something else; a test that hangs still ends. */
+const testTimeoutMs = 300_000;
+
+export async function runGroup(group: Group, passedOn: readonly string[]) {
+  const began = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), "catalog-run-"));
+  const outfile = join(folder, "report.xml");
+  const child = spawnTracked(
+    [
+      process.execPath,
+      "test",
+      `--timeout=${testTimeoutMs}`,
+      "--reporter=junit",
+      `--reporter-outfile=${outfile}`,
+      ...passedOn,
+      ...group.files.map((file) => `./${file}`),
+    ],
+    { ...process.env, ...group.environment },
+  );
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  const counted = await Bun.file(outfile)
+    .text()
+    .then(countsIn, () => new Map<string, Counts>());
+  rmSync(folder, { recursive: true });
+  const failures = failuresIn(errors);
+  const results = group.files.flatMap((file): FileResult[] => {
+    const counts = counted.get(file);
+    // Without an error, a file that does not appear has no test that was asked for.
+    if (!counts && child.exitCode === 0) return [];
+    const { tests, failed, skipped } = counts ?? { tests: 1, failed: 1, skipped: 0 };
+    return [{ group, file, passed: tests - failed - skipped, failed, skipped, failures: failures.get(file) ?? [] }];
+  });
+  // An error outside of every test belongs to no file: it may be any of them.
+  if (child.exitCode !== 0 && results.every(({ failed }) => failed === 0)) {
+    for (const result of results)
+      Object.assign(result, { failed: 1, failures: [`bun test ended with ${child.exitCode}`] });
+  }
+  return { report: output + errors, seconds: Math.round((performance.now() - began) / 1000), files: results };
+}
+
+type Counts = { tests: number; failed: number; skipped: number };
+
+/** The counts of each file, which are those of its outermost suite. */
+function countsIn(report: string): Map<string, Counts> {
+  const counts = new Map<string, Counts>();
+  for (const [suite, file] of report.matchAll(/<testsuite [^>]*?file="([^"]+)"[^>]*>/g)) {
+    if (file === undefined || counts.has(file)) continue;
+    const number = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
+    counts.set(file, { tests: number("tests"), failed: number("failures"), skipped: number("skipped") });
+  }
+  return counts;
+}
+
+/** What the report says of each failed test stands above its own line, below the name of its file. */
+function failuresIn(report: string): Map<string, string[]> {
+  const failures = new Map<string, string[]>();
+  let file = "";
+  let lines: string[] = [];
+  for (const line of report.split("\n")) {
+    // From here on the same lines come again, without their reasons.
+    if (/^\d+ tests failed:$/.test(line)) break;
+    const heading = /^(\S+\.test\.tsx?):$/.exec(line)?.[1];
+    if (heading !== undefined) file = heading;
+    const ended = /^\((pass|fail|skip)\)/.exec(line)?.[1];
+    if (ended === "fail") failures.set(file, [...(failures.get(file) ?? []), [...lines.slice(-30), line].join("\n")]);
+    if (heading !== undefined || ended !== undefined) lines = [];
+    else lines.push(line);
+  }
+  return failures;
+}
