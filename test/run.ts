@@ -23,12 +23,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-const waiting = await (fast ? fastGroups() : groups());
+const waiting = fast ? fastGroups() : await groups();
 const results: FileResult[] = [];
 
 /** Whatever a test leaves running, a service or a browser, would slow down all that comes after it. */
 async function endWhatIsLeft(): Promise<void> {
-  const left = endOrphans();
+  const left = await endOrphans();
   if (left.length > 0) await print(`Left running by its tests, and ended now: ${left.join(", ")}\n`);
 }
 
