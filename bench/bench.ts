@@ -7,7 +7,7 @@ import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
 import { residentMb, startService, stopAll } from "./processes.ts";
 import { profile } from "./profile.ts";
-import { circumstances, report, type Section, writeToReadme } from "./report.ts";
+import { circumstances, type Line, missedBars, report, type Section, writeToReadme } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
 import { startToFirstAnswer } from "./starting.ts";
 import type { Effort } from "./turns.ts";
@@ -42,11 +42,29 @@ const quick: Plan = {
   starts: 3,
 };
 
-const names = [...contests.map(({ name }) => name), "bulk", "editors", "start", "growth"];
+/** What is measured on data of its own, apart from the service under load. */
+type Part = {
+  name: string;
+  title(plan: Plan): string;
+  measure(plan: Plan, folder: string, say: (words: string) => void): Promise<Line[]>;
+};
+
+const parts: readonly Part[] = [
+  {
+    name: "growth",
+    title: ({ growthSizes: { small, large } }) =>
+      `Growth, ${small.toLocaleString("en")} to ${large.toLocaleString("en")} items: time per request`,
+    measure: ({ growthSizes, growthEffort }, folder, say) => growth(folder, growthSizes, growthEffort, say),
+  },
+];
+
+const underLoad = [...contests.map(({ name }) => name), "bulk", "editors", "start"];
+const names = [...underLoad, ...parts.map(({ name }) => name)];
 
 const help = `npm run bench                     everything, about 12 minutes
 npm run bench -- --quick          everything, in 2 or 3 minutes and with more noise
 npm run bench -- --only get,patch just these: ${names.join(", ")}
+npm run bench -- --check          exits 1 when a figure misses its bar
 npm run bench -- --write          puts the figures into bench/README.md
 npm run bench -- --profile patch  where the time of one of them goes: ${contests.map(({ name }) => name).join(", ")}
 `;
@@ -56,6 +74,7 @@ function options() {
     const { values } = parseArgs({
       options: {
         quick: { type: "boolean", default: false },
+        check: { type: "boolean", default: false },
         write: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
         only: { type: "string", multiple: true },
@@ -83,11 +102,7 @@ const say = (words: string) => process.stderr.write(`${new Date().toISOString().
 async function measure(plan: Plan, wanted: (name: string) => boolean, folder: string): Promise<Section[]> {
   const bare: Section = { title: "Against a bare Bun server (1.0)", lines: [] };
   const load: Section = { title: "Editors, start and memory", lines: [] };
-  const growing: Section = {
-    title: `Growth, ${plan.growthSizes.small.toLocaleString("en")} to ${plan.growthSizes.large.toLocaleString("en")} items: time per request`,
-    lines: [],
-  };
-  if (names.some((name) => name !== "growth" && wanted(name))) {
+  if (underLoad.some(wanted)) {
     say(`making ${shape.items.toLocaleString("en")} items`);
     const catalog = await seedCatalog(join(folder, "data"), shape);
     copyFileSync(join(catalog.dataDir, "catalog.db"), join(folder, storedIn));
@@ -121,11 +136,14 @@ async function measure(plan: Plan, wanted: (name: string) => boolean, folder: st
     await service.stop();
     rmSync(catalog.dataDir, { recursive: true });
   }
-  if (wanted("growth")) growing.lines.push(...(await growth(folder, plan.growthSizes, plan.growthEffort, say)));
-  return [bare, growing, load];
+  const apart: Section[] = [];
+  for (const part of parts) {
+    if (wanted(part.name)) apart.push({ title: part.title(plan), lines: await part.measure(plan, folder, say) });
+  }
+  return [bare, load, ...apart];
 }
 
-const { only, profiled, quick: isQuick, write, help: wantsHelp } = options();
+const { only, profiled, quick: isQuick, check, write, help: wantsHelp } = options();
 if (wantsHelp) {
   process.stdout.write(help);
   process.exit(0);
@@ -154,6 +172,9 @@ async function measureAndReport(wrkFound: string): Promise<void> {
   const figures = report(sections, circumstances(wrkFound, isQuick, minutes));
   process.stdout.write(`\n${figures}\n`);
   if (write) writeToReadme(figures);
+  const missed = missedBars(sections);
+  for (const words of check ? missed : []) process.stderr.write(`${words}\n`);
+  if (check && missed.length > 0) process.exitCode = 1;
 }
 
 try {

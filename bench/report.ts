@@ -55,6 +55,16 @@ function cells({ work, bar, figure, unit, details }: Line): string[] {
   ];
 }
 
+/** One sentence for each figure that is not where it has to be. */
+export const missedBars = (sections: readonly Section[]): string[] =>
+  sections
+    .flatMap(({ lines }) => lines)
+    .flatMap(({ work, bar, figure, unit }) =>
+      bar && verdict(bar, figure.median) === "FAIL"
+        ? [`Missed: ${work.trim()}: ${number(figure.median)} ${unit}, the bar is ${bar.kind} ${number(bar.value)}.`]
+        : [],
+    );
+
 const verdict = ({ value, kind }: { value: number; kind: "at least" | "at most" }, measured: number) =>
   (kind === "at least" ? measured >= value : measured <= value) ? "pass" : "FAIL";
 
