@@ -2,6 +2,7 @@ import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
 import type { imageFits, imageWidths } from "../contract/images.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
+import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
 import { takeEarly } from "./early.ts";
 import type { Reason } from "./saving/edit.ts";
@@ -54,6 +55,8 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+boundQueries(queryClient, 100);
 
 /** The service has answered, and has no such thing. */
 export const isGone = (error: unknown) => error instanceof CatalogError && error.status === 404;

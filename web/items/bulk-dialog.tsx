@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconArrowRight, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
-import { currencies, type Item, type ItemPatch } from "../../contract/items.ts";
+import { currencies, type ItemPatch } from "../../contract/items.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { fieldLabel } from "../components/field-names.ts";
@@ -12,22 +12,11 @@ import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import { sameValue } from "../saving/edit.ts";
 import { toast } from "../toasts.ts";
+import { type BulkField, type BulkItem, bulkFields } from "./collected.ts";
 import { editItems } from "./item-commands.ts";
 import { knownItems } from "./items-data.ts";
 import { useRun } from "./use-run.ts";
 
-const fields = [
-  "discount",
-  "price",
-  "quantity",
-  "visible",
-  "currency",
-  "priority",
-  "tags",
-  "badges",
-  "simpleDescription",
-] as const;
-type BulkField = (typeof fields)[number];
 /** `key` tells a line from the others when its field changes. */
 type Line = { key: number; field: BulkField; typed?: unknown };
 const shownRows = 6;
@@ -35,7 +24,7 @@ const shownRows = 6;
 /** The same values for many items: shows every difference before it is made. */
 export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: string[]; close(): void }) {
   const t = useText();
-  const [items, setItems] = useState<Item[]>();
+  const [items, setItems] = useState<BulkItem[]>();
   const [lines, setLines] = useState<Line[]>([{ key: 0, field: "discount" }]);
   const [share, setShare] = useState<number>();
   const { act, run } = useRun(close);
@@ -62,7 +51,7 @@ export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: 
     () => (items ?? []).filter((item) => changed.some((field) => !sameValue(item[field], change[field]))),
     [items, change, changed],
   );
-  const free = fields.find((field) => !lines.some((line) => line.field === field));
+  const free = bulkFields.find((field) => !lines.some((line) => line.field === field));
   const setLine = (at: number, line: Line) => setLines((now) => now.with(at, line));
   const apply = () => {
     const itemIds = changing.map((item) => item.id);
@@ -167,7 +156,7 @@ function BulkLine({ line, taken, change, remove }: LineProps) {
           value={line.field}
           onChange={(event) => change({ key: line.key, field: event.currentTarget.value as BulkField })}
         >
-          {fields
+          {bulkFields
             .filter((field) => field === line.field || !taken.includes(field))
             .map((field) => (
               <option key={field} value={field}>

@@ -5,6 +5,7 @@ import { api, type ItemFilters, keys, queryClient, type Versioned, type Versione
 import { isTemporary, request, temporaryId } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
+import { type BulkItem, bulkItem, collected } from "./collected.ts";
 import { filterQuery, listQuery, pageSize } from "./list-query.ts";
 import { isLeaving, itemAfter, pageAfter, pendingItems, unsentItem } from "./pending-items.ts";
 
@@ -155,19 +156,16 @@ export async function collectItems(
 }
 
 /** The items as the interface knows them; those it has not seen yet are asked for. */
-export async function knownItems(ids: string[], progress: Progress): Promise<Item[]> {
+export async function knownItems(ids: string[], progress: Progress): Promise<BulkItem[]> {
   const seen = new Map<string, Item>();
   for (const [, page] of queryClient.getQueriesData<ItemPage>({ queryKey: ["items"] }))
     for (const item of page?.items ?? []) seen.set(item.id, item);
-  const found: Item[] = [];
+  const found: BulkItem[] = [];
   for (const id of ids) {
     const unsent = unsentItem(id, saving.acts());
-    const item = seen.get(id) ?? collected.get(id) ?? unsent ?? (await api.getItem({ params: { itemId: id } })).data;
-    found.push(itemAfter(item, saving.acts()));
+    const item = seen.get(id) ?? collected(id) ?? unsent ?? (await api.getItem({ params: { itemId: id } })).data;
+    found.push(bulkItem({ ...item, ...pendingItems(saving.acts()).changes.get(id) }));
     if (found.length % 50 === 0) progress(found.length, ids.length);
   }
   return found;
 }
-
-/** What "select all" has read, so that the preview of a bulk edit need not read it again. */
-export const collected = new Map<string, Item>();

@@ -8,7 +8,8 @@ import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
-import { collected, collectItems } from "./items-data.ts";
+import { keepCollected } from "./collected.ts";
+import { collectItems } from "./items-data.ts";
 import { clearSelection, pick, selectionStore } from "./selection.ts";
 
 type Props = {
@@ -34,7 +35,7 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
     try {
       const progress = (done: number, of: number) => setReading({ done, of, stop });
       const items = await collectItems(subcategoryId, filters, progress, stop.signal);
-      for (const item of items) collected.set(item.id, item);
+      keepCollected(items);
       pick(
         items.map((item) => item.id),
         true,

@@ -35,11 +35,21 @@ type Options = {
   refused(act: Act, reason: Reason): void;
 };
 
+/** Of so many things it is remembered under which name they began: nobody has an older one on the screen. */
+const mostMade = 10_000;
+
 /** The acts that the service has not answered yet, in order. The engine says when to send the next one. */
 export function createActQueue(options: Options) {
   const { owner, send, store, changed } = options;
   const made = new Map<string, string>();
   const first = new Map<string, string>();
+  const remember = (names: Map<string, string>, name: string, other: string) => {
+    names.set(name, other);
+    for (const oldest of names.keys()) {
+      if (names.size <= mostMade) break;
+      names.delete(oldest);
+    }
+  };
   const waiting = new Map<string, (outcome: ActOutcome) => void>();
   let acts: readonly Act[] = [];
   let running: Act | undefined;
@@ -73,8 +83,8 @@ export function createActQueue(options: Options) {
     if (!act.makes || act.done > 0) return;
     const { id } = data as { id: string };
     // First where it went, then everything that is on its way there: a crash in between is mended by the first alone.
-    made.set(act.makes, id);
-    first.set(id, act.makes);
+    remember(made, act.makes, id);
+    remember(first, id, act.makes);
     store.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: options.now() });
     for (const other of acts) {
       if (other === act || !mentions(other.requests, act.makes)) continue;
@@ -139,7 +149,7 @@ export function createActQueue(options: Options) {
       set([...acts, own]);
     },
 
-    remember: (temporary: string, id: string) => void made.set(temporary, id),
+    remember: (temporary: string, id: string) => remember(made, temporary, id),
 
     /** Sends what is left of an act; `lost` says that the service could not be reached. */
     async run(act: Act): Promise<"sent" | { lost: number | undefined }> {

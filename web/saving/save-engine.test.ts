@@ -145,6 +145,18 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
 }
 
 describe("saving", () => {
+  test("forgets of records that were left long ago that they were saved, and never what could not be", async () => {
+    const records = Array.from({ length: 1_200 }, (_, i): RecordRef => ({ kind: "item", id: `item ${i}` }));
+    const { type, pass, state, outbox } = bench(Object.fromEntries(records.map(({ id }) => [id, { name: "old" }])));
+    for (const [i, record] of records.entries()) {
+      type(record, "name", i === 1 ? "" : "new");
+      await pass(quietMs);
+    }
+    const states = [0, 1, 150, 250, 1_199].map((i) => state(records[i] as RecordRef, "name"));
+    expect(states).toEqual(["idle", "failed", "idle", "saved", "saved"]);
+    expect(outbox.size).toBe(1);
+  });
+
   test("sends one field after 500 ms of quiet, the last value only", async () => {
     const { type, pass, sent, outbox, state } = bench();
     type(phone, "name", "Phon");

@@ -69,6 +69,8 @@ type Lane = {
 export const quietMs = 500;
 const firstRetryMs = 1_000;
 const lastRetryMs = 15_000;
+/** Records of which it is remembered what was saved, as long as nothing of theirs waits. */
+const mostLanes = 1_000;
 const idle: FieldView = { draft: undefined, state: { status: "idle" } };
 
 /**
@@ -116,6 +118,10 @@ export function createSaveEngine(options: SaveEngineOptions) {
     const key = recordKey(record);
     const known = lanes.get(key);
     if (known) return known;
+    for (const old of lanes.values()) {
+      if (lanes.size < mostLanes) break;
+      if (old.edits.size === 0 && old.inFlight === undefined) forgetLane(old);
+    }
     const lane: Lane = {
       record,
       edits: new Map(),
@@ -129,6 +135,12 @@ export function createSaveEngine(options: SaveEngineOptions) {
     return lane;
   }
 
+  /** Nothing of it waits: all that is lost is the sign that it was saved, on a record that was left long ago. */
+  function forgetLane(lane: Lane) {
+    lanes.delete(recordKey(lane.record));
+    for (const field of lane.saved) views.delete(viewKey(lane.record, field));
+  }
+
   function stateOf(lane: Lane, field: FieldPath): FieldState {
     const edit = lane.edits.get(field);
     if (!edit) return { status: lane.saved.has(field) ? "saved" : "idle" };
@@ -140,7 +152,9 @@ export function createSaveEngine(options: SaveEngineOptions) {
   function refresh(lane: Lane, field: FieldPath) {
     const edit = lane.edits.get(field);
     const key = viewKey(lane.record, field);
-    views.set(key, { draft: edit && { value: edit.value }, state: stateOf(lane, field) });
+    const state = stateOf(lane, field);
+    if (state.status === "idle") views.delete(key);
+    else views.set(key, { draft: edit && { value: edit.value }, state });
     for (const listener of fieldListeners.get(key) ?? []) listener();
   }
 
