@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { contests, runContest, storedIn } from "./against-bare.ts";
 import { bulkSpeed } from "./bulk-speed.ts";
+import { inContainer } from "./container.ts";
 import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
 import { residentMb, startService, stopAll } from "./processes.ts";
@@ -50,6 +51,11 @@ type Part = {
 };
 
 const parts: readonly Part[] = [
+  {
+    name: "container",
+    title: () => "In a small container",
+    measure: ({ effort }, folder, say) => inContainer(folder, shape, effort.seconds, say),
+  },
   {
     name: "growth",
     title: ({ growthSizes: { small, large } }) =>
@@ -129,10 +135,16 @@ async function measure(plan: Plan, wanted: (name: string) => boolean, folder: st
     }
     if (wanted("editors")) load.lines.push(await editorsHeld(catalog, service.url, folder, plan.editors, say));
     clearInterval(watch);
-    const memory = (work: string, mb: number, details: string) =>
-      load.lines.push({ work, bar: undefined, figure: { median: mb, low: mb, high: mb }, unit: "MB", details });
-    memory("memory, idle", idle, "resident, after the first answer");
-    memory("memory under load", peak, "resident, the most during everything above");
+    const memory = (work: string, mb: number, most: number, details: string) =>
+      load.lines.push({
+        work,
+        bar: { value: most, kind: "at most" },
+        figure: { median: mb, low: mb, high: mb },
+        unit: "MB",
+        details,
+      });
+    memory("memory, idle", idle, 120, "resident, after the first answer");
+    memory("memory under load", peak, 500, "resident, the most during everything above");
     await service.stop();
     rmSync(catalog.dataDir, { recursive: true });
   }

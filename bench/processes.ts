@@ -46,14 +46,25 @@ async function drain(reader: { read(): Promise<{ done: boolean }> }): Promise<vo
 /** Of the bench's own environment only what a process needs: the service runs with its defaults. */
 const plainEnvironment = () => ({ PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" });
 
+type Circumstances = {
+  runtimeFlags?: string[];
+  /** The list of processes of a control group that it is to live in. */
+  within?: string;
+};
+
 /** The service as an operator starts it. */
 export const startService = (
   dataDir: string,
   settings: Record<string, string> = {},
-  runtimeFlags: string[] = [],
+  { runtimeFlags = [], within }: Circumstances = {},
 ): Promise<Child> =>
   start(
-    [process.execPath, ...runtimeFlags, main],
+    [
+      ...(within === undefined ? [] : ["sh", "-c", 'echo $$ > "$0" && exec "$@"', within]),
+      process.execPath,
+      ...runtimeFlags,
+      main,
+    ],
     { ...plainEnvironment(), PORT: "0", SEED: "none", DATA_DIR: dataDir, ...settings },
     /API\s+(http:\/\/\S+?)\/api\/projects/,
   );
@@ -81,11 +92,16 @@ export const freePort = (): Promise<number> =>
 
 /** Resident memory in MB. */
 export function residentMb(pid: number): number {
-  const kilobytes =
-    process.platform === "linux"
-      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-      : Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString();
-  return Number(kilobytes) / 1024;
+  if (process.platform === "linux") return memoryFigure(pid, "VmRSS");
+  return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1024;
+}
+
+/** The most resident memory that the process ever had, in MB (Linux). */
+export const peakMb = (pid: number): number => memoryFigure(pid, "VmHWM");
+
+function memoryFigure(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
 }
 
 const microsecondsPerTick = 10_000;

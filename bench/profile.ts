@@ -17,11 +17,11 @@ type CpuProfile = { nodes: Node[]; samples: number[] };
  * profile's microseconds, which lay every pause of the load at the door of whatever ran last.
  */
 export async function profile(contest: Contest, catalog: SeededCatalog, folder: string): Promise<string> {
-  const service = await startService(catalog.dataDir, {}, [
-    "--cpu-prof",
-    `--cpu-prof-dir=${folder}`,
-    `--cpu-prof-interval=${sampleEveryMicroseconds}`,
-  ]);
+  const service = await startService(
+    catalog.dataDir,
+    {},
+    { runtimeFlags: ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${sampleEveryMicroseconds}`] },
+  );
   const load = new LoadFile(join(folder, "profile.load"), contest.load(catalog));
   const { perSecond } = await wrk(service.url, load, seconds, 1);
   await service.stop();
