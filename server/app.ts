@@ -25,9 +25,11 @@ import type { Images } from "./images/create-images.ts";
 import { imageRoutes } from "./images/images.routes.ts";
 import { serveImage } from "./images/uploads.routes.ts";
 import { ItemCache } from "./items/item-cache.ts";
+import { ItemIndexes } from "./items/item-list.sql.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
 import { liveRoutes } from "./live/live.routes.ts";
+import { cacheShares } from "./memory/cache-shares.ts";
 import { overviewRoutes } from "./overview/overview.routes.ts";
 import { Overviews } from "./overview/overviews.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
@@ -75,9 +77,10 @@ const mostInFlight = 5_000;
 
 /** The whole service over a database. Production and tests build it here. */
 export function createApp({ config, db, images, log, editor, firstUser, now = Date.now }: Parts): App {
-  // Half for lists and trees, half for items.
-  const cache = new BodyCache(config.cacheBytes / 2, db.atOnce);
-  const items = new ItemCache(config.cacheBytes / 2);
+  const shares = cacheShares(config.cacheBytes, db.atOnce !== undefined);
+  const cache = new BodyCache(shares.lists, db.atOnce);
+  const items = db.atOnce && new ItemCache(shares);
+  const indexes = new ItemIndexes(shares.indexes);
   const metrics = new Metrics();
   const trust = createTrust(config);
   const cors = createCors(config.corsOrigins);
@@ -91,11 +94,11 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
   const live = new LiveHub(db, log, now);
   const webhooks = new WebhookDispatcher(db, log, now, config.webhooks);
   const endPruning = startPruning(db, config.retention, now, log);
-  const overviews = new Overviews(db);
+  const overviews = new Overviews(db, shares.overviews);
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
-    ...itemRoutes(db, cache, items),
+    ...itemRoutes(db, { cache, items, indexes }),
     ...imageRoutes(db, images, config.publicUrl),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
@@ -137,6 +140,13 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
   metrics.gauge("webhooks_in_trouble", "Webhooks that are paused or whose last attempt failed.", () =>
     db.read(webhooksInTrouble),
   );
+  metrics.gauge("cache_bytes", "Memory of what is kept to answer sooner, in parts of CACHE_MB.", () => ({
+    items: items?.bytes.items ?? 0,
+    written: items?.bytes.written ?? 0,
+    lists: cache.bytes,
+    indexes: indexes.bytes,
+    overviews: overviews.bytes,
+  }));
   const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
   // How busy the service is, is nobody's business: whoever gathers it has a key of any role.
   page("/metrics", (request) =>

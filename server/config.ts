@@ -28,10 +28,10 @@ type LogLevel = (typeof logLevels)[number];
 
 type Setting = { name: string; fallback: string; help: string };
 
-/** What this process may use, in a container too. */
+/** An eighth of what this process may use, in a container of what that may. */
 function cacheMb(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return Math.max(16, Math.min(512, Math.floor(bytes / 8 / 1024 / 1024)));
+  return Math.max(16, Math.min(256, Math.floor(bytes / 8 / 1024 / 1024)));
 }
 
 /** Every setting, in the order in which `--help` shows them. */
@@ -74,7 +74,7 @@ export const settings: readonly Setting[] = [
   {
     name: "CACHE_MB",
     fallback: String(cacheMb()),
-    help: "memory for answers that are kept ready; an eighth of the machine's unless set, 512 at most",
+    help: "memory for answers that are kept ready; an eighth of the machine's or container's unless set, 256 at most",
   },
 ];
 

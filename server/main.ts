@@ -13,6 +13,7 @@ import { createEditor } from "./editor/editor.ts";
 import { createLog, type Log } from "./http/log.ts";
 import { collectDaily } from "./images/collect.ts";
 import { createImages } from "./images/create-images.ts";
+import { GarbageWatch } from "./memory/garbage.ts";
 
 /** Less than the ten seconds that are promised: the end itself takes time too, on a busy machine most of all. */
 const stopPatienceMs = 8_000;
@@ -130,6 +131,7 @@ const editor = createEditor(config.dataDir, log);
 const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
 const server = listen(config, app);
+const stopWatching = new GarbageWatch().start();
 // After the service answers, so that its start is no longer for it.
 void editor.prepare();
 
@@ -137,6 +139,7 @@ stopOn(
   ["SIGTERM", "SIGINT"],
   async () => {
     app.drain();
+    stopWatching();
     stopCollecting();
     await app.close();
     // Resolves when the last answer is sent; idle connections do not hold it.

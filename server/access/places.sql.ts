@@ -1,5 +1,5 @@
 import type { Reader } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 
 /** Which of `nodes` are the subcategory itself or stand above it, its category among them. */
 export async function nodesAbove(
@@ -14,10 +14,10 @@ export async function nodesAbove(
           union all
           select s.key, s.parent_key from subcategories s join above a on s.key = a.parent_key
         )
-        select key from above where key in (${placeholders(nodes.length)})
+        select key from above where key in (?)
         union all
         select category_key from subcategories where key = ?`,
-      [subcategoryKey, ...nodes, subcategoryKey],
+      [subcategoryKey, nodes, subcategoryKey],
     ),
   );
   return new Set(rows.map(({ key }) => key));
@@ -28,12 +28,12 @@ export async function pathTo(reader: Reader, nodes: readonly number[]): Promise<
   const rows = await reader.all<{ parent_key: number | null; category_key: number }>(
     composed(
       `with recursive above (parent_key, category_key) as (
-          select parent_key, category_key from subcategories where key in (${placeholders(nodes.length)})
+          select parent_key, category_key from subcategories where key in (?)
           union
           select s.parent_key, s.category_key from subcategories s join above a on s.key = a.parent_key
         )
         select parent_key, category_key from above`,
-      [...nodes],
+      [nodes],
     ),
   );
   const path = new Set<number>();

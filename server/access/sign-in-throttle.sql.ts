@@ -1,5 +1,5 @@
 import type { Tx } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 import { foldedName } from "./users.sql.ts";
 
 const accountFailures = 5;
@@ -31,10 +31,9 @@ export async function beginAttempt(tx: Tx, name: string, address: string, at: nu
     );
   }
   const rows = await tx.all<FailureRow>(
-    composed(
-      `select bucket, failures, wait_until, at from sign_in_failures where bucket in (${placeholders(buckets.length)})`,
+    composed(`select bucket, failures, wait_until, at from sign_in_failures where bucket in (?)`, [
       buckets.map((bucket) => bucket.name),
-    ),
+    ]),
   );
   const wait = Math.max(0, ...rows.map((row) => row.wait_until - at));
   if (wait > 0) return wait;

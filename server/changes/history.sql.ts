@@ -2,7 +2,7 @@ import type { HistoryEntry, HistoryPage } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "./changes.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
@@ -219,7 +219,7 @@ async function namesOf(reader: Reader, changes: readonly ChangeRow[]): Promise<M
     const keys = new Set(changes.filter((change) => change.kind === kind).map(keyOf));
     for (const table of [liveTables[kind], trashTables[kind]]) {
       if (keys.size === 0) break;
-      const query = composed(`select key, name from ${table} where key in (${placeholders(keys.size)})`, [...keys]);
+      const query = composed(`select key, name from ${table} where key in (?)`, [[...keys]]);
       for (const { key, name } of await reader.all<{ key: number; name: string }>(query)) {
         names.set(key, name);
         keys.delete(key);

@@ -1,6 +1,6 @@
 import type { UndoResult } from "../../contract/changes.ts";
 import type { Tx } from "../db/db.ts";
-import { composed, placeholders } from "../db/sql.ts";
+import { composed } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
 import { deleteItem } from "../items/items.sql.ts";
 import { deleteCategory } from "../tree/categories.sql.ts";
@@ -35,9 +35,7 @@ export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs:
   if (changes.length === 0) throw notFound("change set", changeSetId);
   // From here on nothing of these projects changes its place, so that who may do this is asked only then.
   const projects = [...new Set(changes.map((change) => change.project_key))];
-  await tx.lock(
-    composed(`select key from projects where key in (${placeholders(projects.length)}) order by key`, projects),
-  );
+  await tx.lock(composed("select key from projects where key in (?) order by key", [projects]));
   for (const change of changes) {
     // Who may not see all of it would learn of the rest.
     const unseen = () => notFound("change set", changeSetId);

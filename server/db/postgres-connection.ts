@@ -7,6 +7,8 @@ type PostgresRow = Record<string, never>;
 export type PostgresResult = PostgresRow[] & { count: number };
 
 const connectSeconds = 5;
+/** Of all statements that a connection prepares, together: driver and server keep each as long as it lives. */
+const mostPrepared = 500_000;
 
 export type ConnectionOptions = {
   address: PostgresAddress;
@@ -25,7 +27,9 @@ export type ConnectionOptions = {
  */
 export class PostgresConnection {
   readonly #sql: Sql;
-  readonly #prepare: { prepare: boolean };
+  readonly #prepare: boolean;
+  readonly #prepared = new Set<string>();
+  #preparedCharacters = 0;
   #opened = false;
   #broken = false;
   readonly #pending = new Set<(error: Error) => void>();
@@ -38,7 +42,7 @@ export class PostgresConnection {
   failure: unknown;
 
   constructor({ address, parameters, prepare, open, onNotification }: ConnectionOptions) {
-    this.#prepare = { prepare };
+    this.#prepare = prepare;
     const options = {
       host: "postgres",
       user: address.user,
@@ -79,7 +83,16 @@ export class PostgresConnection {
 
   send(text: string, values: Value[]): Promise<PostgresResult> {
     if (this.#broken) return Promise.reject(lost());
-    return this.#track(this.#sql.unsafe(text, values as never[], this.#prepare));
+    return this.#track(this.#sql.unsafe(text, values as never[], { prepare: this.#isPrepared(text) }));
+  }
+
+  /** Past so many characters, what is new is sent as it is: a client decides which fields an update names. */
+  #isPrepared(text: string): boolean {
+    if (!this.#prepare || this.#prepared.has(text)) return this.#prepare;
+    if (this.#preparedCharacters + text.length > mostPrepared) return false;
+    this.#prepared.add(text);
+    this.#preparedCharacters += text.length;
+    return true;
   }
 
   /** Sends once everything that came this way before has been answered. */

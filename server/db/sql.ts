@@ -25,9 +25,29 @@ export function sql(strings: TemplateStringsArray, ...values: Value[]): Query {
   return new Query(strings, values);
 }
 
-/** `?` stands for a value, in a text that is put together: only ever from names and fragments of our own. */
-export function composed(text: string, values: Value[]): Query {
-  return new Query(text, values);
+/**
+ * `?` stands for a value, in a text that is put together: only ever from names and fragments of our own. For a list, as in
+ * `key in (?)`, it stands for all its values, and for the last of them again up to the next power of two, which `in`
+ * does not mind: so lists of all lengths come to a dozen statements, and not to one each. Nothing is in an empty list.
+ */
+export function composed(text: string, values: readonly (Value | readonly Value[])[]): Query {
+  if (!values.some(isList)) return new Query(text, values as Value[]);
+  const parts = text.split("?");
+  let whole = parts[0] ?? "";
+  const all: Value[] = [];
+  for (const [index, value] of values.entries()) {
+    const some = isList(value) ? padded(value) : [value];
+    all.push(...some);
+    whole += placeholders(some.length) + parts[index + 1];
+  }
+  return new Query(whole, all);
+}
+
+const isList = (value: Value | readonly Value[]): value is readonly Value[] => Array.isArray(value);
+
+function padded(list: readonly Value[]): Value[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
+  return [...list, ...new Array<Value>(length - list.length).fill(list.at(-1) ?? null)];
 }
 
 /** `update table set a = ?, b = ? where key = ?`, for just the columns that change. */

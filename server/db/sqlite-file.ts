@@ -16,7 +16,7 @@ export function openDatabase(file: string): Database {
   database.exec(`
     pragma synchronous = full;
     pragma foreign_keys = on;
-    pragma cache_size = -65536;
+    pragma cache_size = -16384;
     pragma wal_autocheckpoint = 4000;
     pragma temp_store = memory;
   `);

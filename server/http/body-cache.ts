@@ -1,5 +1,5 @@
 import type { RowVersions, Scope } from "../db/db.ts";
-import { type Bounded, BoundedMap } from "./bounded-map.ts";
+import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
 
 type Built<Body> = {
   body: Body;
@@ -28,23 +28,40 @@ export class BodyCache {
   readonly #entries: BoundedMap<Entry>;
   readonly #targets: BoundedMap<Known>;
   readonly #versions: RowVersions | undefined;
+  /** Hashes of the keys that were asked for last, each where its remainder puts it. */
+  readonly #askedFor = new Uint32Array(2 ** 16);
 
   constructor(maxBytes: number, versions: RowVersions | undefined) {
-    this.#entries = new BoundedMap(maxBytes);
+    this.#entries = new BoundedMap((maxBytes * 15) / 16);
     this.#targets = new BoundedMap(maxBytes / 16);
     this.#versions = versions;
   }
 
-  /** What is kept under `key`, or what `build` makes, which is kept then. */
+  get bytes(): number {
+    return this.#entries.bytes + this.#targets.bytes;
+  }
+
+  /**
+   * What is kept under `key`, or what `build` makes. That is kept when it is asked for the second time within a while: a
+   * program that goes through the catalog once pushes out nothing.
+   */
   async of(key: string, version: string | undefined, build: () => Promise<Built<Uint8Array>>): Promise<CachedBody> {
     const entry = this.#entries.get(key);
     if (entry !== undefined && entry.version === version) return entry;
     const built = await build();
-    if (version === undefined) return built;
+    if (version === undefined || !this.#isAskedForAgain(key)) return built;
     const size = built.body.byteLength + key.length + overhead;
     const kept = { ...built, body: new Blob([built.body as BlobPart]), version, size, used: false };
     this.#entries.set(key, kept);
     return kept;
+  }
+
+  #isAskedForAgain(key: string): boolean {
+    const hash = Bun.hash.murmur32v3(key);
+    const slot = hash % this.#askedFor.length;
+    const again = this.#askedFor[slot] === hash;
+    this.#askedFor[slot] = hash;
+    return again;
   }
 
   /** What the same target was answered with, if that is still so. For callers to whom nothing is hidden. */

@@ -232,7 +232,7 @@ function headOf({ endpoint, heads }: Route, language: string = defaultLanguage):
   return head;
 }
 
-const mostHeads = 1_000;
+const mostHeads = 50;
 
 /** Ids are compared in composed form, as they are stored. No id holds a NUL, and PostgreSQL cannot even be asked. */
 function checkedParams(params: Record<string, string>): never {

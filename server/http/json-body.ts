@@ -17,12 +17,7 @@ export async function readJsonBody(
   patienceMs: number = limits.bodyMs,
 ): Promise<JsonBody> {
   const merge = checkContentType(request.headers.get("content-type"), endpoint);
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > limits.bodyBytes) throw tooLarge();
-  const arriving = declared === null ? readAtMost(request, limits.bodyBytes) : request.bytes();
-  const bytes = await withinTime(arriving, patienceMs, tooSlow);
-  if (bytes.byteLength > limits.bodyBytes) throw tooLarge();
-  const { value, faults } = parseJson(bytes);
+  const { value, faults } = parseJson(await readBytes(request, patienceMs));
   const schema = ((merge && endpoint.mergeBody) || endpoint.body) as z.ZodType;
   for (const path of endpoint.ignored ?? []) removeField(value, path);
   const result = schema.safeParse(value, { reportInput: true });
@@ -34,18 +29,50 @@ export async function readJsonBody(
   return { value: result.data, merge };
 }
 
+/** For all bodies that are being read, together; those that are no longer than what an editor saves are not counted. */
+const roomBytes = 64 * 1024 * 1024;
+const smallBytes = 16 * 1024;
+let takenBytes = 0;
+
+async function readBytes(request: Request, patienceMs: number): Promise<Uint8Array> {
+  let taken = 0;
+  let ended = false;
+  const takeUpTo = (size: number) => {
+    // A body that took too long may go on arriving: nobody waits for it.
+    if (ended) throw tooSlow(patienceMs);
+    if (size <= smallBytes) return;
+    if (takenBytes - taken + size > roomBytes) throw noRoom();
+    takenBytes += size - taken;
+    taken = size;
+  };
+  try {
+    const declared = request.headers.get("content-length");
+    if (declared === null) return await withinTime(readAtMost(request, takeUpTo), patienceMs, tooSlow);
+    if (Number(declared) > limits.bodyBytes) throw tooLarge();
+    takeUpTo(Number(declared));
+    return await withinTime(request.bytes(), patienceMs, tooSlow);
+  } finally {
+    ended = true;
+    takenBytes -= taken;
+  }
+}
+
+const noRoom = () =>
+  new Problem("unavailable", "Too many large bodies are being read at this moment.", {}, { "retry-after": "1" });
+
 /** Whoever sends a byte now and then would hold a connection for ever: the idle timeout never comes. */
 const tooSlow = (patienceMs: number) =>
   new Problem("too_slow", `The body had not arrived after ${patienceMs / 1000} seconds.`, {}, { connection: "close" });
 
 /** A body that does not say how long it is, is read no further than it may be. */
-async function readAtMost(request: Request, most: number): Promise<Uint8Array> {
+async function readAtMost(request: Request, takeUpTo: (size: number) => void): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    if (size > most) break;
+    if (size > limits.bodyBytes) throw tooLarge();
+    takeUpTo(size);
   }
   return Buffer.concat(chunks);
 }

@@ -1,5 +1,8 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 
+/** One figure, or one for each part of a whole. */
+type Figures = number | Record<string, number>;
+
 export type RouteMetrics = { observe(seconds: number, status: number): void };
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -13,7 +16,7 @@ type RouteFigures = { method: string; route: string; buckets: number[]; sum: num
 export class Metrics {
   readonly #registry = new Registry();
   readonly #routes: RouteFigures[] = [];
-  readonly #gauges: { name: string; help: string; read: () => number | Promise<number> }[] = [];
+  readonly #gauges: { name: string; help: string; read: () => Figures | Promise<Figures> }[] = [];
   #current = 0;
 
   constructor() {
@@ -36,7 +39,7 @@ export class Metrics {
   }
 
   /** A figure that is looked up when somebody asks for it. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  gauge(name: string, help: string, read: () => Figures | Promise<Figures>): void {
     this.#gauges.push({ name, help, read });
   }
 
@@ -62,7 +65,8 @@ ${await this.#looked()}`;
 
   async #looked(): Promise<string> {
     const texts = this.#gauges.map(
-      async ({ name, help, read }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${await read()}\n`,
+      async ({ name, help, read }) =>
+        `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${figureLines(name, await read())}`,
     );
     return (await Promise.all(texts)).join("");
   }
@@ -97,3 +101,10 @@ ${await this.#looked()}`;
     return lines.join("\n");
   }
 }
+
+const figureLines = (name: string, figures: Figures): string =>
+  typeof figures === "number"
+    ? `${name} ${figures}\n`
+    : Object.entries(figures)
+        .map(([part, figure]) => `${name}{part="${part}"} ${figure}\n`)
+        .join("");

@@ -1,5 +1,6 @@
 import type { RowVersions } from "../db/db.ts";
-import { type Bounded, BoundedMap } from "../http/bounded-map.ts";
+import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
+import type { CacheShares } from "../memory/cache-shares.ts";
 import type { PlacedItemRow } from "./items.sql.ts";
 import { type ItemAnswer, KeptAnswers } from "./kept-answers.ts";
 
@@ -7,8 +8,6 @@ type KeptRow = Bounded & { version: number; row: PlacedItemRow };
 
 /** What the objects around it take. */
 const rowOverhead = 1_000;
-/** Enough for all who are at work: whoever writes, writes the same item again half a second later. */
-const rowBytes = 16 * 1024 * 1024;
 
 /**
  * Items in memory, each under the version of its row, where the engine knows that without asking: as they are sent, so
@@ -16,13 +15,18 @@ const rowBytes = 16 * 1024 * 1024;
  */
 export class ItemCache {
   readonly #answers: KeptAnswers;
-  readonly #rows = new BoundedMap<KeptRow>(rowBytes);
+  readonly #rows: BoundedMap<KeptRow>;
 
   /** Keys, each where its remainder puts it. */
   readonly #lastWritten = new Float64Array(2 ** 14);
 
-  constructor(maxBytes: number) {
-    this.#answers = new KeptAnswers(maxBytes);
+  constructor({ items, written }: Pick<CacheShares, "items" | "written">) {
+    this.#answers = new KeptAnswers(items);
+    this.#rows = new BoundedMap(written);
+  }
+
+  get bytes(): { items: number; written: number } {
+    return { items: this.#answers.bytes, written: this.#rows.bytes };
   }
 
   answer(id: string, versions: RowVersions): ItemAnswer | undefined {

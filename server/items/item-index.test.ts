@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { languageCodes } from "../../contract/languages.ts";
+import { shownTranslation } from "../http/language.ts";
 import { foldedNames } from "./fold.ts";
 import { ItemIndex } from "./item-index.ts";
 
@@ -78,20 +78,36 @@ test("a search finds what a plain look at every name finds", () => {
   );
 });
 
-test("whatever languages are asked for, the names are kept a few times and no more", () => {
-  const index = new ItemIndex(Array.from({ length: 2_000 }, (_, key) => row(key, "n".repeat(200), { ru: "Имя" })));
-  const codes = [...languageCodes].filter((code) => code !== "en");
-  const held = () => {
-    Bun.gc(true);
-    return process.memoryUsage().rss;
-  };
-  const before = held();
-  for (const first of codes) {
-    for (const languages of [[first], [first, "ru"], ["ru", first]])
-      index.matches({ ...all, search: "zzz", languages });
-  }
-  // 500 stretches of 400 kB would be 200 MB.
-  expect(held() - before).toBeLessThan(60_000_000);
-  expect(index.matches({ ...all, search: "имя", languages: ["de", "ru"] })).toHaveLength(2_000);
-  expect(index.matches({ ...all, search: "имя", languages: ["de"] })).toHaveLength(0);
+test("in whatever order languages are asked for, it finds by what is shown and by the default name", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 3 });
+  const language = fc.constantFrom("ru", "de", "fr", "it");
+  const item = fc.record({ name: text, translations: fc.dictionary(language, fc.record({ name: text })) });
+  const languages = fc.uniqueArray(language);
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 20 }), languages, text, (items, asked, search) => {
+      const index = new ItemIndex(
+        items.map(({ name, translations }, key) => ({ ...row(key, name), folded: foldedNames(name, translations) })),
+      );
+      const wanted = items.flatMap(({ name, translations }, ordinal) => {
+        const shown = shownTranslation(translations, asked, "name") ?? "";
+        return name.includes(search) || shown.includes(search) ? [ordinal] : [];
+      });
+      expect(index.matches({ ...all, search, languages: asked })).toEqual(wanted);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("says how much memory it takes, and no question makes that more", () => {
+  const rows = Array.from({ length: 1_000 }, (_, key) =>
+    row(key, "n".repeat(100), { ru: "Имя", tags: ["a", `${key}`] }),
+  );
+  const index = new ItemIndex(rows);
+  const { bytes } = index;
+  // The numbers, the two names with their ends and marks, and the tags.
+  expect(bytes).toBeGreaterThan(1_000 * (17 + 106 + 12 + 4));
+  expect(bytes).toBeLessThan(1_000 * 600);
+  for (const languages of [[], ["ru"], ["de", "ru"], ["ru", "de"]]) index.matches({ ...all, search: "m", languages });
+  index.matches({ ...all, tags: ["a"] });
+  expect(index.bytes).toBe(bytes);
 });

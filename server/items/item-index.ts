@@ -11,27 +11,39 @@ export type ItemFilter = {
   languages: Languages;
 };
 
-/** The names of all items as one stretch of bytes, each ended by a line break; `ends[i]` is where item i ends. */
-type Names = { bytes: Buffer; ends: Uint32Array };
-
-/** For so many lists of languages the names of one subcategory are kept at a time. */
-const mostNames = 8;
+/** What an index takes apart from the bytes of its names and numbers. */
+const overhead = 1_000;
+const bytesPerTag = 200;
 
 /**
  * What the filters of a list look at, for all items of one subcategory, in list order. A scan of 20,000 rows for
  * each search costs 7 ms in SQL; over these bytes it costs 0.14 ms. Kept as long as the subcategory's names, order,
  * tags and visibility stay as they are.
+ *
+ * The names lie here once in each language that the subcategory has: whatever order of languages a reader asks for is
+ * looked up in those, and nothing is added.
  */
 export class ItemIndex {
-  readonly size: number;
-  readonly #rows: readonly IndexedRow[];
-  readonly #names = new Map<string, Names>();
-  #tags: Map<string, number[]> | undefined;
-  #languages: ReadonlySet<string> | undefined;
+  /** How much memory it takes. */
+  readonly bytes: number;
+  readonly #keys: Float64Array;
+  readonly #priorities: Float64Array;
+  readonly #visible: Uint8Array;
+  readonly #names: Names;
+  readonly #translated: ReadonlyMap<string, Names>;
+  readonly #tags: ReadonlyMap<string, Uint32Array>;
 
   constructor(rows: readonly IndexedRow[]) {
-    this.#rows = rows;
-    this.size = rows.length;
+    this.#keys = Float64Array.from(rows, ({ key }) => key);
+    this.#priorities = Float64Array.from(rows, ({ priority }) => priority);
+    this.#visible = Uint8Array.from(rows, ({ visible }) => visible);
+    const { names, translated } = namesOf(rows);
+    this.#names = names;
+    this.#translated = translated;
+    this.#tags = tagsOf(rows);
+    this.bytes = overhead + rows.length * 17 + names.size;
+    for (const { size } of translated.values()) this.bytes += size;
+    for (const ordinals of this.#tags.values()) this.bytes += bytesPerTag + ordinals.byteLength;
   }
 
   /** The ordinals of the items that match, in list order. */
@@ -41,14 +53,14 @@ export class ItemIndex {
       const tagged = this.#withTags(filter.tags, filter.allTags);
       found = found ? found.filter((ordinal) => tagged.has(ordinal)) : [...tagged].sort((a, b) => a - b);
     }
-    found ??= this.#rows.map((_, ordinal) => ordinal);
+    found ??= Array.from(this.#keys, (_, ordinal) => ordinal);
     if (filter.visible === undefined) return found;
     const wanted = filter.visible ? 1 : 0;
-    return found.filter((ordinal) => this.#rows[ordinal]?.visible === wanted);
+    return found.filter((ordinal) => this.#visible[ordinal] === wanted);
   }
 
   keyOf(ordinal: number): number {
-    return (this.#rows[ordinal] as IndexedRow).key;
+    return this.#keys[ordinal] as number;
   }
 
   /** How many of the ordinals (in list order) stand at or before this place. */
@@ -57,102 +69,140 @@ export class ItemIndex {
     let high = ordinals.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const row = this.#rows[ordinals[middle] as number] as IndexedRow;
-      if (row.priority < priority || (row.priority === priority && row.key <= key)) low = middle + 1;
+      const ordinal = ordinals[middle] as number;
+      const own = this.#priorities[ordinal] as number;
+      if (own < priority || (own === priority && this.keyOf(ordinal) <= key)) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
+  /** Those who have it in the default name, or in the name that the languages show: the first of them that there is. */
   #search(needle: string, languages: Languages): number[] {
-    const { bytes, ends } = this.#namesIn(languages);
     const wanted = Buffer.from(needle);
-    const found: number[] = [];
-    let position = 0;
-    let ordinal = 0;
-    while (ordinal < ends.length) {
-      const at = bytes.indexOf(wanted, position);
-      if (at < 0) break;
-      ordinal = firstEndAfter(ends, at, ordinal);
-      found.push(ordinal);
-      position = ends[ordinal] as number;
-      ordinal++;
+    let found = this.#names.search(wanted);
+    const before: Names[] = [];
+    for (const language of languages) {
+      const names = this.#translated.get(language);
+      if (!names || before.includes(names)) continue;
+      const shown = names.search(wanted).filter((ordinal) => !before.some((other) => other.has(ordinal)));
+      found = merged(found, shown);
+      before.push(names);
     }
     return found;
   }
 
-  #namesIn(asked: Languages): Names {
-    // Browsers send all kinds of lists, and nearly all of them come to the same few.
-    this.#languages ??= languagesIn(this.#rows);
-    const languages = asked.filter((language) => this.#languages?.has(language));
-    const key = languages.join();
-    const known = this.#names.get(key);
-    if (known) return known;
-    for (const oldest of this.#names.keys()) {
-      if (this.#names.size < mostNames) break;
-      this.#names.delete(oldest);
-    }
-    const ends = new Uint32Array(this.#rows.length);
-    const lines: string[] = [];
-    let end = 0;
-    for (const [ordinal, row] of this.#rows.entries()) {
-      const line = `${searchedNames(row.folded, languages)}\n`;
-      lines.push(line);
-      end += Buffer.byteLength(line);
-      ends[ordinal] = end;
-    }
-    const names = { bytes: Buffer.from(lines.join("")), ends };
-    this.#names.set(key, names);
-    return names;
-  }
-
   #withTags(tags: readonly string[], all: boolean): Set<number> {
-    this.#tags ??= tagsOf(this.#rows);
-    const sets = tags.map((tag) => new Set(this.#tags?.get(tag)));
+    const sets = tags.map((tag) => new Set(this.#tags.get(tag)));
     if (!all) return new Set(sets.flatMap((set) => [...set]));
     return sets.reduce((kept, set) => kept.intersection(set));
   }
 }
 
-function languagesIn(rows: readonly IndexedRow[]): Set<string> {
-  const languages = new Set<string>();
-  for (const { folded } of rows) {
-    for (let at = folded.indexOf("\n"); at >= 0; at = folded.indexOf("\n", at + 1))
-      languages.add(folded.slice(at + 1, at + 3));
+/** Names of items in one language as one stretch of bytes, a line for each item; `ends[i]` is where item i ends. */
+class Names {
+  readonly #bytes: Buffer;
+  readonly #ends: Uint32Array;
+  readonly #present: Uint8Array;
+
+  constructor(names: readonly (string | undefined)[]) {
+    this.#ends = new Uint32Array(names.length);
+    this.#present = new Uint8Array(names.length);
+    let end = 0;
+    for (const [ordinal, name] of names.entries()) {
+      end += Buffer.byteLength(name ?? "") + 1;
+      this.#ends[ordinal] = end;
+      this.#present[ordinal] = name === undefined ? 0 : 1;
+    }
+    this.#bytes = Buffer.from(`${names.join("\n")}\n`);
   }
-  return languages;
+
+  get size(): number {
+    return this.#bytes.byteLength + this.#ends.byteLength + this.#present.byteLength;
+  }
+
+  /** Whether the item has a name in this language, be it an empty one. */
+  has(ordinal: number): boolean {
+    return this.#present[ordinal] === 1;
+  }
+
+  search(wanted: Buffer): number[] {
+    const found: number[] = [];
+    let position = 0;
+    let ordinal = 0;
+    while (ordinal < this.#ends.length) {
+      const at = this.#bytes.indexOf(wanted, position);
+      if (at < 0) break;
+      ordinal = this.#itemAt(at, ordinal);
+      found.push(ordinal);
+      position = this.#ends[ordinal] as number;
+      ordinal++;
+    }
+    return found;
+  }
+
+  #itemAt(position: number, from: number): number {
+    let low = from;
+    let high = this.#ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ends[middle] as number) > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
 }
 
-/** The name that the languages show, and the default one, a line each. */
-function searchedNames(folded: string, languages: Languages): string {
-  const [name = "", ...translated] = folded.split("\n");
-  for (const language of languages) {
-    const line = translated.find((candidate) => candidate.startsWith(`${language}:`));
-    if (line) return `${name}\n${line.slice(language.length + 1)}`;
+/** The default name of each item, and its names in each language that any of them has. */
+function namesOf(rows: readonly IndexedRow[]): { names: Names; translated: Map<string, Names> } {
+  const plain: string[] = [];
+  const byLanguage = new Map<string, (string | undefined)[]>();
+  for (const [ordinal, { folded }] of rows.entries()) {
+    const [name = "", ...lines] = folded.split("\n");
+    plain.push(name);
+    for (const line of lines) {
+      const language = line.slice(0, line.indexOf(":"));
+      let names = byLanguage.get(language);
+      if (!names) {
+        names = new Array<string | undefined>(rows.length).fill(undefined);
+        byLanguage.set(language, names);
+      }
+      names[ordinal] = line.slice(language.length + 1);
+    }
   }
-  return name;
+  return {
+    names: new Names(plain),
+    translated: new Map([...byLanguage].map(([language, names]) => [language, new Names(names)])),
+  };
 }
 
-function tagsOf(rows: readonly IndexedRow[]): Map<string, number[]> {
+function tagsOf(rows: readonly IndexedRow[]): Map<string, Uint32Array> {
   const tags = new Map<string, number[]>();
-  for (const [ordinal, row] of rows.entries()) {
-    if (row.tags === "[]") continue;
-    for (const tag of new Set(JSON.parse(row.tags) as string[])) {
+  // Many items carry the same list.
+  const parsed = new Map<string, readonly string[]>([["[]", []]]);
+  for (const [ordinal, { tags: text }] of rows.entries()) {
+    let words = parsed.get(text);
+    if (!words) {
+      words = [...new Set(JSON.parse(text) as string[])];
+      parsed.set(text, words);
+    }
+    for (const tag of words) {
       const ordinals = tags.get(tag);
       if (ordinals) ordinals.push(ordinal);
       else tags.set(tag, [ordinal]);
     }
   }
-  return tags;
+  return new Map([...tags].map(([tag, ordinals]) => [tag, Uint32Array.from(ordinals)]));
 }
 
-function firstEndAfter(ends: Uint32Array, position: number, from: number): number {
-  let low = from;
-  let high = ends.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ends[middle] as number) > position) high = middle;
-    else low = middle + 1;
+/** Both are in order, and so is what comes of them, each ordinal once. */
+function merged(one: readonly number[], other: readonly number[]): number[] {
+  const both: number[] = [];
+  for (let i = 0, j = 0; i < one.length || j < other.length; ) {
+    const next = Math.min(one[i] ?? Number.POSITIVE_INFINITY, other[j] ?? Number.POSITIVE_INFINITY);
+    both.push(next);
+    if (one[i] === next) i++;
+    if (other[j] === next) j++;
   }
-  return low;
+  return both;
 }

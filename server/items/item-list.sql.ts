@@ -132,14 +132,21 @@ async function filteredPage(reader: Reader, index: ItemIndex, request: ListReque
   return { rows, total: found.length, hasMore: start + limit < found.length };
 }
 
-/** The indexes in use, each under the version of the subcategory's names. Bounded by rows; the oldest goes first. */
+/**
+ * The indexes in use, each under the version of the subcategory's names. What was not used for longest goes first; the one
+ * in use stays, however large its subcategory is: it would be made anew for each letter that is typed.
+ */
 export class ItemIndexes {
   readonly #kept = new Map<number, { version: string; index: ItemIndex }>();
-  readonly #maxRows: number;
-  #rows = 0;
+  readonly #maxBytes: number;
+  #bytes = 0;
 
-  constructor(maxRows: number) {
-    this.#maxRows = maxRows;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   async of(reader: Reader, subcategoryKey: number): Promise<ItemIndex> {
@@ -150,16 +157,16 @@ export class ItemIndexes {
       kept && kept.version === version ? kept.index : new ItemIndex(await indexedRows(reader, subcategoryKey));
     if (version === undefined) return index;
     this.#kept.set(subcategoryKey, { version, index });
-    this.#rows += index.size;
+    this.#bytes += index.bytes;
     for (const oldest of this.#kept.keys()) {
-      if (this.#rows <= this.#maxRows || oldest === subcategoryKey) break;
+      if (this.#bytes <= this.#maxBytes || oldest === subcategoryKey) break;
       this.#drop(oldest);
     }
     return index;
   }
 
   #drop(subcategoryKey: number): void {
-    this.#rows -= this.#kept.get(subcategoryKey)?.index.size ?? 0;
+    this.#bytes -= this.#kept.get(subcategoryKey)?.index.bytes ?? 0;
     this.#kept.delete(subcategoryKey);
   }
 }

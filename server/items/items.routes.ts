@@ -11,12 +11,9 @@ import { bulkCopy } from "./bulk-copy.sql.ts";
 import { bulkDelete } from "./bulk-delete.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import type { ItemCache } from "./item-cache.ts";
-import { encodeCursor, ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
+import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
 import { createItem, deleteItem, itemById, type PlacedItemRow, readItem, updateItem } from "./items.sql.ts";
-
-/** Rows in all indexes together, at some 200 bytes each. */
-const maxIndexedRows = 500_000;
 
 /** The row, the id that its subcategory has now and the languages decide every byte of an item. */
 const itemEtag = (row: ItemRow, languages: Languages) =>
@@ -25,8 +22,8 @@ const itemEtag = (row: ItemRow, languages: Languages) =>
 const itemAnswer = (row: ItemRow) => ({ body: itemBytes(row, []), etag: itemEtag(row, []) });
 
 /** An item as it is kept, or as it is read without waiting where that is possible. */
-function itemAtOnce({ atOnce }: Db, items: ItemCache, id: string) {
-  if (!atOnce) return undefined;
+function itemAtOnce({ atOnce }: Db, items: ItemCache | undefined, id: string) {
+  if (!atOnce || !items) return undefined;
   const kept = items.answer(id, atOnce);
   if (kept) return kept;
   const row = atOnce.get<PlacedItemRow>(itemById(id));
@@ -37,8 +34,14 @@ function itemAtOnce({ atOnce }: Db, items: ItemCache, id: string) {
   return answer;
 }
 
-export function itemRoutes(db: Db, cache: BodyCache, items: ItemCache): Route[] {
-  const indexes = new ItemIndexes(maxIndexedRows);
+type Caches = {
+  cache: BodyCache;
+  /** Where the engine can keep single items. */
+  items: ItemCache | undefined;
+  indexes: ItemIndexes;
+};
+
+export function itemRoutes(db: Db, { cache, items, indexes }: Caches): Route[] {
   return [
     route(
       "listItems",
@@ -108,7 +111,7 @@ export function itemRoutes(db: Db, cache: BodyCache, items: ItemCache): Route[] 
         const row = await updateItem(tx, params.itemId, body, merge, precondition, author, items);
         const written = itemAnswer(row);
         const version = tx.rowVersions?.of(row.key);
-        keep = version === undefined ? undefined : () => items.keepWritten(row, written, version);
+        keep = items && version !== undefined ? () => items.keepWritten(row, written, version) : undefined;
         return written;
       });
       keep?.();

@@ -7,7 +7,7 @@ import { missing } from "../changes/missing.sql.ts";
 import { noNotes, noteStale } from "../changes/stale-translations.ts";
 import { moveToTrash } from "../changes/trash.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
-import { composed, placeholders, sql, updateByKey } from "../db/sql.ts";
+import { composed, sql, updateByKey } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
@@ -68,19 +68,18 @@ export async function readPlacedItem(
 }
 
 export async function readPlacedItems(tx: Tx, ids: readonly string[], leaving: Leaving): Promise<PlacedItemRow[]> {
-  const list = placeholders(ids.length);
   if (leaving) await lockLeaves(tx, ids, leaving.target);
-  await tx.lock(composed(`select key from items where id in (${list}) order by key`, [...ids]));
+  await tx.lock(composed(`select key from items where id in (?) order by key`, [ids]));
   if (leaving) await lockLeaves(tx, ids, leaving.target);
-  return tx.all<PlacedItemRow>(composed(`${placedItems} in (${list})`, [...ids]));
+  return tx.all<PlacedItemRow>(composed(`${placedItems} in (?)`, [ids]));
 }
 
 export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
   reader.all<ItemRow>(
     composed(
       `select ${itemSelection} from items i join subcategories s on s.key = i.subcategory_key
-        where i.key in (${placeholders(keys.length)}) order by i.priority, i.key`,
-      [...keys],
+        where i.key in (?) order by i.priority, i.key`,
+      [keys],
     ),
   );
 

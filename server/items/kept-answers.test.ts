@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import type { RowVersions } from "../db/db.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 
+/** Of it, an eighth is for the map of ids, and a hundred thousand bytes are for answers. */
+const memory = 114_280;
 const length = 100_000;
 const count = 100;
 /** With its head and its id, an answer of this size fills a thousand bytes. */
@@ -24,7 +26,7 @@ function addNewcomers(kept: KeptAnswers, count: number): void {
 }
 
 function filled(): KeptAnswers {
-  const kept = new KeptAnswers(length);
+  const kept = new KeptAnswers(memory);
   for (let i = 0; i < count; i++) kept.set(`item ${i}`, i, 1, answerOf(`item ${i}`));
   return kept;
 }
@@ -38,7 +40,7 @@ test("gives back what it was given, until the row has another version", () => {
 });
 
 test("takes a new answer for the same item", () => {
-  const kept = new KeptAnswers(length);
+  const kept = new KeptAnswers(memory);
   for (const text of ["old", "longer than the old one", "new"]) kept.set("item", 1, 1, answerOf(text));
   expect(textOf(kept, "item")).toBe('"new" new');
 });
@@ -64,7 +66,7 @@ test("what is asked for stays, however much comes and goes", () => {
 });
 
 test("answers of all sizes never run into each other, at the end of the memory least of all", () => {
-  const kept = new KeptAnswers(length);
+  const kept = new KeptAnswers(memory);
   const sizes = [300, 40, 7_000, 1_111, 24_000, 2_500];
   for (let i = 0; i < 20_000; i++) {
     const name = `item ${i % 997}`;
@@ -79,4 +81,28 @@ test("leaves out what would push out everything else", () => {
   for (let i = 0; i < 32; i++) kept.set("giant", 0, 1, answerOf("giant", length / 4 + 1));
   expect(textOf(kept, "giant")).toBeUndefined();
   expect(textOf(kept, "item 50")).toBeDefined();
+});
+
+test("goes over several stretches of memory, and none is asked for before it is needed", () => {
+  const kept = new KeptAnswers(200 * 1024 * 1024 * 1024);
+  const body = Buffer.alloc(1_000_000);
+  const bodyOf = (i: number) => {
+    body.writeUInt32LE(i);
+    return body;
+  };
+  // More than one stretch of 64 MB, so that some record would have reached over its end.
+  for (let i = 0; i < 100; i++) kept.set(`item ${i}`, i, 1, { etag: `"${i}"`, body: bodyOf(i) });
+  for (let i = 0; i < 100; i++) {
+    const answer = kept.get(`item ${i}`, versions);
+    expect(answer?.etag).toBe(`"${i}"`);
+    expect(Buffer.from(answer?.body ?? []).readUInt32LE()).toBe(i);
+  }
+});
+
+test("keeps no more ids than its share holds, however small the items are", () => {
+  const kept = new KeptAnswers(1024 * 1024);
+  const tiny = { etag: '""', body: Buffer.from("{}") };
+  for (let i = 0; i < 20_000; i++) kept.set(`${i}`, i, 1, tiny);
+  const left = Array.from({ length: 20_000 }, (_, i) => kept.get(`${i}`, versions)).filter(Boolean);
+  expect(left).toHaveLength((1024 * 1024) / 8 / 128);
 });

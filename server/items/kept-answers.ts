@@ -11,14 +11,35 @@ const admitted = 16;
 /** Before the id, the ETag and the body: the key and the version of the row, and the lengths of the three. */
 const headBytes = 5 * 8;
 
-/** In the place of a key: nothing more until the end. */
-const endOfRing = -1;
+/** In the place of a key: nothing more until the end of the stretch. */
+const endOfStretch = -1;
+
+/** One stretch of memory is no longer than this: no array can have more than 4 GB, and what is never used is never asked for. */
+const longestStretch = 64 * 1024 * 1024;
+
+/** The part of the memory that the map of ids may take, and what one id takes there, measured. */
+const mapShare = 1 / 8;
+const idBytes = 128;
 
 /** Where the next record begins: the numbers in a head are read eight bytes at a time. */
 const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
+/** The same bytes, as numbers and as text. */
+class Stretch {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly text: Buffer;
+  readonly numbers: Float64Array;
+
+  constructor(length: number) {
+    // The system gives the memory page by page, as it is written for the first time.
+    this.bytes = new Uint8Array(length);
+    this.text = Buffer.from(this.bytes.buffer);
+    this.numbers = new Float64Array(this.bytes.buffer);
+  }
+}
+
 /**
- * Answers by the id of their item, each under the version that its row had, in one stretch of memory that is written
+ * Answers by the id of their item, each under the version that its row had, in a ring of memory that is written
  * round and round: what is written last overwrites what is oldest, and what is asked for while it is old is written again.
  *
  * Not a map of objects: a hundred thousand answers of three objects each are walked by the garbage collector again and
@@ -26,9 +47,10 @@ const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
  * lately takes longer to come than everything that is done with it.
  */
 export class KeptAnswers {
-  readonly #bytes: Uint8Array<ArrayBuffer>;
-  readonly #text: Buffer;
-  readonly #numbers: Float64Array;
+  readonly #stretches: Stretch[] = [];
+  readonly #stretchLength: number;
+  readonly #length: number;
+  readonly #mostIds: number;
   /** Where each record begins, counted from the first byte ever written: the ring has gone round as often as it fits in. */
   readonly #starts = new Map<string, number>();
   /** The end of the last record, and the start of the oldest that is still whole. */
@@ -37,21 +59,28 @@ export class KeptAnswers {
   #newcomers = 0;
 
   constructor(maxBytes: number) {
-    // The system gives the memory page by page, as it is written for the first time.
-    this.#bytes = new Uint8Array(aligned(maxBytes));
-    this.#text = Buffer.from(this.#bytes.buffer);
-    this.#numbers = new Float64Array(this.#bytes.buffer);
+    const bytes = maxBytes * (1 - mapShare);
+    const count = Math.ceil(bytes / longestStretch);
+    this.#stretchLength = aligned(bytes / count);
+    this.#length = count * this.#stretchLength;
+    this.#mostIds = Math.floor((maxBytes * mapShare) / idBytes);
+  }
+
+  /** What is in use of its memory. */
+  get bytes(): number {
+    return this.#stretches.length * this.#stretchLength + this.#starts.size * idBytes;
   }
 
   get(id: string, versions: RowVersions): ItemAnswer | undefined {
     const start = this.#starts.get(id);
     if (start === undefined) return undefined;
-    const head = (start % this.#bytes.length) / 8;
-    const key = this.#numbers[head] as number;
-    const version = this.#numbers[head + 1] as number;
+    const stretch = this.#stretchOf(start);
+    const head = (start % this.#stretchLength) / 8;
+    const key = stretch.numbers[head] as number;
+    const version = stretch.numbers[head + 1] as number;
     if (versions.of(key) !== version) return undefined;
-    const answer = this.#read(head);
-    if (this.#isFull && this.#written - start > this.#bytes.length * nearEnd) {
+    const answer = read(stretch, head);
+    if (this.#isFull && this.#written - start > this.#length * nearEnd) {
       // A copy of its own: it may be written over by its own next record.
       const kept = { etag: answer.etag, body: answer.body.slice() };
       this.#write(id, key, version, kept);
@@ -66,57 +95,67 @@ export class KeptAnswers {
    */
   set(id: string, key: number, version: number, answer: ItemAnswer): void {
     // One giant must not push out everything else.
-    if (headBytes + id.length + answer.etag.length + answer.body.byteLength > this.#bytes.length / 4) return;
+    if (headBytes + id.length + answer.etag.length + answer.body.byteLength > this.#stretchLength / 4) return;
     if (this.#isFull && ++this.#newcomers % admitted !== 0) return;
     this.#write(id, key, version, answer);
   }
 
   get #isFull(): boolean {
-    return this.#written >= this.#bytes.length;
+    return this.#written >= this.#length || this.#starts.size >= this.#mostIds;
   }
 
-  #read(head: number): ItemAnswer {
-    const etag = head * 8 + headBytes + (this.#numbers[head + 2] as number);
-    const body = etag + (this.#numbers[head + 3] as number);
-    return {
-      etag: this.#text.toString("latin1", etag, body),
-      body: new Uint8Array(this.#bytes.buffer, body, this.#numbers[head + 4]),
-    };
+  #stretchOf(position: number): Stretch {
+    const number = Math.floor((position % this.#length) / this.#stretchLength);
+    let stretch = this.#stretches[number];
+    if (!stretch) {
+      stretch = new Stretch(this.#stretchLength);
+      this.#stretches[number] = stretch;
+    }
+    return stretch;
   }
 
   #write(id: string, key: number, version: number, { etag, body }: ItemAnswer): void {
-    const all = this.#bytes.length;
     const idLength = Buffer.byteLength(id);
     const size = aligned(headBytes + idLength + etag.length + body.byteLength);
-    // What would reach over the end begins at the beginning.
-    const rest = all - (this.#written % all);
+    // What would reach over the end of a stretch begins with the next.
+    const rest = this.#stretchLength - (this.#written % this.#stretchLength);
     const start = size > rest ? this.#written + rest : this.#written;
-    this.#forgetUpTo(start + size - all);
-    if (size > rest) this.#numbers[(this.#written % all) / 8] = endOfRing;
+    while (this.#oldest < start + size - this.#length && this.#oldest < this.#written) this.#forgetOldest();
+    while (this.#starts.size >= this.#mostIds) this.#forgetOldest();
+    if (size > rest) {
+      this.#stretchOf(this.#written).numbers[(this.#written % this.#stretchLength) / 8] = endOfStretch;
+    }
     this.#written = start + size;
-    const at = start % all;
-    this.#numbers.set([key, version, idLength, etag.length, body.byteLength], at / 8);
-    this.#text.write(id, at + headBytes);
-    this.#text.write(etag, at + headBytes + idLength, "latin1");
-    this.#bytes.set(body, at + headBytes + idLength + etag.length);
+    const { bytes, text, numbers } = this.#stretchOf(start);
+    const at = start % this.#stretchLength;
+    numbers.set([key, version, idLength, etag.length, body.byteLength], at / 8);
+    text.write(id, at + headBytes);
+    text.write(etag, at + headBytes + idLength, "latin1");
+    bytes.set(body, at + headBytes + idLength + etag.length);
     this.#starts.set(id, start);
   }
 
-  /** Forgets the records that begin before `end` and so are about to be written over. */
-  #forgetUpTo(end: number): void {
-    const all = this.#bytes.length;
-    while (this.#oldest < end && this.#oldest < this.#written) {
-      const at = this.#oldest % all;
-      const head = at / 8;
-      if (this.#numbers[head] === endOfRing) {
-        this.#oldest += all - at;
-        continue;
-      }
-      const [, , idLength = 0, etagLength = 0, bodyLength = 0] = this.#numbers.subarray(head, head + headBytes / 8);
-      const id = this.#text.toString("utf8", at + headBytes, at + headBytes + idLength);
-      // It may have been written again since, further on.
-      if (this.#starts.get(id) === this.#oldest) this.#starts.delete(id);
-      this.#oldest += aligned(headBytes + idLength + etagLength + bodyLength);
+  #forgetOldest(): void {
+    const { text, numbers } = this.#stretchOf(this.#oldest);
+    const at = this.#oldest % this.#stretchLength;
+    const head = at / 8;
+    if (numbers[head] === endOfStretch) {
+      this.#oldest += this.#stretchLength - at;
+      return;
     }
+    const [, , idLength = 0, etagLength = 0, bodyLength = 0] = numbers.subarray(head, head + headBytes / 8);
+    const id = text.toString("utf8", at + headBytes, at + headBytes + idLength);
+    // It may have been written again since, further on.
+    if (this.#starts.get(id) === this.#oldest) this.#starts.delete(id);
+    this.#oldest += aligned(headBytes + idLength + etagLength + bodyLength);
   }
+}
+
+function read({ bytes, text, numbers }: Stretch, head: number): ItemAnswer {
+  const etag = head * 8 + headBytes + (numbers[head + 2] as number);
+  const body = etag + (numbers[head + 3] as number);
+  return {
+    etag: text.toString("latin1", etag, body),
+    body: new Uint8Array(bytes.buffer, body, numbers[head + 4]),
+  };
 }

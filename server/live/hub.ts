@@ -8,8 +8,9 @@ import { Paced } from "./paced.ts";
 import { presenceJson } from "./presence.sql.ts";
 import { heartbeat, retryLine, sseBytes, sseEvent } from "./sse.ts";
 
-/** Changes read and sent at once. */
+/** Changes read and sent at once, and the characters past which a page ends. */
 const pageSize = 100;
+const pageLength = 200_000;
 /** Full pages never change, and whoever fell behind together reads the same ones. */
 const keptPages = 16;
 /** Between two parts of a large audience, other requests get their turn. */
@@ -266,11 +267,18 @@ export class LiveHub {
 
 async function readPage(reader: Reader, projectKey: number, after: Position): Promise<Page> {
   const changes = await changesAfter(reader, projectKey, after, pageSize);
-  const last = changes.at(-1);
-  if (!last) return { bytes: undefined, last: after, full: false };
   let text = "";
+  let last = after;
+  let read = 0;
   for (const change of changes) {
-    text += sseEvent("change", await changeEventJson(reader, change), eventId(positionOf(change)));
+    last = positionOf(change);
+    text += sseEvent("change", await changeEventJson(reader, change), eventId(last));
+    read++;
+    if (text.length > pageLength) break;
   }
-  return { bytes: sseBytes(text), last: positionOf(last), full: changes.length === pageSize };
+  return {
+    bytes: read === 0 ? undefined : sseBytes(text),
+    last,
+    full: read < changes.length || changes.length === pageSize,
+  };
 }

@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { FindResult, Found } from "../../contract/overview.ts";
 import type { Branches } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 import { fold } from "../items/fold.ts";
 import type { Details } from "../items/items.rules.ts";
 import { placesOf } from "./places-of.sql.ts";
@@ -148,24 +148,21 @@ async function thingsByKey(reader: Reader, overview: ProjectOverview, keys: read
   const nodes = keys.filter((key) => overview.isNode(key));
   const items = keys.filter((key) => !overview.isNode(key));
   if (nodes.length > 0) {
-    const list = placeholders(nodes.length);
-    const categories = composed(
-      `select key, id, name, translations, 0 as parent from categories where key in (${list})`,
+    const categories = composed(`select key, id, name, translations, 0 as parent from categories where key in (?)`, [
       nodes,
-    );
+    ]);
     for (const row of await reader.all<NodeRow>(categories)) things.set(row.key, nodeThing("category", row));
     const subcategories = composed(
       `select key, id, name, translations, coalesce(parent_key, category_key) as parent from subcategories
-        where key in (${list})`,
-      nodes,
+        where key in (?)`,
+      [nodes],
     );
     for (const row of await reader.all<NodeRow>(subcategories)) things.set(row.key, nodeThing("subcategory", row));
   }
   if (items.length > 0) {
-    const query = composed(
-      `select key, id, name, details, subcategory_key as parent from items where key in (${placeholders(items.length)})`,
+    const query = composed(`select key, id, name, details, subcategory_key as parent from items where key in (?)`, [
       items,
-    );
+    ]);
     for (const row of await reader.all<ItemRow>(query)) things.set(row.key, itemThing(row));
   }
   return keys.flatMap((key) => things.get(key) ?? []);

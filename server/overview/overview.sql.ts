@@ -1,6 +1,6 @@
 import { staleTexts } from "../changes/stale-translations.ts";
 import type { Db, Reader } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 import { foldedNames } from "../items/fold.ts";
 import type { Details } from "../items/items.rules.ts";
 import { type Position, positionOf } from "../live/event-id.ts";
@@ -93,8 +93,8 @@ async function readItems(db: Db, overview: ProjectOverview, leaves: readonly Nod
     few = [];
     expected = 0;
     if (keys.length === 0) return;
-    const where = `subcategory_key in (${placeholders(keys.length)})`;
-    takeItems(overview, await db.read((reader) => reader.all<ItemRow>(composed(itemsOf(where), keys))));
+    const query = composed(itemsOf("subcategory_key in (?)"), [keys]);
+    takeItems(overview, await db.read((reader) => reader.all<ItemRow>(query)));
     await new Promise(setImmediate);
   };
   for (const leaf of leaves) {
@@ -183,7 +183,7 @@ async function takeIn(reader: Reader, overview: ProjectOverview, changes: readon
     column: string,
   ) => {
     if (wanted.size === 0) return [];
-    const rows = await reader.all<Row>(composed(selection(`${column} in (${placeholders(wanted.size)})`), [...wanted]));
+    const rows = await reader.all<Row>(composed(selection(`${column} in (?)`), [[...wanted]]));
     const found = new Set(rows.map(({ key }) => key));
     // What is not there any more was deleted, by one of these changes or by a later one.
     for (const key of wanted) if (!found.has(key)) overview.delete(key);

@@ -5,25 +5,33 @@ import type { ProjectOverview } from "./project-overview.ts";
 /** Who has not been asked for this long is let go; the next question reads the project again. */
 const idleMs = 15 * 60_000;
 const sweepMs = 60_000;
-/** In all overviews together, at some 300 bytes each; the one in use may be larger by itself. */
-const mostEntries = 3_000_000;
+/** What an entry of an overview takes, measured. */
+const entryBytes = 320;
 
-type Kept = { overview: Promise<ProjectOverview>; turn: Promise<unknown>; usedAt: number; size: number };
+type Kept = { overview: Promise<ProjectOverview>; turn: Promise<unknown>; usedAt: number; bytes: number };
 
 /**
  * The overviews in use, one for each project that anyone searches. Nothing is written for them: they are read when
  * first asked for, and then follow the log, so that an answer holds everything that was committed before it was
- * asked for.
+ * asked for. What was not used for longest makes room; the one in use stays, however large its project is.
  */
 export class Overviews {
   readonly #db: Db;
   readonly #kept = new Map<number, Kept>();
+  readonly #maxBytes: number;
   readonly #sweeping: NodeJS.Timeout;
 
-  constructor(db: Db) {
+  constructor(db: Db, maxBytes: number) {
     this.#db = db;
+    this.#maxBytes = maxBytes;
     this.#sweeping = setInterval(() => this.#letGo(performance.now() - idleMs), sweepMs);
     this.#sweeping.unref();
+  }
+
+  get bytes(): number {
+    let sum = 0;
+    for (const { bytes } of this.#kept.values()) sum += bytes;
+    return sum;
   }
 
   /** Runs `ask` with the overview of a project as this moment sees it. */
@@ -32,7 +40,7 @@ export class Overviews {
       const kept = this.#keptOf(projectKey);
       kept.usedAt = performance.now();
       const overview = await kept.overview;
-      kept.size = overview.entries.size;
+      kept.bytes = overview.entries.size * entryBytes;
       this.#makeRoom(kept);
       // One at a time: two that follow the log would take in each other's rows in the wrong order.
       const turn = kept.turn.then(() =>
@@ -56,7 +64,7 @@ export class Overviews {
     const kept = this.#kept.get(projectKey);
     if (kept) return kept;
     const overview = readOverview(this.#db, projectKey);
-    const made: Kept = { overview, turn: Promise.resolve(), usedAt: performance.now(), size: 0 };
+    const made: Kept = { overview, turn: Promise.resolve(), usedAt: performance.now(), bytes: 0 };
     this.#kept.set(projectKey, made);
     overview.catch(() => this.#kept.get(projectKey) === made && this.#kept.delete(projectKey));
     return made;
@@ -64,11 +72,9 @@ export class Overviews {
 
   #makeRoom(inUse: Kept): void {
     const byUse = [...this.#kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    let total = byUse.reduce((sum, [, { size }]) => sum + size, 0);
     for (const [projectKey, kept] of byUse) {
-      if (total <= mostEntries || kept === inUse) return;
+      if (this.bytes <= this.#maxBytes || kept === inUse) return;
       this.#kept.delete(projectKey);
-      total -= kept.size;
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Reader } from "../db/db.ts";
-import { composed, placeholders } from "../db/sql.ts";
+import { composed } from "../db/sql.ts";
 
 export type Place = { id: string; name: string };
 
@@ -10,7 +10,7 @@ export async function placesOf(reader: Reader, paths: readonly (readonly number[
   for (let from = 0; from < keys.length; from += 1_000) {
     const some = keys.slice(from, from + 1_000);
     for (const table of ["categories", "subcategories"]) {
-      const query = composed(`select key, id, name from ${table} where key in (${placeholders(some.length)})`, some);
+      const query = composed(`select key, id, name from ${table} where key in (?)`, [some]);
       for (const { key, id, name } of await reader.all<Place & { key: number }>(query)) places.set(key, { id, name });
     }
   }

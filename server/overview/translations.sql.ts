@@ -11,7 +11,7 @@ import { cursorNumber, formatCursor } from "../changes/history.sql.ts";
 import { staleTexts, type TranslatedField, translatedFields } from "../changes/stale-translations.ts";
 import type { Translations } from "../changes/translations.ts";
 import type { Reader } from "../db/db.ts";
-import { composed, placeholders } from "../db/sql.ts";
+import { composed } from "../db/sql.ts";
 import type { Details } from "../items/items.rules.ts";
 import { type Place, placesOf } from "./places-of.sql.ts";
 import { isWithin, progressOf } from "./progress.ts";
@@ -44,10 +44,7 @@ async function inTreeOrder(reader: Reader, kind: "category" | "subcategory", key
   const table = kind === "category" ? "categories" : "subcategories";
   for (let from = 0; from < keys.length; from += 1_000) {
     const some = keys.slice(from, from + 1_000);
-    const query = composed(
-      `select key, id, name, priority from ${table} where key in (${placeholders(some.length)})`,
-      some,
-    );
+    const query = composed(`select key, id, name, priority from ${table} where key in (?)`, [some]);
     nodes.push(...(await reader.all<OrderedNode>(query)));
   }
   return nodes.sort((one, other) => one.priority - other.priority || one.key - other.key);
@@ -140,9 +137,7 @@ async function thingsOf(
   const nodes = keys.filter((key) => overview.isNode(key));
   const items = keys.filter((key) => !overview.isNode(key));
   const read = <Row>(selection: string, wanted: number[]): Promise<Row[]> =>
-    wanted.length === 0
-      ? Promise.resolve([])
-      : reader.all<Row>(composed(`${selection} where key in (${placeholders(wanted.length)})`, wanted));
+    wanted.length === 0 ? Promise.resolve([]) : reader.all<Row>(composed(`${selection} where key in (?)`, [wanted]));
   const ofNode = (kind: "category" | "subcategory", row: NodeRow): Thing => ({
     kind,
     id: row.id,

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/db.ts";
-import { composed, placeholders, sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 
 /**
  * Where there are many writers, the shape of a project's trees (what hangs where) changes one transaction at a
@@ -27,8 +27,8 @@ export const lockLeaves = (tx: Tx, itemIds: readonly string[], target = "") =>
   tx.lock(
     composed(
       `select key from subcategories
-        where id = ? or key in (select subcategory_key from items where id in (${placeholders(itemIds.length)})) order by key`,
-      [target, ...itemIds],
+        where id = ? or key in (select subcategory_key from items where id in (?)) order by key`,
+      [target, itemIds],
     ),
   );
 

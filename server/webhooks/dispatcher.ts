@@ -87,6 +87,10 @@ export class WebhookDispatcher {
     this.#lookedAt = now;
     const webhooks = await this.#db.read(runningWebhooks);
     this.#anyRunning = webhooks.length > 0;
+    const running = new Set(webhooks.map(({ key }) => key));
+    for (const [key, { onTheirWay }] of this.#work) {
+      if (!running.has(key) && onTheirWay.size === 0) this.#work.delete(key);
+    }
     const due = await Promise.all(webhooks.map((webhook) => this.#serve(webhook)));
     this.#wakeAt(Math.min(...due));
     if (this.#anyRunning && now - this.#forgotAt > forgetEveryMs) {

@@ -66,6 +66,13 @@ test("every bad setting is reported at once, in plain words", async () => {
   }
 });
 
+test("a cache larger than the machine's memory is no obstacle to the start", async () => {
+  const service = await startService({ DATA_DIR: folder(), CACHE_MB: "65536", SEED: "demo" });
+  const [project] = (await createClient(service.url).listProjects()).data;
+  expect(project).toBeDefined();
+  expect(await service.stop()).toBe(0);
+});
+
 test("an address that others can reach is refused until access is settled", async () => {
   const output = await refusal({ HOST: "0.0.0.0", DATA_DIR: folder() });
   expect(output).toMatch(/0\.0\.0\.0|sign[- ]?in|ACCESS/);

@@ -30,7 +30,7 @@ const words = ["oak", "steel", "red", "soft", "new"];
 test("what followed the log through anything is what reading it all anew gives", async () => {
   const project = await app.db.read((reader) => projectById(reader, "shop"));
   const projectKey = project?.key ?? 0;
-  const following = new Overviews(app.db);
+  const following = new Overviews(app.db, Number.POSITIVE_INFINITY);
   const picture = (overviews: Overviews) =>
     overviews.of(projectKey, async (overview) => {
       const names: string[] = [];
@@ -115,7 +115,7 @@ test("what followed the log through anything is what reading it all anew gives",
     sets.push(answer.headers.get("change-set") ?? "");
 
     if (step % 5 > 0) continue;
-    const fresh = new Overviews(app.db);
+    const fresh = new Overviews(app.db, Number.POSITIVE_INFINITY);
     expect(await picture(following)).toEqual(await picture(fresh));
     fresh.close();
   }

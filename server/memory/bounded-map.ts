@@ -9,10 +9,21 @@ export type Bounded = { readonly size: number; used: boolean };
 export class BoundedMap<T extends Bounded> {
   readonly #entries = new Map<string, T>();
   readonly #maxBytes: number;
+  readonly #letGo: ((entry: T) => void) | undefined;
   #bytes = 0;
 
-  constructor(maxBytes: number) {
+  /** `letGo` is called with what had to make room. */
+  constructor(maxBytes: number, letGo?: (entry: T) => void) {
     this.#maxBytes = maxBytes;
+    this.#letGo = letGo;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  values(): Iterable<T> {
+    return this.#entries.values();
   }
 
   get(key: string): T | undefined {
@@ -39,7 +50,7 @@ export class BoundedMap<T extends Bounded> {
         entry.used = false;
         this.#entries.set(key, entry);
         this.#bytes += entry.size;
-      }
+      } else this.#letGo?.(entry);
       if (this.#bytes <= this.#maxBytes) return;
     }
   }

@@ -1,0 +1,78 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { PostgresStatements } from "./postgres-statements.ts";
+import { composed, sql } from "./sql.ts";
+import { SqliteStatements } from "./sqlite-statements.ts";
+
+const list = (length: number) => Array.from({ length }, (_, i) => i);
+
+describe("a list in a statement", () => {
+  test("stands where its mark stood, and finds what is in it", () => {
+    const database = new Database(":memory:");
+    database.exec("create table t (key integer)");
+    for (let key = 0; key < 40; key++) database.prepare("insert into t values (?)").run(key);
+    const statements = new SqliteStatements(database);
+    for (let length = 0; length <= 40; length++) {
+      const query = composed("select key from t where key >= ? and key in (?) and key < ? order by key", [
+        1,
+        list(length),
+        30,
+      ]);
+      const wanted = list(length).filter((key) => key >= 1 && key < 30);
+      expect(statements.all(query)).toEqual(wanted.map((key) => ({ key })));
+    }
+    statements.finalize();
+    database.close();
+  });
+
+  test("of any length up to ten thousand comes to a dozen texts or so", () => {
+    const texts = new Set(
+      list(10_000).map((length) => composed("select key from t where key in (?)", [list(length)]).text),
+    );
+    expect(texts.size).toBe(15);
+  });
+
+  test("leaves a text without one as it is", () => {
+    expect(composed("select ?", [1])).toEqual({ text: "select ?", values: [1] } as never);
+  });
+});
+
+describe("prepared statements", () => {
+  test("that clients compose make room for each other, those of our own code stay", () => {
+    const database = new Database(":memory:");
+    const statements = new SqliteStatements(database);
+    const own = sql`select ${1} as own`;
+    const kept = statements.of(own);
+    const first = statements.of(composed("select 'first' as name", []));
+    expect(first.statement.get()).toEqual({ name: "first" });
+    for (let i = 0; i < 5_000; i++) {
+      expect(statements.get(composed(`select ${i} as number`, []))).toEqual({ number: i });
+    }
+    expect(() => first.statement.get()).toThrow("finalized");
+    expect(statements.get(composed("select 'first' as name", []))).toEqual({ name: "first" });
+    expect(statements.of(own)).toBe(kept);
+    statements.finalize();
+    database.close();
+  });
+
+  test("are turned for PostgreSQL alike, whether they are still known or not", () => {
+    const statements = new PostgresStatements();
+    const text = "insert into changes (a, b) values (?, ?)";
+    const turned = () => [
+      statements.plain(text),
+      statements.returning(text, "seq"),
+      statements.numberedEntry(text, 2),
+      statements.entryColumns(text),
+    ];
+    const before = turned();
+    expect(before).toEqual([
+      "insert into changes (a, b) values ($1, $2)",
+      "insert into changes (a, b) values ($1, $2) returning seq",
+      "insert into changes (seq, a, b) values ($3, $1, $2)",
+      ["a", "b"],
+    ]);
+    for (let i = 0; i < 20_000; i++) statements.plain(`select ${i} where ? = ?`);
+    expect(turned()).toEqual(before);
+    expect(statements.numberedEntry("insert into items (a) values (?)", 1)).toBeUndefined();
+  });
+});

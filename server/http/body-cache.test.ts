@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { BodyCache } from "./body-cache.ts";
+
+const maxBytes = 1024 * 1024;
+const answer = (text: string) => async () => ({ body: Buffer.from(text.padEnd(10_000)), etag: "", language: "en" });
+const isKept = async (cache: BodyCache, key: string) => {
+  let built = false;
+  await cache.of(key, "1", () => {
+    built = true;
+    return answer(key)();
+  });
+  return !built;
+};
+
+test("an answer is kept when it is asked for again, and only under its version", async () => {
+  const cache = new BodyCache(maxBytes, undefined);
+  expect(await isKept(cache, "list")).toBe(false);
+  expect(cache.bytes).toBe(0);
+  expect(await isKept(cache, "list")).toBe(false);
+  expect(await isKept(cache, "list")).toBe(true);
+  const other = await cache.of("list", "2", answer("another version"));
+  expect((await new Blob([other.body as BlobPart]).text()).trim()).toBe("another version");
+});
+
+test("a program that asks for everything once pushes out nothing", async () => {
+  const cache = new BodyCache(maxBytes, undefined);
+  for (let i = 0; i < 2; i++) await isKept(cache, "list");
+  for (let i = 0; i < 1_000; i++) await isKept(cache, `page ${i}`);
+  expect(await isKept(cache, "list")).toBe(true);
+});
+
+test("answers and targets together stay within their memory", async () => {
+  const versions = { of: () => undefined, ofScope: () => "1" } as never;
+  const cache = new BodyCache(maxBytes, versions);
+  for (let i = 0; i < 500; i++) {
+    for (let again = 0; again < 2; again++) await isKept(cache, `page ${i}`);
+    cache.note(`/${"target".repeat(100)}${i}`, "items:1", `page ${i}`);
+    expect(cache.bytes).toBeLessThanOrEqual(maxBytes);
+  }
+  expect(cache.bytes).toBeGreaterThan(maxBytes * 0.9);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { type Collector, GarbageWatch } from "./garbage.ts";
+
+const mb = 1024 * 1024;
+
+/** A process whose memory the test sets, and where a collection leaves `live` of it. */
+function makeProcess() {
+  const process = { used: 100, live: 100, collected: [] as string[] };
+  const collect = (kind: string) => () => {
+    process.collected.push(kind);
+    process.used = Math.min(process.used, process.live);
+  };
+  const collector: Collector = { resident: () => process.used * mb, young: collect("young"), full: collect("full") };
+  return { process, watch: new GarbageWatch(collector) };
+}
+
+test("collects when memory has grown, and only then", () => {
+  const { process, watch } = makeProcess();
+  for (const used of [110, 148, 120, 148]) {
+    process.used = used;
+    watch.look();
+  }
+  expect(process.collected).toEqual([]);
+  process.used = 149;
+  watch.look();
+  expect(process.collected).toEqual(["young"]);
+  watch.look();
+  expect(process.collected).toEqual(["young"]);
+});
+
+test("counts from the least that was in use since", () => {
+  const { process, watch } = makeProcess();
+  process.used = 60;
+  watch.look();
+  process.used = 120;
+  watch.look();
+  expect(process.collected).toEqual(["young"]);
+});
+
+test("collects everything when the young alone did not help", () => {
+  const { process, watch } = makeProcess();
+  process.live = 1_000;
+  for (let used = 100; used <= 300; used += 10) {
+    process.used = used;
+    watch.look();
+  }
+  expect(process.collected).toEqual(["young", "young", "full", "young"]);
+});
