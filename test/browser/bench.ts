@@ -1,27 +1,15 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import { startService } from "../start-service.ts";
-
-/** The shell is the same browser without windows: a page takes it a third less of a processor to open. */
-const places = process.env.CHROMIUM
-  ? [process.env.CHROMIUM]
-  : ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-const executablePath = places.find(existsSync) ?? "";
+import { chromiumPlaces, hasChromium, launchChromium, patienceMs } from "./chromium.ts";
 
 /** Without a browser these tests are skipped, and say so. */
-export const hasBrowser = executablePath !== "";
+export const hasBrowser = hasChromium;
 if (!hasBrowser) {
-  console.warn(`No Chromium at ${places.join(" or ")}: the tests of the editor in a browser are skipped.`);
+  console.warn(`No Chromium at ${chromiumPlaces.join(" or ")}: the tests of the editor in a browser are skipped.`);
 }
 
 type Service = {
@@ -56,7 +44,6 @@ async function startTrial({ prepare, env }: Start): Promise<Service> {
 }
 
 export type Bench = Service & {
-  browser: Browser;
   /** A page of its own: no cookies, storage or edits of another. Fails the test on any error in the console. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
@@ -71,40 +58,8 @@ export type Bench = Service & {
 /** Errors of the network that a test makes on purpose. */
 const expected = /Failed to load resource|net::ERR_/;
 
-/**
- * What a window of Chromium brings along that no test looks at: the popup below its address bar is two pages of its own,
- * loaded with each new window, and a spare process stands by for each page. Only the last such list counts, so whatever
- * the driver leaves out that could touch a page is left out here as well.
- */
-const without = [
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "SpareRendererForSitePerProcess",
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsUpgrades",
-  "MediaRouter",
-  "OptimizationHints",
-  "PaintHolding",
-];
-
 /** One browser for all tests of a run; it ends with the run. */
 let browser: Promise<Browser> | undefined;
-
-const launchBrowser = () =>
-  chromium.launch({
-    executablePath,
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      `--disable-features=${without.join()}`,
-    ],
-  });
 
 /** What a test did to the page, and what was kept in it, is gone. */
 async function forget(page: Page, url: string): Promise<void> {
@@ -127,7 +82,7 @@ async function forget(page: Page, url: string): Promise<void> {
 }
 
 export async function startBench(start: Start = {}): Promise<Bench> {
-  browser ??= launchBrowser();
+  browser ??= launchChromium();
   const [service, shared] = await Promise.all([startTrial(start), browser]);
   const errors: string[] = [];
   const contexts: BrowserContext[] = [];
@@ -145,14 +100,12 @@ export async function startBench(start: Start = {}): Promise<Bench> {
       ...options,
     });
     contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    return page;
+    context.setDefaultTimeout(patienceMs);
+    return context.newPage();
   };
   let window: Page | undefined;
   return {
     ...service,
-    browser: shared,
     errors,
     async open(path, options) {
       const page = await newPage(options);
@@ -193,14 +146,3 @@ export async function makeLeaf(api: CatalogClient, name: string, items: string[]
 }
 
 export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();
-
-/** Where something is once it has stopped moving: a dialog slides in. */
-export async function atRest(thing: Locator) {
-  for (let last = ""; ; ) {
-    const box = await thing.boundingBox();
-    const now = JSON.stringify(box);
-    if (box && now === last) return box;
-    last = now;
-    await thing.page().waitForTimeout(100);
-  }
-}

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { corners, cornersOf } from "../images/pictures.ts";
-import { atRest, type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+import { settled } from "./draw.ts";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 
@@ -263,9 +264,11 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const dialog = page.getByRole("dialog");
     const picture = dialog.locator(".focal-area img");
     const point = dialog.getByRole("slider", { name: "Focal point" });
-    // It takes its size once it is there.
+    // It takes its size once it is there, and the dialog slides in.
     await picture.evaluate((img: HTMLImageElement) => img.decode());
-    const box = await atRest(picture);
+    await settled(page);
+    const box = await picture.boundingBox();
+    if (!box) throw new Error("The picture is not drawn.");
     await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.5);
     await until(async () => (await img()) === `${plain}?fx=0.25&fy=0.5`, "a click sets the point");
     await page.mouse.down();
