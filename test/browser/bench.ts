@@ -51,6 +51,8 @@ export type Bench = Service & {
    * one takes two seconds of a processor more, most of them to read the same scripts again.
    */
   visit(path: string): Promise<Page>;
+  /** An empty page whose clock stands until the test moves it, however long the machine takes. */
+  openStopped(): Promise<Page>;
   /** Every error that pages wrote to the console or threw. */
   errors: string[];
 };
@@ -103,14 +105,21 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     context.setDefaultTimeout(patienceMs);
     return context.newPage();
   };
+  const open: Bench["open"] = async (path, options) => {
+    const page = await newPage(options);
+    listenTo(page);
+    if (path !== "about:blank") await page.goto(service.url + path);
+    return page;
+  };
   let window: Page | undefined;
   return {
     ...service,
     errors,
-    async open(path, options) {
-      const page = await newPage(options);
-      listenTo(page);
-      if (path !== "about:blank") await page.goto(service.url + path);
+    open,
+    async openStopped() {
+      const page = await open("about:blank");
+      await page.clock.install({ time: 0 });
+      await page.clock.pauseAt(1);
       return page;
     },
     async visit(path) {
