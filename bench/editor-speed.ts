@@ -13,6 +13,8 @@ import { spreadOf } from "./turns.ts";
 
 const nodes = 50_000;
 const items = 100_000;
+const manyNodes = `${nodes.toLocaleString("en")} nodes`;
+const manyItems = `${items.toLocaleString("en")} items`;
 const longestMs = 100;
 /** Of 60, with room for the one or two that any other process takes. */
 const smooth = 55;
@@ -31,7 +33,7 @@ export async function editorSpeed(folder: string, rounds: number, say: (words: s
     const ready = await laterStart(join(folder, "editor-kept"), rounds);
     say("the first key after the navigation");
     const typed = await firstKey(browser, join(folder, "editor-demo"), rounds);
-    say(`making ${nodes.toLocaleString("en")} nodes and ${items.toLocaleString("en")} items`);
+    say(`making ${manyNodes} and ${manyItems}`);
     return [ready, typed, ...(await bigCatalog(browser, join(folder, "editor-big"), rounds, say))];
   } finally {
     await browser.close();
@@ -94,23 +96,23 @@ async function bigCatalog(browser: Browser, dataDir: string, rounds: number, say
     say(work);
     lines.push(...(await framesOf(page, work, figures, rounds, act)));
   };
-  await measure(tree, "scrolling 50,000 nodes", ["longest", "perSecond"], () => wheel(tree));
+  await measure(tree, `scrolling ${manyNodes}`, ["longest", "perSecond"], () => wheel(tree));
   const filter = tree.getByRole("textbox", { name: "Filter the tree" });
-  await measure(tree, "filtering 50,000 nodes", ["longest", "slowestEvent"], () => retype(filter, "Box 42.7"));
+  await measure(tree, `filtering ${manyNodes}`, ["longest", "slowestEvent"], () => retype(filter, "Box 42.7"));
   await tree.context().close();
 
   const grid = await newPage(browser);
   await grid.goto(`${service.url}/projects/big?subcategory=${leafId}`);
   await grid.locator(".grid-name").first().waitFor();
   await grid.locator(".grid-scroll").hover();
-  await measure(grid, "scrolling 100,000 items", ["longest", "slowestEvent"], () => wheel(grid));
+  await measure(grid, `scrolling ${manyItems}`, ["longest", "slowestEvent"], () => wheel(grid));
   await grid.getByRole("grid").focus();
   await grid.keyboard.press("ControlOrMeta+End");
   await grid.locator(".grid-name", { hasText: `Item ${items - 1}` }).waitFor();
   await grid.keyboard.press("Home");
   await grid.keyboard.press("F2");
   const type = () => grid.keyboard.type("Typed at the far end ", { delay: 60 });
-  await measure(grid, "typing beside 100,000 items", ["longest", "slowestEvent"], type);
+  await measure(grid, `typing beside ${manyItems}`, ["longest", "slowestEvent"], type);
   await service.stop();
   return lines;
 }
