@@ -137,11 +137,12 @@ async function retype(field: Locator, words: string): Promise<void> {
 
 type Figures = readonly (keyof Frames)[];
 
-/** Beside each figure stands what a page with nothing in it got: what the machine had to give. */
+/** After one round to warm up. Beside the frames stands what a page with nothing in it got: what the machine had to give. */
 async function framesOf(page: Page, work: string, figures: Figures, rounds: number, act: () => Promise<void>) {
   const idle = await page.context().newPage();
   const seen: Frames[] = [];
   const empty: Frames[] = [];
+  await act();
   for (let round = 0; round < rounds; round++) {
     await idle.bringToFront();
     empty.push(await framesDuring(idle, () => idle.waitForTimeout(400)));
