@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { contests, runContest, storedIn } from "./against-bare.ts";
 import { bulkSpeed } from "./bulk-speed.ts";
 import { inContainer } from "./container.ts";
+import { editorSpeed } from "./editor-speed.ts";
 import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
 import { residentMb, startService, stopAll } from "./processes.ts";
@@ -62,12 +63,17 @@ const parts: readonly Part[] = [
       `Growth, ${small.toLocaleString("en")} to ${large.toLocaleString("en")} items: time per request`,
     measure: ({ growthSizes, growthEffort }, folder, say) => growth(folder, growthSizes, growthEffort, say),
   },
+  {
+    name: "editor-speed",
+    title: () => "The editor in the browser",
+    measure: ({ effort: { rounds } }, folder, say) => editorSpeed(folder, rounds, say),
+  },
 ];
 
 const underLoad = [...contests.map(({ name }) => name), "bulk", "editors", "start"];
 const names = [...underLoad, ...parts.map(({ name }) => name)];
 
-const help = `npm run bench                     everything, about 12 minutes
+const help = `npm run bench                     everything, about 14 minutes
 npm run bench -- --quick          everything, in 2 or 3 minutes and with more noise
 npm run bench -- --only get,patch just these: ${names.join(", ")}
 npm run bench -- --check          exits 1 when a figure misses its bar

@@ -1,5 +1,5 @@
 /** When the first screen has long been drawn. */
-const quietMs = 4_000;
+export const restMs = 4_000;
 
 /** What no screen begins with: menus, dialogs, the panels. */
 const rest = [
@@ -20,5 +20,5 @@ const rest = [
 export function fetchRest() {
   setTimeout(async () => {
     for (const load of rest) await load().catch(() => undefined);
-  }, quietMs);
+  }, restMs);
 }

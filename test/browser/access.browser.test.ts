@@ -98,11 +98,18 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await page.context().clearCookies();
     await page.goto(`${bench.url}/sign-in`);
     // Who it is comes to be known after the page has looked for what was left here.
+    const { promise: hasLooked, resolve: letKnow } = Promise.withResolvers<void>();
     await page.route("**/api/session", async (route) => {
-      await Bun.sleep(500);
+      if (route.request().method() === "GET") await hasLooked;
       await route.continue();
     });
-    await come(page, "boris");
+    await Promise.all([page.waitForURL((url) => url.pathname !== "/sign-in"), come(page, "boris")]);
+    // A page takes the lock of its tab, then the one for looking: who has that after it comes when it is done.
+    await page.waitForFunction(async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith("catalog-editor-tab-")),
+    );
+    await page.evaluate(() => navigator.locks.request("catalog-editor-adopt", () => undefined));
+    letKnow();
     await page.locator(".project-card").first().waitFor();
     await until(
       async () => (await stored()).simpleDescription === "Boris was not done",

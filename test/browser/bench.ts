@@ -1,27 +1,15 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import { startService } from "../start-service.ts";
-
-/** The shell is the same browser without windows: a page takes it a third less of a processor to open. */
-const places = process.env.CHROMIUM
-  ? [process.env.CHROMIUM]
-  : ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-const executablePath = places.find(existsSync) ?? "";
+import { chromiumPlaces, hasChromium, launchChromium, patienceMs } from "./chromium.ts";
 
 /** Without a browser these tests are skipped, and say so. */
-export const hasBrowser = executablePath !== "";
+export const hasBrowser = hasChromium;
 if (!hasBrowser) {
-  console.warn(`No Chromium at ${places.join(" or ")}: the tests of the editor in a browser are skipped.`);
+  console.warn(`No Chromium at ${chromiumPlaces.join(" or ")}: the tests of the editor in a browser are skipped.`);
 }
 
 type Service = {
@@ -56,7 +44,6 @@ async function startTrial({ prepare, env }: Start): Promise<Service> {
 }
 
 export type Bench = Service & {
-  browser: Browser;
   /** A page of its own: no cookies, storage or edits of another. Fails the test on any error in the console. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
@@ -64,6 +51,8 @@ export type Bench = Service & {
    * one takes two seconds of a processor more, most of them to read the same scripts again.
    */
   visit(path: string): Promise<Page>;
+  /** An empty page whose clock stands until the test moves it, however long the machine takes. */
+  openStopped(): Promise<Page>;
   /** Every error that pages wrote to the console or threw. */
   errors: string[];
 };
@@ -71,40 +60,8 @@ export type Bench = Service & {
 /** Errors of the network that a test makes on purpose. */
 const expected = /Failed to load resource|net::ERR_/;
 
-/**
- * What a window of Chromium brings along that no test looks at: the popup below its address bar is two pages of its own,
- * loaded with each new window, and a spare process stands by for each page. Only the last such list counts, so whatever
- * the driver leaves out that could touch a page is left out here as well.
- */
-const without = [
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "SpareRendererForSitePerProcess",
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsUpgrades",
-  "MediaRouter",
-  "OptimizationHints",
-  "PaintHolding",
-];
-
 /** One browser for all tests of a run; it ends with the run. */
 let browser: Promise<Browser> | undefined;
-
-const launchBrowser = () =>
-  chromium.launch({
-    executablePath,
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      `--disable-features=${without.join()}`,
-    ],
-  });
 
 /** What a test did to the page, and what was kept in it, is gone. */
 async function forget(page: Page, url: string): Promise<void> {
@@ -127,7 +84,7 @@ async function forget(page: Page, url: string): Promise<void> {
 }
 
 export async function startBench(start: Start = {}): Promise<Bench> {
-  browser ??= launchBrowser();
+  browser ??= launchChromium();
   const [service, shared] = await Promise.all([startTrial(start), browser]);
   const errors: string[] = [];
   const contexts: BrowserContext[] = [];
@@ -145,19 +102,24 @@ export async function startBench(start: Start = {}): Promise<Bench> {
       ...options,
     });
     contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(patienceMs);
+    return context.newPage();
+  };
+  const open: Bench["open"] = async (path, options) => {
+    const page = await newPage(options);
+    listenTo(page);
+    if (path !== "about:blank") await page.goto(service.url + path);
     return page;
   };
   let window: Page | undefined;
   return {
     ...service,
-    browser: shared,
     errors,
-    async open(path, options) {
-      const page = await newPage(options);
-      listenTo(page);
-      if (path !== "about:blank") await page.goto(service.url + path);
+    open,
+    async openStopped() {
+      const page = await open("about:blank");
+      await page.clock.install({ time: 0 });
+      await page.clock.pauseAt(1);
       return page;
     },
     async visit(path) {
@@ -193,14 +155,3 @@ export async function makeLeaf(api: CatalogClient, name: string, items: string[]
 }
 
 export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();
-
-/** Where something is once it has stopped moving: a dialog slides in. */
-export async function atRest(thing: Locator) {
-  for (let last = ""; ; ) {
-    const box = await thing.boundingBox();
-    const now = JSON.stringify(box);
-    if (box && now === last) return box;
-    last = now;
-    await thing.page().waitForTimeout(100);
-  }
-}

@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect(await names(leaf.id)).toEqual(["Other"]);
     expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
     await page.locator(".toast", { hasText: "2,560 items deleted" }).getByRole("button", { name: "Undo" }).click();
-    await page.locator(".toast", { hasText: "Taken back" }).waitFor({ timeout: 30_000 });
+    await page.locator(".toast", { hasText: "Taken back" }).waitFor();
     const back = await bench.api.listItems({ params: { subcategoryId: leaf.id }, query: { limit: 1 } });
     expect(back.data.total).toBe(2_561);
   });

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
 import { until } from "../until.ts";
+import { patienceMs } from "./chromium.ts";
 
 /** Where the pictures of the screens go, for whoever wants to look at them. */
 export const shots = process.env.SCREENSHOTS;
@@ -18,23 +19,28 @@ export async function draw(page: Page, name: string): Promise<void> {
   await Bun.write(join(shots, `${name}.png`), Buffer.from(data, "base64"));
 }
 
-/** Until the page has taken up what changed around it: colours are not between two, and nothing was written for frames. */
+/** Until the page has taken up what changed around it: nothing in it moves or loads, and nothing was written for frames. */
 export const settled = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (patienceMs) => {
     let quiet = 0;
     const observer = new MutationObserver(() => {
       quiet = 0;
     });
     observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-    for (const end = performance.now() + 2_000; quiet < 3 && performance.now() < end; quiet++) {
+    const end = performance.now() + patienceMs;
+    for (; quiet < 3; quiet++) {
+      if (performance.now() > end) throw new Error(`The page did not come to rest in ${patienceMs} ms.`);
       await new Promise(requestAnimationFrame);
       for (const moving of document.getAnimations()) {
+        // One that keeps its last picture is listed for ever.
+        if (moving.playState === "finished") continue;
+        // What moves without an end stands for something that is being loaded.
         if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
         quiet = 0;
       }
     }
     observer.disconnect();
-  });
+  }, patienceMs);
 
 /** Until the page shows these colours: the editor takes them up itself, a page without it at once. */
 export async function coloured(page: Page, colours: "light" | "dark"): Promise<void> {

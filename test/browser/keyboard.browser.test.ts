@@ -32,8 +32,11 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("toolbar").waitFor({ state: "detached" });
     expect(await panel.count()).toBe(1);
-    await page.getByRole("textbox", { name: "Search by name" }).focus();
-    await page.keyboard.press("Escape");
+    const search = page.getByRole("textbox", { name: "Search by name" });
+    await search.fill("lamp");
+    await page.waitForURL(/search=lamp/);
+    await search.press("Escape");
+    await page.waitForURL((url) => !url.searchParams.has("search"));
     expect(await panel.count()).toBe(1);
     await page.getByRole("grid").focus();
     await page.keyboard.press("Escape");

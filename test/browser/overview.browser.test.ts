@@ -64,7 +64,9 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.waitForURL((url) => url.searchParams.get("item") === items[1]?.id);
     opened?.resolve();
     await late?.promise;
-    await page.waitForTimeout(200);
+    // What is asked for after it is answered after it.
+    await palette(page, "hurricane l");
+    await entry(page, "Hurricane lamp").waitFor();
     expect(new URL(page.url()).searchParams.get("item")).toBe(items[1]?.id ?? "");
   });
 

@@ -1,18 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
+import { quietMs } from "../../web/saving/save-engine.ts";
 import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
 
 const itemPath = (leaf: string, item: string) => `/projects/${projectId}?subcategory=${leaf}&item=${item}`;
 
-/** People type a letter every 40 to 90 ms. */
-const typeAsPeopleDo = async (page: Page, label: string, text: string) => {
+const typeAnew = async (page: Page, label: string, text: string) => {
   const field = page.getByLabel(label, { exact: true });
   await field.click();
   await field.press("ControlOrMeta+a");
-  for (const [at, letter] of [...text].entries()) {
-    await page.keyboard.insertText(letter);
-    await page.waitForTimeout(40 + ((at * 37) % 50));
-  }
+  await page.keyboard.type(text, { delay: 50 });
 };
 
 describe.skipIf(!hasBrowser)("saving in the browser", () => {
@@ -40,8 +37,8 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     const { page, item } = await openItem("Typing");
     const bodies: string[] = [];
     page.on("request", (request) => request.method() === "PATCH" && bodies.push(request.postData() ?? ""));
-    await typeAsPeopleDo(page, "Name", "Aurora lamp, warm white");
-    await typeAsPeopleDo(page, "Price", "1299,50");
+    await typeAnew(page, "Name", "Aurora lamp, warm white");
+    await typeAnew(page, "Price", "1299,50");
     await page.getByLabel("Short description", { exact: true }).fill("Bright.");
     await page.getByLabel("Quantity", { exact: true }).click();
     await saved(page);
@@ -53,30 +50,48 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     for (const body of bodies) expect(Object.keys(JSON.parse(body))).toHaveLength(1);
   });
 
-  test("typed at human speed over a slow network, nothing is overwritten and one request flies at a time", async () => {
-    const { page, item } = await openItem("Slow");
-    let flying = 0;
+  test("typed over a slow network, nothing is overwritten and one request flies at a time", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Slow", ["First"]);
+    const item = items[0]?.id ?? "";
+    // A window of its own, because its clock is moved.
+    const page = await bench.open("about:blank");
+    await page.clock.install();
+    const sent: string[] = [];
+    const flying: Route[] = [];
     let most = 0;
-    await page.route("**/api/items/*", async (route: Route) => {
+    await page.route("**/api/items/*", (route) => {
       if (route.request().method() !== "PATCH") return route.continue();
-      flying++;
-      most = Math.max(most, flying);
-      await Bun.sleep(450);
-      await route.continue();
-      flying--;
+      sent.push(JSON.parse(route.request().postData() ?? "{}").name);
+      most = Math.max(most, flying.push(route));
     });
-    const name = "Slow but sure, all of it";
-    await typeAsPeopleDo(page, "Name", name.slice(0, 8));
-    await page.waitForTimeout(650);
-    for (const letter of name.slice(8)) {
-      await page.keyboard.insertText(letter);
-      await page.waitForTimeout(70);
-      const shown = await page.getByLabel("Name", { exact: true }).inputValue();
-      expect(name.startsWith(shown)).toBe(true);
+    await page.goto(bench.url + itemPath(leaf.id, item));
+    const field = page.getByLabel("Name", { exact: true });
+    await field.click();
+    await field.press("ControlOrMeta+a");
+    let typed = "";
+    const typeOn = async (words: string) => {
+      await page.keyboard.type(words);
+      typed += words;
+      // Long enough for what was typed to be due.
+      await page.clock.runFor(2 * quietMs);
+    };
+    await typeOn("Slow");
+    for (const words of [" but sure,", " all", " of it"]) {
+      await until(() => flying.length > 0, "what was typed before is on its way");
+      const before = sent.length;
+      await typeOn(words);
+      await flying.shift()?.continue();
+      // The answer, which is older than what is in the field, comes before the next request.
+      await until(() => sent.length > before, "what was typed meanwhile is sent after it");
+      expect(await field.inputValue()).toBe(typed);
     }
+    await flying.shift()?.continue();
     await saved(page);
-    expect((await stored(item)).name).toBe(name);
+    expect(await field.inputValue()).toBe(typed);
+    expect((await stored(item)).name).toBe(typed);
+    expect(sent).toEqual(["Slow", "Slow but sure,", "Slow but sure, all", "Slow but sure, all of it"]);
     expect(most).toBe(1);
+    await page.context().close();
   });
 
   test("without the network edits wait, survive a reload, and are sent in order when it is back", async () => {
@@ -90,13 +105,13 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
       order.push(new URL(route.request().url()).pathname);
       return route.continue();
     });
-    await typeAsPeopleDo(page, "Name", "Written in a tunnel");
+    await typeAnew(page, "Name", "Written in a tunnel");
     await page.locator('.save-status[data-status="waiting"]').waitFor();
     await page.getByText("Second", { exact: true }).click();
     await page.waitForURL(/item=/);
     await until(async () => page.url().includes(second), "the second item is open");
     await page.locator(".panel .control").first().waitFor();
-    await typeAsPeopleDo(page, "Quantity", "7");
+    await typeAnew(page, "Quantity", "7");
     expect((await stored(item)).name).toBe("First");
 
     page.once("dialog", (dialog) => void dialog.accept());
@@ -202,11 +217,12 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
 
   test("a translation goes alone, and the original is never saved as one", async () => {
     const { page, item } = await openItem("Words");
+    const sent: unknown[] = [];
+    page.on("request", (request) => request.method() === "PATCH" && sent.push(JSON.parse(request.postData() ?? "")));
     const field = page.getByLabel("Name · RU", { exact: true });
     expect(await field.getAttribute("placeholder")).toBe("First");
     await field.click();
     await field.blur();
-    expect((await stored(item)).translations).toEqual({});
     await bench.api.updateItem({
       params: { itemId: item },
       body: { translations: { de: { name: "Erster" } } },
@@ -220,5 +236,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await field.blur();
     await saved(page);
     expect((await stored(item)).translations.ru?.name).toBeUndefined();
+    expect(sent).toEqual([{ translations: { ru: { name: "Первый" } } }, { translations: { ru: { name: null } } }]);
   });
 });

@@ -288,10 +288,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
   };
   if (shots) {
     const folder = shots;
-    test(
-      "is drawn for the guide: the workspace light and dark, the translations, a phone",
-      () => drawForTheGuide(folder),
-      120_000,
-    );
+    test("is drawn for the guide: the workspace light and dark, the translations, a phone", () =>
+      drawForTheGuide(folder));
   }
 });

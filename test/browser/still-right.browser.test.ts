@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await mark(page).waitFor({ state: "detached" });
     expect(await staleOf(itemId)).toHaveLength(1);
     await page.context().setOffline(false);
-    await until(async () => (await staleOf(itemId)).length === 0, "it was sent", 20_000);
+    await until(async () => (await staleOf(itemId)).length === 0, "it was sent");
     await page.context().close();
   });
 });

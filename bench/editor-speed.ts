@@ -1,0 +1,176 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { bundleKey, keptBundle, storeFolders } from "../server/editor/bundle-store.ts";
+import { createEditor } from "../server/editor/editor.ts";
+import { makeBigCatalog } from "../test/browser/big-catalog.ts";
+import { chromiumPlaces, hasChromium, launchChromium, patienceMs } from "../test/browser/chromium.ts";
+import { until } from "../test/until.ts";
+import { type Frames, framesDuring } from "./frames.ts";
+import { startService } from "./processes.ts";
+import type { Line } from "./report.ts";
+import { spreadOf } from "./turns.ts";
+
+const nodes = 50_000;
+const items = 100_000;
+const manyNodes = `${nodes.toLocaleString("en")} nodes`;
+const manyItems = `${items.toLocaleString("en")} items`;
+const longestMs = 100;
+/** Of 60, with room for the one or two that any other process takes. */
+const smooth = 55;
+const typedMs = 1_000;
+const readyMs = 200;
+
+/** The editor in a real browser: how soon it can be typed into, and whether a big catalog moves smoothly in it. */
+export async function editorSpeed(folder: string, rounds: number, say: (words: string) => void): Promise<Line[]> {
+  if (!hasChromium) {
+    say(`no Chromium at ${chromiumPlaces.join(" or ")}: the editor is not measured`);
+    return [];
+  }
+  const browser = await launchChromium();
+  try {
+    say("the editor of a later start");
+    const ready = await laterStart(join(folder, "editor-kept"), rounds);
+    say("the first key after the navigation");
+    const typed = await firstKey(browser, join(folder, "editor-demo"), rounds);
+    say(`making ${manyNodes} and ${manyItems}`);
+    return [ready, typed, ...(await bigCatalog(browser, join(folder, "editor-big"), rounds, say))];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Leaves the editor packed as small as it gets, which the service finds when it starts. */
+async function laterStart(dataDir: string, rounds: number): Promise<Line> {
+  await createEditor(dataDir).prepare();
+  const key = await bundleKey();
+  await until(async () => (await keptBundle(storeFolders(dataDir), key)) !== undefined, "the editor is packed");
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const editor = createEditor(dataDir);
+    const began = performance.now();
+    await editor.prepare();
+    times.push(performance.now() - began);
+  }
+  return atMost("the editor is ready, made by an earlier start", readyMs, times, `median of ${rounds}`);
+}
+
+/** From the navigation to the frame that shows the first letter, with nothing kept from before. */
+async function firstKey(browser: Browser, dataDir: string, rounds: number): Promise<Line> {
+  mkdirSync(dataDir);
+  const service = await startService(dataDir, { SEED: "demo" });
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const page = await newPage(browser);
+    await page.addInitScript(() => {
+      addEventListener("input", () => {
+        // Two frames on: what was typed has been drawn.
+        requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { typedAt: performance.now() })));
+      });
+    });
+    await page.goto(`${service.url}/projects/aurora-market?subcategory=flagship-smartphones`, { waitUntil: "commit" });
+    await page.getByRole("textbox", { name: "Filter the tree" }).press("p");
+    const typedAt = await page.waitForFunction(() => (window as { typedAt?: number }).typedAt);
+    times.push((await typedAt.jsonValue()) ?? Number.NaN);
+    await page.context().close();
+  }
+  await service.stop();
+  return atMost("first key typed and drawn after the navigation", typedMs, times, `median of ${rounds}`);
+}
+
+async function bigCatalog(browser: Browser, dataDir: string, rounds: number, say: (words: string) => void) {
+  mkdirSync(dataDir);
+  const { leafId } = await makeBigCatalog(dataDir, nodes, items);
+  const service = await startService(dataDir);
+  const tree = await newPage(browser);
+  await tree.goto(`${service.url}/projects/big`);
+  await tree.locator(".tree-row").first().waitFor();
+  await tree.keyboard.press("ControlOrMeta+k");
+  await tree.getByRole("combobox").fill("Expand the whole tree");
+  await tree.keyboard.press("Enter");
+  const rows = tree.locator('.tree-scroll > [role="presentation"]');
+  await until(async () => ((await rows.boundingBox())?.height ?? 0) > nodes * 30, "the whole tree is open");
+  await tree.locator(".tree-scroll").hover();
+  const lines: Line[] = [];
+  const measure = async (page: Page, work: string, figures: Figures, act: () => Promise<void>) => {
+    say(work);
+    lines.push(...(await framesOf(page, work, figures, rounds, act)));
+  };
+  await measure(tree, `scrolling ${manyNodes}`, ["longest", "perSecond"], () => wheel(tree));
+  const filter = tree.getByRole("textbox", { name: "Filter the tree" });
+  await measure(tree, `filtering ${manyNodes}`, ["longest", "slowestEvent"], () => retype(filter, "Box 42.7"));
+  await tree.context().close();
+
+  const grid = await newPage(browser);
+  await grid.goto(`${service.url}/projects/big?subcategory=${leafId}`);
+  await grid.locator(".grid-name").first().waitFor();
+  await grid.locator(".grid-scroll").hover();
+  await measure(grid, `scrolling ${manyItems}`, ["longest", "slowestEvent"], () => wheel(grid));
+  await grid.getByRole("grid").focus();
+  await grid.keyboard.press("ControlOrMeta+End");
+  await grid.locator(".grid-name", { hasText: `Item ${items - 1}` }).waitFor();
+  await grid.keyboard.press("Home");
+  await grid.keyboard.press("F2");
+  const type = () => grid.keyboard.type("Typed at the far end ", { delay: 60 });
+  await measure(grid, `typing beside ${manyItems}`, ["longest", "slowestEvent"], type);
+  await service.stop();
+  return lines;
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  context.setDefaultTimeout(patienceMs);
+  return context.newPage();
+}
+
+async function wheel(page: Page): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) {
+    await page.mouse.wheel(0, turn % 8 === 7 ? -3_000 : 1_400);
+    await page.waitForTimeout(16);
+  }
+}
+
+async function retype(field: Locator, words: string): Promise<void> {
+  await field.fill("");
+  await field.pressSequentially(words, { delay: 60 });
+}
+
+type Figures = readonly (keyof Frames)[];
+
+/** After one round to warm up. Beside the frames stands what a page with nothing in it got: what the machine had to give. */
+async function framesOf(page: Page, work: string, figures: Figures, rounds: number, act: () => Promise<void>) {
+  const idle = await page.context().newPage();
+  const seen: Frames[] = [];
+  const empty: Frames[] = [];
+  await act();
+  for (let round = 0; round < rounds; round++) {
+    await idle.bringToFront();
+    empty.push(await framesDuring(idle, () => idle.waitForTimeout(400)));
+    await page.bringToFront();
+    seen.push(await framesDuring(page, act));
+  }
+  await idle.close();
+  return figures.map((figure): Line => {
+    const values = seen.map((frames) => frames[figure]);
+    const { median } = spreadOf(empty.map((frames) => frames[figure]));
+    const details = `median of ${rounds}; an empty page: ${median.toFixed(0)}`;
+    if (figure === "slowestEvent")
+      return atMost(`${work}: slowest event`, longestMs, values, `median of ${rounds}, from the event to its frame`);
+    if (figure === "longest") return atMost(`${work}: longest frame`, longestMs, values, `${details} ms`);
+    return {
+      work: `${work}: frames per second`,
+      bar: { value: smooth, kind: "at least" },
+      figure: spreadOf(values),
+      unit: "/s",
+      details: `${details}/s`,
+    };
+  });
+}
+
+const atMost = (work: string, ms: number, times: readonly number[], details: string): Line => ({
+  work,
+  bar: { value: ms, kind: "at most" },
+  figure: spreadOf(times),
+  unit: "ms",
+  details,
+});
