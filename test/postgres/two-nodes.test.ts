@@ -7,6 +7,7 @@ import { takeFromLog } from "../../server/webhooks/deliveries.sql.ts";
 import { webhookById } from "../../server/webhooks/webhooks.sql.ts";
 import { cutAndResume } from "../live/cut-and-resume.ts";
 import { listen } from "../live/sse-client.ts";
+import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { Receiver } from "../webhooks/start-receiver.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
@@ -33,18 +34,21 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-test("readers that change nodes at every cut get the log of writers on both: all of it, in order, once", async () => {
-  const [one, other] = nodes;
-  const work = { projectId: "shop", readers: 8, cutsEach: 40, writers: 4, leastWrites: 100 };
-  const followed = await cutAndResume([one.url, other.url], work);
-  const rows = await one.db.read((reader) =>
-    reader.all<{ transaction_id: number; seq: number; at: number }>(
-      composed("select transaction_id, seq, at from changes order by transaction_id, seq", []),
-    ),
-  );
-  const log = rows.slice(2).map((row) => eventId(positionOf(row)));
-  for (const seen of followed.readers) expect(seen).toEqual(log);
-});
+randomTest(
+  "readers that change nodes at every cut get the log of writers on both: all of it, in order, once",
+  async (random) => {
+    const [one, other] = nodes;
+    const work = { projectId: "shop", readers: 8, cutsEach: 40, writers: 4, leastWrites: 100 };
+    const followed = await cutAndResume([one.url, other.url], random, work);
+    const rows = await one.db.read((reader) =>
+      reader.all<{ transaction_id: number; seq: number; at: number }>(
+        composed("select transaction_id, seq, at from changes order by transaction_id, seq", []),
+      ),
+    );
+    const log = rows.slice(2).map((row) => eventId(positionOf(row)));
+    for (const seen of followed.readers) expect(seen).toEqual(log);
+  },
+);
 
 test("an open transaction holds back what came after it, and nothing is left out when it commits", async () => {
   const [one, other] = nodes;
