@@ -1,7 +1,7 @@
 export type Random = {
   /** A whole number from 0 to `end` - 1. */
   below(end: number): number;
-  of<T>(list: readonly T[]): T;
+  of<T>(list: readonly T[]): T | undefined;
 };
 
 export function randomFrom(start: number): Random {
@@ -12,5 +12,5 @@ export function randomFrom(start: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end);
   };
-  return { below, of: (list) => list[below(list.length)] as (typeof list)[number] };
+  return { below, of: (list) => list[below(list.length)] };
 }

@@ -81,7 +81,7 @@ export async function startApp(
       corsOrigins: [],
       proxies: 0,
       rateLimits: undefined,
-      webhooks: { allow: [], timeoutMs: 2_000, retryMs: [50, 100, 200, 400] },
+      webhooks: { allow: [], timeoutMs: 60_000, retryMs: [50, 100, 200, 400] },
       retention: {
         trashMs: 30 * 86_400_000,
         historyMs: Number.POSITIVE_INFINITY,

@@ -24,7 +24,7 @@ async function started() {
   const { value } = await parent.stdout.getReader().read();
   const port = Number(new TextDecoder().decode(value));
   expect(await answers(port)).toBe(true);
-  return { parent, port, gone: () => until(async () => !(await answers(port)), "the server has ended", 10_000) };
+  return { parent, port, gone: () => until(async () => !(await answers(port)), "the server has ended") };
 }
 
 test("a PostgreSQL of the tests ends with the program that started it, though that is killed", async () => {
