@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { type CatalogClient, CatalogError, createClient } from "../../contract/client.ts";
 import { staleTexts } from "../../server/changes/stale-translations.ts";
 import { composed } from "../../server/db/sql.ts";
-import { seed } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
 let app: TestApp;
@@ -241,7 +240,6 @@ async function expectBackAndForth(sets: string[], start: string): Promise<void> 
 /** Fewer where each takes five times as long: what is taken back is decided by the same code. */
 const runs = () => ({
   numRuns: Number(process.env.UNDO_RUNS ?? (app.db.engine === "sqlite" ? 60 : 30)),
-  seed,
 });
 
 test("whatever was done, undone in reverse, leaves the catalog as it was, byte for byte", async () => {

@@ -77,9 +77,12 @@ async function heldTogether<T>(count: number, work: () => Promise<T>): Promise<T
     );
     return rows.map(({ waits_for }) => waits_for).join();
   };
-  await until(async () => (await inFlight()) === count && (await active()) === "Lock,Lock", "all wait for the log");
-  release.resolve();
-  await holding;
+  try {
+    await until(async () => (await inFlight()) === count && (await active()) === "Lock,Lock", "all wait for the log");
+  } finally {
+    release.resolve();
+    await holding;
+  }
   return done;
 }
 
