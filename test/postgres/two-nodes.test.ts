@@ -9,6 +9,7 @@ import { cutAndResume } from "../live/cut-and-resume.ts";
 import { listen } from "../live/sse-client.ts";
 import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { TestClock } from "../test-clock.ts";
 import { Receiver } from "../webhooks/start-receiver.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { untilSomeoneWaits } from "./lock-waits.ts";
@@ -16,16 +17,19 @@ import { untilSomeoneWaits } from "./lock-waits.ts";
 let database: FreshDatabase;
 let receiver: Receiver;
 let nodes: [TestApp, TestApp];
+/** It stands still, so no node loses a webhook to the other by being slow. */
+let clock: TestClock;
 
 const startNode = async (): Promise<TestApp> =>
   startApp(
     { webhooks: { allow: [`127.0.0.1:${receiver.port}`], timeoutMs: 60_000, retryMs: [100, 200, 60_000] } },
-    { database: { db: await PostgresDb.open(settingsFor(database.url)), remove: async () => {} } },
+    { clock, database: { db: await PostgresDb.open(settingsFor(database.url)), remove: async () => {} } },
   );
 
 beforeEach(async () => {
   database = await freshDatabase();
   receiver = await Receiver.start();
+  clock = new TestClock();
   nodes = [await startNode(), await startNode()];
 });
 
@@ -91,6 +95,8 @@ test("those at one node see who is at the other", async () => {
   const [one, other] = nodes;
   const client = await listen(other.url + eventsPath("shop"));
   await one.api.signalPresence({ params: { projectId: "shop" }, body: { clientId: "a", name: "Nina", itemId: "i" } });
+  // A node looks once in a second who is at the others.
+  clock.pass(1_000);
   await client.until(({ event, data }) => event === "presence" && (data as Presence).present[0]?.name === "Nina");
   client.close();
 });
