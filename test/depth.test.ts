@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../contract/client.ts";
+import { sql } from "../server/db/sql.ts";
 import { SqliteDb } from "../server/db/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
@@ -83,12 +84,17 @@ test("it is read in one GET", async () => {
 
 test("it is renamed in the middle, and what hangs below is not touched", async () => {
   const middle = levels / 2;
+  const [log] = await db.read((reader) => reader.all<{ last: number }>(sql`select max(seq) as last from changes`));
   const renamed = await api.updateSubcategory({
     params: { subcategoryId: idOf(middle) },
     query: { depth: 0 },
     body: { id: "the-middle", name: "The middle" },
   });
   expect(renamed.data.parentId).toBe(idOf(middle - 1));
+  const written = await db.read((reader) =>
+    reader.all<{ id: string }>(sql`select id from subcategories where version > ${log?.last ?? 0}`),
+  );
+  expect(written).toEqual([{ id: "the-middle" }]);
   const child = await api.getSubcategory({ params: { subcategoryId: idOf(middle + 1) }, query: { depth: 0 } });
   expect(child.data.parentId).toBe("the-middle");
   const whole = await nestedIds(`/api/categories/${categoryId}`);
