@@ -4,15 +4,20 @@ import { parseArgs } from "node:util";
 import { contests, runContest, storedIn } from "./against-bare.ts";
 import { bulkSpeed } from "./bulk-speed.ts";
 import { inContainer } from "./container.ts";
+import { depth } from "./depth.ts";
 import { editorSpeed } from "./editor-speed.ts";
 import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
+import { listeners } from "./listeners.ts";
 import { residentMb, startService, stopAll } from "./processes.ts";
 import { profile } from "./profile.ts";
 import { circumstances, type Line, missedBars, report, type Section, writeToReadme } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
+import { signIn } from "./sign-in.ts";
 import { startToFirstAnswer } from "./starting.ts";
+import { stopping } from "./stopping.ts";
 import type { Effort } from "./turns.ts";
+import { uploads } from "./uploads.ts";
 import { wrkVersion } from "./wrk.ts";
 
 const shape = { items: 100_000, trees: 5, itemsOfBigLeaf: 20_000 };
@@ -24,6 +29,7 @@ type Plan = {
   editors: { warmUpMs: number; measuredMs: number };
   bulkCalls: number;
   starts: number;
+  listeners: number;
 };
 
 const full: Plan = {
@@ -33,6 +39,7 @@ const full: Plan = {
   editors: { warmUpMs: 1_500, measuredMs: 4_000 },
   bulkCalls: 40,
   starts: 5,
+  listeners: 10_000,
 };
 
 const quick: Plan = {
@@ -42,6 +49,7 @@ const quick: Plan = {
   editors: { warmUpMs: 1_000, measuredMs: 1_500 },
   bulkCalls: 10,
   starts: 3,
+  listeners: 2_000,
 };
 
 /** What is measured on data of its own, apart from the service under load. */
@@ -68,13 +76,38 @@ const parts: readonly Part[] = [
     title: () => "The editor in the browser",
     measure: ({ effort: { rounds } }, folder, say) => editorSpeed(folder, rounds, say),
   },
+  {
+    name: "listeners",
+    title: () => "Listeners of one node",
+    measure: ({ listeners: count }, folder, say) => listeners(folder, count, say),
+  },
+  {
+    name: "uploads",
+    title: () => "Uploads",
+    measure: (_, folder) => uploads(folder),
+  },
+  {
+    name: "depth",
+    title: () => "A tree of 100,000 levels",
+    measure: ({ starts }, folder) => depth(folder, 2 * starts),
+  },
+  {
+    name: "sign-in",
+    title: () => "Sign-ins that are refused",
+    measure: ({ starts }, folder) => signIn(folder, starts),
+  },
+  {
+    name: "stop",
+    title: () => "Stopping",
+    measure: ({ starts }, folder) => stopping(folder, starts),
+  },
 ];
 
 const underLoad = [...contests.map(({ name }) => name), "bulk", "editors", "start"];
 const names = [...underLoad, ...parts.map(({ name }) => name)];
 
-const help = `npm run bench                     everything, about 14 minutes
-npm run bench -- --quick          everything, in 2 or 3 minutes and with more noise
+const help = `npm run bench                     everything, about 20 minutes
+npm run bench -- --quick          everything, in 6 or 7 minutes and with more noise
 npm run bench -- --only get,patch just these: ${names.join(", ")}
 npm run bench -- --check          exits 1 when a figure misses its bar
 npm run bench -- --write          puts the figures into bench/README.md

@@ -1,45 +1,50 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
 import { eventsPath } from "../contract/live.ts";
-import { cpuMicroseconds, residentMb, startService, stopAll } from "./processes.ts";
+import { type Child, cpuMicroseconds, residentMb, startService } from "./processes.ts";
+import type { Line } from "./report.ts";
+import { spreadOf } from "./turns.ts";
 
-/**
- * Listeners of one node: what 10,000 idle ones cost, how soon a change is with all of them, and what is left when they
- * all vanish at once.
- *
- *     bun bench/listeners.ts [LISTENERS]
- *
- * Each listener is an open file here and in the service. Bun raises its own soft limit to the hard one on start;
- * where that is too low (`ulimit -Hn`), the run says so and ends.
- */
-const count = Number(process.argv[2] ?? 10_000);
 const atOnce = 250;
 const changes = 20;
+const rounds = 3;
 const settleMs = 3_000;
-const bars = { memoryMb: 500, latencyMs: 1_000 };
+const slowOnes = 30;
+const vanishing = { before: 4, counted: 16, each: 500 };
+const bars = { memoryMb: 500, latencyMs: 1_000, slowMb: 120, vanishedMb: 40 };
 
 type Socket = Awaited<ReturnType<typeof Bun.connect>>;
 
 /** Counts the events that come over plain sockets: a browser's EventSource would cost more than the service. */
 class Audience {
   readonly #sockets: Socket[] = [];
+  readonly #url: string;
+  readonly #path: string;
+  readonly #takes: boolean;
   #ready = 0;
   #told = 0;
 
-  async open(url: string, path: string, wanted: number): Promise<void> {
-    const { hostname, port, host } = new URL(url);
-    const request = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
+  /** One that does not take what comes is stuck after the first word. */
+  constructor(url: string, path: string, takes = true) {
+    this.#url = url;
+    this.#path = path;
+    this.#takes = takes;
+  }
+
+  async open(wanted: number): Promise<void> {
+    const { hostname, port, host } = new URL(this.#url);
+    const request = `GET ${this.#path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
     const open = () =>
       Bun.connect({
         hostname,
         port: Number(port),
         socket: {
           open: (socket) => void socket.write(request),
-          data: (_, bytes) => {
+          data: (socket, bytes) => {
             if (bytes.includes("event: ready")) this.#ready++;
             if (bytes.includes("event: change")) this.#told++;
+            if (!this.#takes) socket.pause();
           },
         },
       });
@@ -70,57 +75,136 @@ class Audience {
   }
 }
 
-function openFiles(): number {
-  if (process.platform !== "linux") return Number.POSITIVE_INFINITY;
-  return Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1]);
-}
-
-const say = (words: string) => process.stdout.write(`${words}\n`);
-const mb = (value: number) => `${value.toFixed(0)} MB`;
-
-if (openFiles() < count + 200) {
-  say(`Only ${openFiles()} files may be open here, and ${count + 200} are needed. Raise the hard limit: ulimit -Hn`);
-  process.exit(1);
-}
-
-const folder = mkdtempSync(join(tmpdir(), "catalog-bench-listeners-"));
-try {
-  const service = await startService(folder, { SEED: "demo" });
-  const api = createClient(service.url);
-  const projectId = (await api.listProjects()).data[0]?.id ?? "";
-  const path = eventsPath(projectId);
-  const { data: category } = await api.createCategory({ params: { projectId }, body: { name: "Bench" } });
-  const bare = residentMb(service.pid);
-  say(`${openFiles()} open files allowed; the service without listeners: ${mb(bare)}`);
-  const audience = new Audience();
-  for (let round = 1; round <= 3; round++) {
-    await audience.open(service.url, path, count);
-    await Bun.sleep(settleMs);
-    const full = residentMb(service.pid);
-    const each = ((full - bare) * 1024) / count;
-    say(
-      `round ${round}: ${count} idle listeners: ${mb(full)}, ${each.toFixed(1)} KB each (bar: under ${bars.memoryMb} MB)`,
+/** Each listener is an open file here and in the service. Bun raises its own soft limit to the hard one on start. */
+function refuseTooFewFiles(wanted: number): void {
+  if (process.platform !== "linux") return;
+  const allowed = Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1]);
+  if (allowed < wanted) {
+    throw new Error(
+      `Only ${allowed} files may be open here, and ${wanted} are needed. Raise the hard limit: ulimit -Hn`,
     );
-    const times: number[] = [];
+  }
+}
+
+type Bench = { service: Child; path: string; leaf: string; categoryId: string };
+
+/** The listeners of one node: many idle ones, some that take nothing, and some that vanish without a word. */
+export async function listeners(folder: string, count: number, say: (words: string) => void): Promise<Line[]> {
+  refuseTooFewFiles(count + 200);
+  const lines: Line[] = [];
+  for (const measure of [
+    (bench: Bench) => idle(bench, count),
+    (bench: Bench) => slow(bench),
+    (bench: Bench) => vanished(bench),
+  ]) {
+    const dataDir = join(folder, "listeners");
+    mkdirSync(dataDir);
+    const service = await startService(dataDir, { SEED: "demo" });
+    const api = createClient(service.url);
+    const projectId = (await api.listProjects()).data[0]?.id ?? "";
+    const categoryId = (await api.createCategory({ params: { projectId }, body: { name: "Bench" } })).data.id;
+    const leaf = (await api.createSubcategory({ params: { categoryId }, body: { name: "Bench" } })).data.id;
+    lines.push(...(await measure({ service, path: eventsPath(projectId), leaf, categoryId })));
+    say(lines.at(-1)?.work ?? "");
+    await service.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+  return lines;
+}
+
+async function idle({ service, path, categoryId }: Bench, count: number): Promise<Line[]> {
+  const api = createClient(service.url);
+  const before = residentMb(service.pid);
+  const audience = new Audience(service.url, path);
+  const full: number[] = [];
+  const left: number[] = [];
+  const times: number[] = [];
+  const usedMs: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    await audience.open(count);
+    await Bun.sleep(settleMs);
+    full.push(residentMb(service.pid));
     const usedBefore = cpuMicroseconds(service.pid);
     for (let i = 0; i < changes; i++) {
       const priority = round * 1_000 + i;
-      const change = () => api.updateCategory({ params: { categoryId: category.id }, body: { priority } });
+      const change = () => api.updateCategory({ params: { categoryId }, body: { priority } });
       times.push(await audience.hear(change));
     }
-    const used = (cpuMicroseconds(service.pid) - usedBefore) / 1_000 / changes;
-    times.sort((one, other) => one - other);
-    const median = times[Math.floor(times.length / 2)] ?? 0;
-    say(
-      `round ${round}: a change is with all of them after ${median.toFixed(0)} ms (median of ${changes}), ` +
-        `at worst ${times.at(-1)?.toFixed(0)} ms (bar: ${bars.latencyMs} ms); ${used.toFixed(0)} ms of processor time each`,
-    );
+    usedMs.push((cpuMicroseconds(service.pid) - usedBefore) / 1_000 / changes);
     audience.vanish();
     await Bun.sleep(settleMs);
-    say(`round ${round}: ${mb(residentMb(service.pid))} after all of them vanished at once`);
+    left.push(residentMb(service.pid));
   }
-  await service.stop();
-} finally {
-  await stopAll();
-  rmSync(folder, { recursive: true });
+  const all = count.toLocaleString("en");
+  return [
+    {
+      work: `memory, ${all} idle listeners`,
+      bar: { value: bars.memoryMb, kind: "at most" },
+      figure: spreadOf(full),
+      unit: "MB",
+      details: `resident; ${Math.round(before)} MB without any, median of ${rounds}`,
+    },
+    {
+      work: `a change is with all ${all}`,
+      bar: { value: bars.latencyMs, kind: "at most" },
+      figure: spreadOf(times),
+      unit: "ms",
+      details: `median of ${times.length}; ${Math.round(spreadOf(usedMs).median)} ms of processor time each`,
+    },
+    {
+      work: "memory, after all vanished at once",
+      bar: undefined,
+      figure: spreadOf(left),
+      unit: "MB",
+      details: "resident",
+    },
+  ];
+}
+
+/** More than any socket takes is told to clients that take nothing; a copy of all of it for each would be 270 MB. */
+async function slow({ service, path, leaf }: Bench): Promise<Line[]> {
+  const api = createClient(service.url);
+  const stuck = new Audience(service.url, path, false);
+  await stuck.open(slowOnes);
+  const before = residentMb(service.pid);
+  const body = { name: "Item", simpleDescription: "z".repeat(15_000) };
+  for (let i = 0; i < 60; i++) {
+    await Promise.all(Array.from({ length: 10 }, () => api.createItem({ params: { subcategoryId: leaf }, body })));
+  }
+  // Soon enough that nobody is dropped yet, with what is kept for him.
+  await Bun.sleep(settleMs);
+  const grown = residentMb(service.pid) - before;
+  stuck.vanish();
+  return [
+    {
+      work: `memory, ${slowOnes} listeners that take nothing`,
+      bar: { value: bars.slowMb, kind: "at most" },
+      figure: spreadOf([grown]),
+      unit: "MB more",
+      details: "resident, after 600 changes of 15 kB, before they are dropped",
+    },
+  ];
+}
+
+async function vanished({ service, path }: Bench): Promise<Line[]> {
+  const audience = new Audience(service.url, path);
+  const round = async () => {
+    await audience.open(vanishing.each);
+    audience.vanish();
+  };
+  for (let i = 0; i < vanishing.before; i++) await round();
+  await Bun.sleep(settleMs);
+  const before = residentMb(service.pid);
+  for (let i = 0; i < vanishing.counted; i++) await round();
+  await Bun.sleep(settleMs);
+  const clients = (vanishing.counted * vanishing.each).toLocaleString("en");
+  return [
+    {
+      work: `memory, after ${clients} abrupt disconnects`,
+      bar: { value: bars.vanishedMb, kind: "at most" },
+      figure: spreadOf([residentMb(service.pid) - before]),
+      unit: "MB more",
+      details: `resident, ${vanishing.each} at a time`,
+    },
+  ];
 }

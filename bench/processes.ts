@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 
 export type Child = { url: string; pid: number; stop(): Promise<void> };
 
@@ -82,26 +81,21 @@ const barePostgres = new URL("./bare-postgres.ts", import.meta.url).pathname;
 export const startBarePostgres = (url: string): Promise<Child> =>
   start([process.execPath, barePostgres, url], plainEnvironment(), /listening on (\S+)\n/);
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-
 /** Resident memory in MB. */
 export function residentMb(pid: number): number {
   if (process.platform === "linux") return memoryFigure(pid, "VmRSS");
   return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1024;
 }
 
-/** The most resident memory that the process ever had, in MB (Linux). */
-export const peakMb = (pid: number): number => memoryFigure(pid, "VmHWM");
-
 function memoryFigure(pid: number, name: string): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+}
+
+/** The most resident memory that the process ever had, in MB; what it has now where that cannot be known. */
+export function peakMb(pid: number): number {
+  if (process.platform !== "linux") return residentMb(pid);
+  return memoryFigure(pid, "VmHWM");
 }
 
 const microsecondsPerTick = 10_000;

@@ -1,4 +1,4 @@
-import { freePort, startService } from "./processes.ts";
+import { startService } from "./processes.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
 import { spreadOf } from "./turns.ts";
@@ -7,13 +7,13 @@ import { spreadOf } from "./turns.ts";
 export async function startToFirstAnswer({ dataDir, itemIds }: SeededCatalog, starts: number): Promise<Line> {
   const times: number[] = [];
   for (let start = 0; start < starts; start++) {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}/api/items/${itemIds[0]}`;
     const started = performance.now();
-    const starting = startService(dataDir, { PORT: String(port) });
-    await firstAnswer(url);
+    const service = await startService(dataDir);
+    const response = await fetch(`${service.url}/api/items/${itemIds[0]}`);
+    await response.text();
     times.push(performance.now() - started);
-    await (await starting).stop();
+    if (response.status !== 200) throw new Error(`The first answer was a ${response.status}.`);
+    await service.stop();
   }
   return {
     work: "start to first answer",
@@ -22,18 +22,4 @@ export async function startToFirstAnswer({ dataDir, itemIds }: SeededCatalog, st
     unit: "ms",
     details: `median of ${starts}`,
   };
-}
-
-async function firstAnswer(url: string): Promise<void> {
-  for (;;) {
-    try {
-      const response = await fetch(url);
-      await response.text();
-      if (response.status !== 200) throw new Error(`The first answer was a ${response.status}.`);
-      return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== "ECONNREFUSED") throw error;
-      await Bun.sleep(1);
-    }
-  }
 }

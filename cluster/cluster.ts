@@ -7,6 +7,7 @@ import { PostgresServer } from "./postgres-server.ts";
 import { ServiceNode } from "./service-node.ts";
 
 const standbyName = "standby";
+const streamingPatienceMs = 60_000;
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
@@ -26,9 +27,10 @@ type Options = {
 export async function startCluster({ nodes: count = 3, port = 0, environment = {}, settings = {} }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "catalog-cluster-"));
   const primary = await PostgresServer.create(settings);
-  const standby = await primary.standby(standbyName);
+  const standby = primary.standby(standbyName);
   primary.configure({ synchronous_standby_names: standbyName });
-  await Promise.all([primary.start(), standby.start()]);
+  await primary.start();
+  await standby.start();
   await streaming(primary);
   const url = `postgres://${primary.credentials}@${primary.host},${standby.host}/postgres?target_session_attrs=read-write`;
   const nodes = Array.from(
@@ -69,11 +71,13 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
 /** Until the standby is connected, no commit on the primary ends. */
 async function streaming(primary: PostgresServer): Promise<void> {
   const sql = postgres(primary.url(), { max: 1 });
-  for (let tries = 0; tries < 300; tries++) {
+  const end = performance.now() + streamingPatienceMs;
+  for (;;) {
     const [row] = await sql.unsafe(
       "select count(*)::int as standbys from pg_stat_replication where sync_state = 'sync'",
     );
     if (row?.standbys > 0) break;
+    if (performance.now() > end) throw new Error("The standby does not stream from the primary.");
     await Bun.sleep(50);
   }
   await sql.end();

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { appendFileSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -10,7 +9,12 @@ import { dirname, join, resolve } from "node:path";
 const runAs = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 const user = "catalog";
-const startPatienceMs = 30_000;
+const startPatienceMs = 60_000;
+/**
+ * PostgreSQL cannot ask the system for a port. Below these, no system gives any out by itself (Linux does from 32,768
+ * on), so nobody who asks for one gets this server's while it is down. Another server may have it: then it is the next.
+ */
+const ports = { from: 20_000, below: 32_768 };
 
 /** Small, quick to start, on loopback alone, and ready for a standby. */
 const trialSettings: Record<string, string> = {
@@ -41,21 +45,23 @@ wait $!`;
 
 /** A real PostgreSQL from the npm package, with data of its own under the temporary folder. */
 export class PostgresServer {
-  readonly port: number;
   readonly #folder: string;
   readonly #password: string;
+  readonly #primary: { server: PostgresServer; name: string } | undefined;
+  #port = randomInt(ports.from, ports.below);
+  #hasRun = false;
   #guardian: ChildProcess | undefined;
 
-  private constructor(folder: string, port: number, password: string) {
+  private constructor(folder: string, password: string, primary?: { server: PostgresServer; name: string }) {
     this.#folder = folder;
-    this.port = port;
     this.#password = password;
+    this.#primary = primary;
   }
 
   /** A new server, not started yet. */
   static async create(settings: Record<string, string> = {}): Promise<PostgresServer> {
     const folder = newFolder();
-    const server = new PostgresServer(folder, await freePort(), randomBytes(12).toString("hex"));
+    const server = new PostgresServer(folder, randomBytes(12).toString("hex"));
     const secret = `${folder}.password`;
     writeFileSync(secret, server.#password, { mode: 0o600 });
     own(secret);
@@ -72,28 +78,28 @@ export class PostgresServer {
     } finally {
       rmSync(secret);
     }
-    server.configure({ ...trialSettings, port: String(server.port), ...settings });
+    server.configure({ ...trialSettings, ...settings });
     return server;
   }
 
-  /** A standby that streams from this server, not started yet. To be made before this one is started. */
-  async standby(name: string): Promise<PostgresServer> {
+  /** A standby that streams from this server, not started yet. To be made before this one is started, and started after. */
+  standby(name: string): PostgresServer {
     const folder = newFolder();
     cpSync(this.#folder, folder, { recursive: true });
-    const standby = new PostgresServer(folder, await freePort(), this.#password);
     writeFileSync(join(folder, "standby.signal"), "");
-    standby.configure({
-      port: String(standby.port),
-      primary_conninfo: `host=127.0.0.1 port=${this.port} user=${user} password=${this.#password} application_name=${name}`,
-    });
     own(folder);
-    return standby;
+    return new PostgresServer(folder, this.#password, { server: this, name });
   }
 
   /** Counts from the next start on. */
   configure(settings: Record<string, string>): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
     appendFileSync(join(this.#folder, "postgresql.conf"), `\n${lines.join("\n")}\n`);
+  }
+
+  /** May be another until the first start. */
+  get port(): number {
+    return this.#port;
   }
 
   url(database = "postgres"): string {
@@ -110,17 +116,44 @@ export class PostgresServer {
 
   /** Resolves when it takes connections. */
   async start(): Promise<void> {
-    const seen = this.#log().length;
+    const end = performance.now() + startPatienceMs;
+    this.#configurePorts();
+    while (!(await this.#listens(end))) {
+      await this.stop();
+      // Whoever talks to a server that has run before knows its port.
+      if (this.#hasRun) await Bun.sleep(100);
+      else {
+        this.#port = randomInt(ports.from, ports.below);
+        this.#configurePorts();
+      }
+    }
+    this.#hasRun = true;
+  }
+
+  #configurePorts(): void {
+    this.configure({ port: String(this.port) });
+    if (!this.#primary) return;
+    const { server, name } = this.#primary;
+    this.configure({
+      primary_conninfo: `host=127.0.0.1 port=${server.port} user=${user} password=${this.#password} application_name=${name}`,
+    });
+  }
+
+  /** Starts it, and says whether it got its port. */
+  async #listens(end: number): Promise<boolean> {
+    const seen = this.log().length;
     this.#guardian = spawn("/bin/sh", ["-c", guardian, "guardian", binary("postgres"), this.#folder], {
       ...runAs,
       cwd: "/",
       stdio: ["pipe", "ignore", "ignore"],
     });
-    const started = performance.now();
-    while (!/ready to accept (read-only )?connections/.test(this.#log().slice(seen))) {
-      if (performance.now() - started > startPatienceMs || this.#guardian.exitCode !== null) {
-        throw new Error(`PostgreSQL does not start:\n${this.#log().slice(seen)}`);
+    for (;;) {
+      const log = this.log().slice(seen);
+      if (/ready to accept (read-only )?connections/.test(log)) return true;
+      if (performance.now() > end || this.#guardian.exitCode !== null) {
+        throw new Error(`PostgreSQL does not start:\n${log}`);
       }
+      if (log.includes("Address already in use")) return false;
       await Bun.sleep(20);
     }
   }
@@ -163,7 +196,8 @@ export class PostgresServer {
     await ended;
   }
 
-  #log(): string {
+  /** Of all its starts so far. */
+  log(): string {
     try {
       return readFileSync(join(this.#folder, "log"), "utf8");
     } catch {
@@ -207,15 +241,4 @@ function binary(name: string): string {
 function run(name: string, args: string[]): void {
   const { status, stderr, error } = spawnSync(binary(name), args, { ...runAs, cwd: "/" });
   if (status !== 0) throw new Error(`${name} failed: ${error?.message ?? stderr}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer();
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

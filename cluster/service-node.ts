@@ -1,7 +1,7 @@
 import type { Subprocess } from "bun";
 
 const main = new URL("../server/main.ts", import.meta.url).pathname;
-const startPatienceMs = 30_000;
+const startPatienceMs = 60_000;
 
 /** One node of the service, a process of its own. */
 export class ServiceNode {

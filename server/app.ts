@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import { DatabaseUnavailable, type Db } from "./db/db.ts";
 import { BodyCache } from "./http/body-cache.ts";
 import { clientAddress, type Peers } from "./http/client-address.ts";
+import { type Clock, systemClock } from "./http/clock.ts";
 import { createCors } from "./http/cors.ts";
 import { docsRoutes } from "./http/docs.ts";
 import { answer, type Route } from "./http/endpoint.ts";
@@ -60,7 +61,7 @@ type Parts = {
   editor?: Editor;
   /** The link that makes the first user, where there is none yet. */
   firstUser?: FirstUserLink;
-  now?: () => number;
+  clock?: Clock;
 };
 
 type Handler = (
@@ -76,7 +77,8 @@ const slowMs = 1_000;
 const mostInFlight = 5_000;
 
 /** The whole service over a database. Production and tests build it here. */
-export function createApp({ config, db, images, log, editor, firstUser, now = Date.now }: Parts): App {
+export function createApp({ config, db, images, log, editor, firstUser, clock = systemClock }: Parts): App {
+  const { now } = clock;
   const shares = cacheShares(config.cacheBytes, db.atOnce !== undefined);
   const cache = new BodyCache(shares.lists, db.atOnce);
   const items = db.atOnce && new ItemCache(shares);
@@ -91,8 +93,8 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
   const { gate, routes: accessRoutes } = createAccess({ config, db, log, now, firstUser });
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
 
-  const live = new LiveHub(db, log, now);
-  const webhooks = new WebhookDispatcher(db, log, now, config.webhooks);
+  const live = new LiveHub(db, log, clock);
+  const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks);
   const endPruning = startPruning(db, config.retention, now, log);
   const overviews = new Overviews(db, shares.overviews);
   const routes: Route[] = [
@@ -103,7 +105,7 @@ export function createApp({ config, db, images, log, editor, firstUser, now = Da
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
     ...overviewRoutes(db, overviews),
-    ...webhookRoutes(db, webhooks, config.webhooks, now),
+    ...webhookRoutes(db, webhooks, config.webhooks, clock),
     ...accessRoutes,
   ];
 

@@ -378,7 +378,6 @@ test(
   "after every step of a random session the service and the model agree",
   async () => {
     let steps = 0;
-    const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 80, size: "max" }), async (operations) => {
         // The doctor looks at all there is, which must not become ever more.
@@ -395,10 +394,10 @@ test(
         }
         await session.compare();
       }),
-      { seed, numRuns, endOnFailure: process.env.MODEL_SHRINK === undefined },
+      { numRuns, endOnFailure: process.env.MODEL_SHRINK === undefined },
     );
     expect(steps).toBeGreaterThan(500);
-    process.stdout.write(`model: ${sessions} sessions, ${steps} steps, MODEL_SEED=${seed}\n`);
+    process.stdout.write(`model: ${sessions} sessions, ${steps} steps\n`);
   },
-  Math.max(120_000, numRuns * 1_000),
+  Math.max(300_000, numRuns * 1_000),
 );

@@ -8,6 +8,7 @@ import type { Db } from "../server/db/db.ts";
 import { PostgresDb } from "../server/db/postgres.ts";
 import { SqliteDb } from "../server/db/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
+import { type Clock, systemClock } from "../server/http/clock.ts";
 import { createLog } from "../server/http/log.ts";
 import { createImages, type ImageParts, type Images } from "../server/images/create-images.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
@@ -48,9 +49,16 @@ async function postgresDb(): Promise<TestDb> {
 /** The real app on a real port over a fresh database with two empty projects, `shop` and `other`. */
 export async function startApp(
   overrides: Partial<AppConfig> = {},
-  more: { firstUser?: FirstUserLink; now?: () => number; images?: Partial<ImageParts>; database?: TestDb } = {},
+  more: {
+    firstUser?: FirstUserLink;
+    clock?: Clock;
+    /** Where the time of day is all that a test moves. */
+    now?: () => number;
+    images?: Partial<ImageParts>;
+    database?: TestDb;
+  } = {},
 ): Promise<TestApp> {
-  const { images: imageParts, database, ...parts } = more;
+  const { images: imageParts, database, now = Date.now, clock = { ...systemClock, now }, ...parts } = more;
   const { db, remove } = database ?? (await testDb());
   const dataDir = mkdtempSync(join(tmpdir(), "catalog-images-"));
   const images = createImages({
@@ -73,7 +81,7 @@ export async function startApp(
       corsOrigins: [],
       proxies: 0,
       rateLimits: undefined,
-      webhooks: { allow: [], timeoutMs: 2_000, retryMs: [50, 100, 200, 400] },
+      webhooks: { allow: [], timeoutMs: 60_000, retryMs: [50, 100, 200, 400] },
       retention: {
         trashMs: 30 * 86_400_000,
         historyMs: Number.POSITIVE_INFINITY,
@@ -83,6 +91,7 @@ export async function startApp(
       ...overrides,
     },
     ...parts,
+    clock,
     db,
     images,
     log: createLog("silent"),

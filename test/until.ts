@@ -3,6 +3,6 @@ export async function until(check: () => boolean | Promise<boolean>, what: strin
   const end = Date.now() + ms;
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`This did not come true in ${ms} ms: ${what}`);
-    await Bun.sleep(40);
+    await Bun.sleep(10);
   }
 }

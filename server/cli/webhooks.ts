@@ -2,6 +2,7 @@ import { z } from "zod";
 import { webhookCreate } from "../../contract/webhooks.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/db.ts";
+import { systemClock } from "../http/clock.ts";
 import { faultsOf } from "../http/faults.ts";
 import { Problem } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
@@ -48,7 +49,7 @@ const verbs = {
   },
   async test(db, id, _rest, { config, say }) {
     const webhook = await db.read((reader) => webhookById(reader, id));
-    const outcome = await testWebhook(webhook, config.webhooks, Date.now());
+    const outcome = await testWebhook(webhook, config.webhooks, systemClock);
     if (!outcome.delivered) throw new CommandError(`${webhook.url} did not take it: ${outcome.error}`);
     say(`${webhook.url} took it (${outcome.status}, ${outcome.durationMs} ms).`);
   },

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { type Clock, systemClock } from "./clock.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Hosts that may be reached whatever their address is. */
@@ -9,6 +10,7 @@ export type SafeRequest = {
   allow?: AllowHost;
   /** For the whole of it: names, redirects and the last byte of the body. */
   timeoutMs: number;
+  clock?: Clock;
   /** Of the body of the answer, unpacked. */
   maxBytes: number;
   method?: "GET" | "POST";
@@ -55,10 +57,11 @@ const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
  * address; a redirect of a POST is given back as it is. Reading the body throws `FetchFailed` beyond `maxBytes`.
  */
 export async function safeFetch(address: string, request: SafeRequest): Promise<Response> {
-  const timeout = AbortSignal.timeout(request.timeoutMs);
-  const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+  const timeout = new AbortController();
+  (request.clock ?? systemClock).after(request.timeoutMs, () => timeout.abort());
+  const signal = request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal;
   const failed = (error: unknown, host: string): unknown => {
-    if (timeout.aborted)
+    if (timeout.signal.aborted)
       return new FetchFailed("timeout", `${host} did not answer in ${request.timeoutMs / 1000} s.`, error);
     if (request.signal?.aborted || error instanceof FetchFailed || error instanceof AddressRefused) return error;
     return new FetchFailed("unreachable", `${host} cannot be reached: ${(error as Error).message}`, error);

@@ -1,4 +1,5 @@
 import type { Db, Reader } from "../db/db.ts";
+import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/log.ts";
 import { changeEventJson } from "./change-event.ts";
 import { eventId, isAfter, type Position, parseEventId, positionOf, samePlace } from "./event-id.ts";
@@ -53,26 +54,26 @@ export class LiveHub {
   readonly #pages = new Map<string, Promise<Page>>();
   readonly #follow: Paced;
   readonly #stopCommits: () => void;
-  readonly #clock: Timer;
+  readonly #endTicks: () => void;
   #ticks = 0;
   #opened = 0;
   #presenceDue = true;
   #closed = false;
 
-  constructor(db: Db, log: Log, now: () => number) {
+  constructor(db: Db, log: Log, clock: Clock) {
     this.#db = db;
     this.#log = log;
-    this.#now = now;
+    this.#now = clock.now;
     this.#follow = new Paced(
       () => this.#turn(),
+      clock,
       tickMs,
       (err) => log.error({ err }, "the log could not be followed"),
     );
     this.#stopCommits = db.onCommit(() => {
       if (this.#channels.size > 0) this.#follow.wake();
     });
-    this.#clock = setInterval(() => this.#tick(), tickMs);
-    this.#clock.unref();
+    this.#endTicks = clock.every(tickMs, () => this.#tick());
   }
 
   get listeners(): number {
@@ -94,7 +95,7 @@ export class LiveHub {
     const channel = this.#channel(projectKey);
     const listener: Listener = new Listener(
       start,
-      { slot: this.#opened++ % heartbeatTicks, endsAt },
+      { slot: this.#opened++ % heartbeatTicks, endsAt, now: this.#now },
       () => void this.#catchUp(channel, listener),
       () => this.#leave(channel, listener),
     );
@@ -117,7 +118,7 @@ export class LiveHub {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopCommits();
-    clearInterval(this.#clock);
+    this.#endTicks();
     for (const channel of this.#channels.values()) for (const listener of channel.listeners) listener.end();
     await this.#follow.stop();
   }
@@ -253,7 +254,7 @@ export class LiveHub {
     const slot = this.#ticks++ % heartbeatTicks;
     // What was kept is only good for listeners that read at the same time.
     if (slot === 0) this.#pages.clear();
-    const now = Date.now();
+    const now = this.#now();
     for (const channel of this.#channels.values()) {
       for (const listener of channel.listeners) {
         if (now >= listener.endsAt) listener.end();

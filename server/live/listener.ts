@@ -24,11 +24,11 @@ export class Listener {
   readonly endsAt: number;
   readonly #left: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #lastTaken = Date.now();
+  #lastTaken: number;
 
   constructor(
     position: Position,
-    { slot, endsAt }: { slot: number; endsAt: number },
+    { slot, endsAt, now }: { slot: number; endsAt: number; now: () => number },
     drained: () => void,
     left: () => void,
   ) {
@@ -36,13 +36,14 @@ export class Listener {
     this.slot = slot;
     this.endsAt = endsAt;
     this.#left = left;
+    this.#lastTaken = now();
     this.stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller;
         },
         pull: () => {
-          this.#lastTaken = Date.now();
+          this.#lastTaken = now();
           if (!this.live) drained();
         },
         cancel: () => this.leave(),

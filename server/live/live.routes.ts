@@ -28,7 +28,7 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
       const listening = {
         lastEventId: request.headers.get("last-event-id") || query.lastEventId || undefined,
         recentSeconds: query.recent,
-        endsAt: caller.holder ? Date.now() + signedInMs : undefined,
+        endsAt: caller.holder ? now() + signedInMs : undefined,
       };
       return new Response(await hub.listen(projectKey, listening, request.signal), { headers: sseHeaders });
     }),

@@ -1,3 +1,5 @@
+import type { Clock } from "../http/clock.ts";
+
 /** The pause after a turn grows with what the turn took, so that the work in the background leaves time for requests. */
 const shortestPauseMs = 20;
 const longestPauseMs = 100;
@@ -9,16 +11,15 @@ const longestPauseMs = 100;
 export class Paced {
   readonly #turn: () => Promise<void>;
   readonly #failed: (error: unknown) => void;
-  readonly #clock: Timer;
+  readonly #endTicks: () => void;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
 
-  constructor(turn: () => Promise<void>, everyMs: number, failed: (error: unknown) => void) {
+  constructor(turn: () => Promise<void>, clock: Clock, everyMs: number, failed: (error: unknown) => void) {
     this.#turn = turn;
     this.#failed = failed;
-    this.#clock = setInterval(() => this.wake(), everyMs);
-    this.#clock.unref();
+    this.#endTicks = clock.every(everyMs, () => this.wake());
   }
 
   wake(): void {
@@ -44,7 +45,7 @@ export class Paced {
   /** No turn starts any more; resolves when the one that runs is over. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#clock);
+    this.#endTicks();
     await this.#running;
   }
 }

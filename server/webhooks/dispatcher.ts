@@ -1,4 +1,5 @@
 import type { Db } from "../db/db.ts";
+import type { Clock } from "../http/clock.ts";
 import { newId } from "../http/ids.ts";
 import type { Log } from "../http/log.ts";
 import { Paced } from "../live/paced.ts";
@@ -36,7 +37,7 @@ type Work = { onTheirWay: Set<string>; leaseUntil: number };
 export class WebhookDispatcher {
   readonly #db: Db;
   readonly #log: Log;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #settings: WebhookSettings;
   readonly #owner = newId();
   readonly #work = new Map<number, Work>();
@@ -44,18 +45,19 @@ export class WebhookDispatcher {
   readonly #stopCommits: () => void;
   readonly #stopping = new AbortController();
   readonly #sending = new Set<Promise<void>>();
-  #alarm: Timer | undefined;
+  #endAlarm = () => {};
   #anyRunning = true;
   #lookedAt = 0;
   #forgotAt = 0;
 
-  constructor(db: Db, log: Log, now: () => number, settings: WebhookSettings) {
+  constructor(db: Db, log: Log, clock: Clock, settings: WebhookSettings) {
     this.#db = db;
     this.#log = log;
-    this.#now = now;
+    this.#clock = clock;
     this.#settings = settings;
     this.#turns = new Paced(
       () => this.#turn(),
+      clock,
       tickMs,
       (err) => log.error({ err }, "webhooks could not be delivered"),
     );
@@ -74,7 +76,7 @@ export class WebhookDispatcher {
   /** What is on its way and not answered yet is given up, and sent again by whoever takes over. */
   async close(): Promise<void> {
     this.#stopCommits();
-    clearTimeout(this.#alarm);
+    this.#endAlarm();
     await this.#turns.stop();
     this.#stopping.abort(new Error("The service is stopping."));
     await Promise.all(this.#sending);
@@ -82,7 +84,7 @@ export class WebhookDispatcher {
   }
 
   async #turn(): Promise<void> {
-    const now = this.#now();
+    const now = this.#clock.now();
     if (!this.#anyRunning && now - this.#lookedAt < tickMs / 2) return;
     this.#lookedAt = now;
     const webhooks = await this.#db.read(runningWebhooks);
@@ -100,14 +102,14 @@ export class WebhookDispatcher {
   }
 
   #wakeAt(due: number): void {
-    clearTimeout(this.#alarm);
-    const wait = due - this.#now();
-    if (wait < tickMs) this.#alarm = setTimeout(() => this.#turns.wake(), Math.max(wait, 1));
+    this.#endAlarm();
+    const wait = due - this.#clock.now();
+    if (wait < tickMs) this.#endAlarm = this.#clock.after(Math.max(wait, 1), () => this.#turns.wake());
   }
 
   /** Sends what may be sent now, and returns when there is more to do. */
   async #serve(webhook: WebhookRow): Promise<number> {
-    if (webhook.hold_until > this.#now()) return webhook.hold_until;
+    if (webhook.hold_until > this.#clock.now()) return webhook.hold_until;
     const { pending, more } = await this.#db.read(async (reader) => {
       const pending = await pendingDeliveries(reader, webhook.key);
       return { pending, more: await hasMore(reader, webhook, pending) };
@@ -136,7 +138,7 @@ export class WebhookDispatcher {
 
   /** Of each resource the first that waits, where it is due. */
   #ready(webhook: WebhookRow, pending: readonly PendingRow[], work: Work): { ready: PendingRow[]; due: number } {
-    const now = this.#now();
+    const now = this.#clock.now();
     const room = (webhook.failures >= suspectAfter ? 1 : atOnce) - work.onTheirWay.size;
     const seen = new Set(work.onTheirWay);
     const ready: PendingRow[] = [];
@@ -153,7 +155,7 @@ export class WebhookDispatcher {
   }
 
   async #lease(webhook: WebhookRow, work: Work): Promise<boolean> {
-    const now = this.#now();
+    const now = this.#clock.now();
     if (work.leaseUntil - now > leaseMs / 2) return true;
     const until = now + leaseMs;
     if (!(await this.#db.write((tx) => takeLease(tx, webhook.key, this.#owner, now, until)))) return false;
@@ -167,9 +169,9 @@ export class WebhookDispatcher {
       const stored = await this.#db.read((reader) => bodyOfDelivery(reader, delivery));
       if (!stored || this.#stopping.signal.aborted) return;
       const message = { id: delivery.event_id, body: stored.body };
-      const outcome = await sendMessage(webhook, message, this.#settings, this.#now(), this.#stopping.signal);
+      const outcome = await sendMessage(webhook, message, this.#settings, this.#clock, this.#stopping.signal);
       if (this.#stopping.signal.aborted && !outcome.delivered) return;
-      const now = this.#now();
+      const now = this.#clock.now();
       const paused = await this.#db.write(async (tx) => {
         if (!outcome.delivered) return recordFailure(tx, webhook, delivery, outcome, now, this.#settings);
         await recordSuccess(tx, webhook, delivery, outcome, now);

@@ -1,5 +1,6 @@
 import { Webhook as Signer } from "standardwebhooks";
 import type { WebhookOutcome } from "../../contract/webhooks.ts";
+import type { Clock } from "../http/clock.ts";
 import { allowHosts, safeFetch } from "../http/safe-fetch.ts";
 import type { WebhookSettings } from "./webhooks.rules.ts";
 import type { WebhookRow } from "./webhooks.sql.ts";
@@ -14,10 +15,11 @@ export async function sendMessage(
   webhook: Pick<WebhookRow, "url" | "secret" | "previous_secret" | "previous_secret_until">,
   message: Message,
   settings: WebhookSettings,
-  now: number,
+  clock: Clock,
   signal?: AbortSignal,
 ): Promise<WebhookOutcome> {
   const started = performance.now();
+  const now = clock.now();
   const outcome = (status: number | null, error: string): WebhookOutcome => ({
     delivered: error === "",
     status,
@@ -28,6 +30,7 @@ export async function sendMessage(
     const response = await safeFetch(webhook.url, {
       allow: allowHosts(settings.allow),
       timeoutMs: settings.timeoutMs,
+      clock,
       maxBytes: mostAnswerBytes,
       method: "POST",
       headers: {

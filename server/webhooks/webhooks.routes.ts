@@ -1,6 +1,7 @@
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
+import type { Clock } from "../http/clock.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { invalid, notFound } from "../http/problem.ts";
@@ -41,12 +42,8 @@ const shown = (value: unknown): Answer => {
   return { body, etag: contentEtag(body) };
 };
 
-export function webhookRoutes(
-  db: Db,
-  dispatcher: WebhookDispatcher,
-  settings: WebhookSettings,
-  now: () => number,
-): Route[] {
+export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: WebhookSettings, clock: Clock): Route[] {
+  const { now } = clock;
   const read = async (reader: Reader, id: string) => shownWebhook(reader, await webhookById(reader, id), now());
   const refuseInside = (url: string | undefined) => {
     const fault = url === undefined ? undefined : refusedTarget(url, settings);
@@ -102,7 +99,7 @@ export function webhookRoutes(
     ),
     route("testWebhook", async ({ params, caller }) => {
       const webhook = await db.read((reader) => webhookFor(reader, params.webhookId, caller));
-      return { body: JSON.stringify(await testWebhook(webhook, settings, now())) };
+      return { body: JSON.stringify(await testWebhook(webhook, settings, clock)) };
     }),
     route("replayWebhook", async ({ params, body, caller }) => {
       const answer = await db.write(async (tx) => {

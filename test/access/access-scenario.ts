@@ -42,7 +42,7 @@ export function callerWith(url: string, headers: Record<string, string>): Caller
 export async function startAccessApp(...options: Parameters<typeof startApp>): Promise<AccessApp> {
   const [config, more] = options;
   const app = await startApp({ access: "required", ...config }, more);
-  const now = more?.now ?? Date.now;
+  const now = more?.now ?? more?.clock?.now ?? Date.now;
   const key = async (...grants: Grant[]) => {
     const { row, secret } = await app.db.write((tx) =>
       insertKey(tx, { name: "test", grants, expiresAt: null, createdBy: "test" }, now()),
@@ -104,11 +104,4 @@ export async function problemOf(
   answer: Response,
 ): Promise<{ status: number; code: string; [member: string]: unknown }> {
   return (await answer.json()) as { status: number; code: string };
-}
-
-/** For what is written beside the answer: the time of last use. */
-export async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 60_000; !(await holds()); await Bun.sleep(10)) {
-    if (Date.now() > until) throw new Error("It never came to hold.");
-  }
 }

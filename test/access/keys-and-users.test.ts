@@ -2,15 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { apiKeyId } from "../../server/access/api-key.ts";
 import { prune } from "../../server/changes/retention.ts";
 import { sql } from "../../server/db/sql.ts";
-import {
-  type AccessApp,
-  callerWith,
-  eventually,
-  json,
-  password,
-  problemOf,
-  startAccessApp,
-} from "./access-scenario.ts";
+import { until } from "../until.ts";
+import { type AccessApp, callerWith, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
 let app: AccessApp;
 let clock = Date.now();
@@ -34,7 +27,7 @@ test("a key is shown once, stored as a hash, used, shown as used, and revoked", 
   expect((await program.api.listProjects()).data.map(({ id }) => id)).toEqual(["shop"]);
   expect((await program.api.getSession()).data.who).toMatchObject({ kind: "key", id: data.id, name: "nightly import" });
   const shown = async () => (await app.admin.api.listKeys()).data.find(({ id }) => id === data.id);
-  await eventually(async () => (await shown())?.lastUsedAt !== null);
+  await until(async () => (await shown())?.lastUsedAt !== null, "its use is noted");
   const listed = await shown();
   expect(listed).toMatchObject({ name: "nightly import", lastUsedAt: new Date(clock).toISOString(), expiresAt: null });
   expect(listed).not.toHaveProperty("secret");
@@ -49,12 +42,12 @@ test("the time of last use is written at most once a minute", async () => {
   for (const step of [0, 10_000, 45_000]) {
     clock = start + step;
     await key.send("/api/projects");
-    await eventually(async () => (await used()) !== null);
+    await until(async () => (await used()) !== null, "its use is noted");
   }
   expect(await used()).toBe(new Date(start).toISOString());
   clock = start + 61_000;
   await key.send("/api/projects");
-  await eventually(async () => (await used()) === new Date(clock).toISOString());
+  await until(async () => (await used()) === new Date(clock).toISOString(), "its last use is noted");
 });
 
 test("a key ends when it should, and its scope can be narrowed while it lives", async () => {

@@ -73,32 +73,27 @@ async function statusOf(caller: Caller, path: string, init?: RequestInit): Promi
 const refusals = ["not_signed_in", "not_allowed", "access_is_open"];
 
 describe("every role on every route", () => {
-  test.each(table)(
-    "%s",
-    async (name, endpoint) => {
-      const row = matrix[name];
-      world = await newWorld(app);
-      for (const [caller, wanted] of Object.entries(expected(endpoint, row)) as [CallerName, number | "yes"][]) {
-        const request = row.request(world);
-        const { path, init } = await request;
-        const { status, code } = await statusOf(by[caller], path, init);
-        // Who is refused leaves the world as it was; who is not, or a request that first makes something, may use it up.
-        if (wanted === "yes" || request instanceof Promise) world = await newWorld(app);
-        if (wanted === "yes") {
-          const refused =
-            refusals.includes(code) || (code === "not_found" && name !== "revokeSession") || status >= 500;
-          expect([name, caller, refused, `${status} ${code}`]).toEqual([name, caller, false, `${status} ${code}`]);
-          if (endpoint.permission !== "public" && endpoint.permission !== "own" && code === "") {
-            expect([name, caller, status]).toEqual([name, caller, endpoint.success]);
-          }
-        } else {
-          expect([name, caller, status]).toEqual([name, caller, wanted]);
+  test.each(table)("%s", async (name, endpoint) => {
+    const row = matrix[name];
+    world = await newWorld(app);
+    for (const [caller, wanted] of Object.entries(expected(endpoint, row)) as [CallerName, number | "yes"][]) {
+      const request = row.request(world);
+      const { path, init } = await request;
+      const { status, code } = await statusOf(by[caller], path, init);
+      // Who is refused leaves the world as it was; who is not, or a request that first makes something, may use it up.
+      if (wanted === "yes" || request instanceof Promise) world = await newWorld(app);
+      if (wanted === "yes") {
+        const refused = refusals.includes(code) || (code === "not_found" && name !== "revokeSession") || status >= 500;
+        expect([name, caller, refused, `${status} ${code}`]).toEqual([name, caller, false, `${status} ${code}`]);
+        if (endpoint.permission !== "public" && endpoint.permission !== "own" && code === "") {
+          expect([name, caller, status]).toEqual([name, caller, endpoint.success]);
         }
+      } else {
+        expect([name, caller, status]).toEqual([name, caller, wanted]);
       }
-      if (name === "signOut") by.person = await app.person("vera");
-    },
-    30_000,
-  );
+    }
+    if (name === "signOut") by.person = await app.person("vera");
+  });
 });
 
 describe("a translator on every route that takes texts", () => {

@@ -1,48 +1,53 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { rmSync } from "node:fs";
 import { createClient } from "../../contract/client.ts";
+import { randomTest } from "../seed.ts";
 import { startService } from "../start-service.ts";
 
-test("a service that is killed at any moment does no write twice, and keeps the answer of each it acknowledged", async () => {
-  const service = await startService({ SEED: "demo" });
-  const { dataDir } = service;
-  let running = service;
-  try {
-    const [project] = (await createClient(running.url).listProjects()).data;
-    const projectId = project?.id as string;
-    const acknowledged = new Map<string, string>();
-    const create = async (key: string) => {
-      const answer = await fetch(`${running.url}/api/projects/${projectId}/categories`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "idempotency-key": key },
-        body: JSON.stringify({ name: key }),
-      });
-      if (answer.status !== 201) throw new Error(`${answer.status}`);
-      return answer.text();
-    };
-    const keys = Array.from({ length: 60 }, (_, index) => `kill-${index}`);
-    for (let round = 0; round < 3; round++) {
-      const sent = keys.slice(round * 20, round * 20 + 20).map(async (key) => {
-        try {
-          acknowledged.set(key, await create(key));
-        } catch {
-          // Cut off: the client cannot know whether it was done.
-        }
-      });
-      await Bun.sleep(round * 3);
+randomTest(
+  "a service that is killed at any moment does no write twice, and keeps the answer of each it acknowledged",
+  async (random) => {
+    const service = await startService({ SEED: "demo" });
+    const { dataDir } = service;
+    let running = service;
+    try {
+      const [project] = (await createClient(running.url).listProjects()).data;
+      const projectId = project?.id as string;
+      const acknowledged = new Map<string, string>();
+      const create = async (key: string) => {
+        const answer = await fetch(`${running.url}/api/projects/${projectId}/categories`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "idempotency-key": key },
+          body: JSON.stringify({ name: key }),
+        });
+        if (answer.status !== 201) throw new Error(`${answer.status}`);
+        return answer.text();
+      };
+      const keys = Array.from({ length: 60 }, (_, index) => `kill-${index}`);
+      for (let round = 0; round < 3; round++) {
+        const sent = keys.slice(round * 20, round * 20 + 20).map(async (key) => {
+          try {
+            acknowledged.set(key, await create(key));
+          } catch {
+            // Cut off: the client cannot know whether it was done.
+          }
+        });
+        // Before, during or after any of them: nothing depends on the length.
+        await Bun.sleep(random.below(10));
+        await running.stop("SIGKILL");
+        await Promise.all(sent);
+        running = await startService({ SEED: "none", DATA_DIR: dataDir });
+      }
+      for (const key of keys) {
+        const body = await create(key);
+        if (acknowledged.has(key)) expect(body).toBe(acknowledged.get(key) as string);
+      }
+      const { data } = await createClient(running.url).listCategories({ params: { projectId }, query: { depth: 0 } });
+      const names = data.map(({ name }) => name).filter((name) => name.startsWith("kill-"));
+      expect(names.toSorted()).toEqual(keys.toSorted());
+    } finally {
       await running.stop("SIGKILL");
-      await Promise.all(sent);
-      running = await startService({ SEED: "none", DATA_DIR: dataDir });
+      rmSync(dataDir, { recursive: true, force: true });
     }
-    for (const key of keys) {
-      const body = await create(key);
-      if (acknowledged.has(key)) expect(body).toBe(acknowledged.get(key) as string);
-    }
-    const { data } = await createClient(running.url).listCategories({ params: { projectId }, query: { depth: 0 } });
-    const names = data.map(({ name }) => name).filter((name) => name.startsWith("kill-"));
-    expect(names.toSorted()).toEqual(keys.toSorted());
-  } finally {
-    await running.stop("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-});
+  },
+);

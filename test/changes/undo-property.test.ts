@@ -240,7 +240,6 @@ async function expectBackAndForth(sets: string[], start: string): Promise<void> 
 /** Fewer where each takes five times as long: what is taken back is decided by the same code. */
 const runs = () => ({
   numRuns: Number(process.env.UNDO_RUNS ?? (app.db.engine === "sqlite" ? 60 : 30)),
-  ...(process.env.UNDO_SEED ? { seed: Number(process.env.UNDO_SEED) } : {}),
 });
 
 test("whatever was done, undone in reverse, leaves the catalog as it was, byte for byte", async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
+import type { Random } from "../random.ts";
+import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { everyKind, formOf } from "./pictures.ts";
 
@@ -48,48 +50,38 @@ describe("malformed files", () => {
   });
 });
 
-/** The same numbers on every run, so that a failure can be seen again. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-function mutated(bytes: Buffer, random: (below: number) => number): Buffer {
+function mutated(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes);
-  const at = random(copy.length);
-  switch (random(6)) {
+  const at = random.below(copy.length);
+  switch (random.below(6)) {
     case 0:
-      for (let i = 0; i <= random(8); i++) copy[random(copy.length)] = random(256);
+      for (let i = 0; i <= random.below(8); i++) copy[random.below(copy.length)] = random.below(256);
       return copy;
     case 1:
       // The heads of files and parts are where lengths and sizes stand.
-      for (let i = 0; i <= random(4); i++)
-        copy[random(Math.min(200, copy.length))] = [0, 255, 127, 128][random(4)] ?? 0;
+      for (let i = 0; i <= random.below(4); i++)
+        copy[random.below(Math.min(200, copy.length))] = [0, 255, 127, 128][random.below(4)] ?? 0;
       return copy;
     case 2:
       return copy.subarray(0, at);
     case 3:
-      return Buffer.concat([copy.subarray(0, at), copy.subarray(random(copy.length))]);
+      return Buffer.concat([copy.subarray(0, at), copy.subarray(random.below(copy.length))]);
     case 4:
-      return copy.fill(random(256), at, Math.min(copy.length, at + random(64)));
+      return copy.fill(random.below(256), at, Math.min(copy.length, at + random.below(64)));
     default:
       copy.writeUInt32BE(0xffff_fff0, Math.min(at, copy.length - 4));
       return copy;
   }
 }
 
-test("mutated bytes never break the service, and what it stores is a picture", async () => {
-  const random = randomFrom(Number(process.env.FUZZ_SEED ?? 7));
+randomTest("mutated bytes never break the service, and what it stores is a picture", async (random) => {
   const originals = await Promise.all(Object.values(everyKind).map((make) => make()));
   const rounds = Number(process.env.FUZZ_ROUNDS ?? 400);
   const statuses = new Map<number, number>();
   for (let round = 0; round < rounds; round += 8) {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const { status, body } = await upload(mutated(originals[random(originals.length)] as Buffer, random));
+        const { status, body } = await upload(mutated(originals[random.below(originals.length)] as Buffer, random));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         expect([201, 400, 413, 415]).toContain(status);
         if (!body.url) return;
@@ -106,8 +98,7 @@ test("mutated bytes never break the service, and what it stores is a picture", a
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 });
 
-test("mutated forms never break the service", async () => {
-  const random = randomFrom(11);
+randomTest("mutated forms never break the service", async (random) => {
   const picture = await (everyKind.PNG as () => Promise<Buffer>)();
   const form = Buffer.concat([
     Buffer.from(

@@ -30,6 +30,7 @@ test("however many ask for pictures that nobody has asked for yet, few files are
       value: async (name: string) => {
         read++;
         mostAtOnce = Math.max(mostAtOnce, ++reading);
+        // Time for others to come in between, were they let in; nothing depends on the length.
         await Bun.sleep(5);
         try {
           return await store.bytes(name);

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { isPublicAddress } from "../../server/http/public-address.ts";
 import { AddressRefused, allowHosts, FetchFailed, safeFetch } from "../../server/http/safe-fetch.ts";
+import { TestClock } from "../test-clock.ts";
+import { until } from "../until.ts";
 
 let requests = 0;
 const inside = Bun.serve({
@@ -11,15 +13,15 @@ const inside = Bun.serve({
     const url = new URL(request.url);
     if (url.pathname === "/to") return Response.redirect(url.searchParams.get("url") ?? "", 302);
     if (url.pathname === "/loop") return Response.redirect("/loop", 302);
-    if (url.pathname === "/slow") await Bun.sleep(2_000);
+    if (url.pathname === "/silent") await new Promise(() => {});
     if (url.pathname === "/big") return new Response(new Uint8Array(100_000));
+    if (url.pathname === "/halting") {
+      return new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1_000)) }));
+    }
     if (url.pathname === "/endless") {
       return new Response(
         new ReadableStream({
-          async pull(controller) {
-            controller.enqueue(new Uint8Array(1_000));
-            await Bun.sleep(1);
-          },
+          pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
         }),
       );
     }
@@ -43,7 +45,7 @@ afterAll(async () => {
   await other.stop(true);
 });
 const base = `http://localhost:${inside.port}`;
-const limits = { timeoutMs: 300, maxBytes: 10_000 };
+const limits = { timeoutMs: 60_000, maxBytes: 10_000 };
 const allowed = { ...limits, allow: allowHosts([`localhost:${inside.port}`]) };
 
 async function refusal(work: Promise<unknown>): Promise<unknown> {
@@ -131,12 +133,27 @@ describe("an allowed host", () => {
     ["/loop", "too_many_redirects"],
     ["/big", "too_large"],
     ["/endless", "too_large"],
-    ["/slow", "timeout"],
   ];
   test.each(reasons)("%s fails with %s", async (path, reason) => {
     const error = await refusal(safeFetch(base + path, allowed).then((response) => response.bytes()));
     expect(error).toBeInstanceOf(FetchFailed);
     expect((error as FetchFailed).reason).toBe(reason);
+  });
+
+  test("that does not answer, or halts in the middle, fails when the time is up, and not before", async () => {
+    const clock = new TestClock();
+    const before = requests;
+    const silent = refusal(safeFetch(`${base}/silent`, { ...allowed, clock }));
+    const halting = await safeFetch(`${base}/halting`, { ...allowed, clock });
+    const halted = refusal(halting.bytes());
+    let ended = 0;
+    for (const each of [silent, halted]) void each.then(() => ended++);
+    await until(() => requests === before + 2, "both have been asked");
+    clock.pass(limits.timeoutMs - 1);
+    expect((await safeFetch(`${base}/x`, { ...allowed, clock })).status).toBe(200);
+    expect(ended).toBe(0);
+    clock.pass(1);
+    for (const failed of [await silent, await halted]) expect((failed as FetchFailed).reason).toBe("timeout");
   });
 
   test("nobody listening is a failure that says so", async () => {

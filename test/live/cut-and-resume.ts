@@ -1,6 +1,8 @@
 import { createClient } from "../../contract/client.ts";
 import { eventsPath } from "../../contract/live.ts";
-import { listen } from "./sse-client.ts";
+import type { Random } from "../random.ts";
+import { until } from "../until.ts";
+import { listen, type SseClient, type SseEvent } from "./sse-client.ts";
 
 type Work = { projectId: string; readers: number; cutsEach: number; writers: number; leastWrites: number };
 
@@ -14,7 +16,7 @@ export type Followed = {
  * Writers work through all nodes while readers are cut off again and again, each time coming back with
  * Last-Event-ID to any of the nodes. Ends when every reader has seen the very last change.
  */
-export async function cutAndResume(nodes: readonly string[], work: Work): Promise<Followed> {
+export async function cutAndResume(nodes: readonly string[], random: Random, work: Work): Promise<Followed> {
   const node = (index: number) => nodes[index % nodes.length] ?? "";
   const api = createClient(node(0));
   const category = await api.createCategory({ params: { projectId: work.projectId }, body: { name: "Race" } });
@@ -40,39 +42,34 @@ export async function cutAndResume(nodes: readonly string[], work: Work): Promis
     return client;
   });
   const clients = await Promise.all(starting);
-  const read = async (first: (typeof clients)[number], index: number, last: Promise<string>) => {
+  const collect = (client: SseClient, seen: string[]) => {
+    for (const { event, id } of client.events) if (event === "change") seen.push(id as string);
+    for (const { event } of client.events) if (event === "reset") throw new Error("The reader was reset.");
+  };
+  const cutOff = async (first: SseClient, index: number) => {
     const seen: string[] = [];
-    const collect = (client: typeof first) => {
-      for (const { event, id } of client.events) if (event === "change") seen.push(id as string);
-      for (const { event } of client.events) if (event === "reset") throw new Error("The reader was reset.");
-    };
     let client = first;
     for (let cut = 0; cut < work.cutsEach; cut++) {
-      await Bun.sleep(Math.random() * 12);
+      // A cut may come at any moment of a stream; nothing depends on the length.
+      await Bun.sleep(random.below(12));
       client.close();
-      collect(client);
+      collect(client, seen);
       cuts++;
       client = await listen(node(index + cut) + eventsPath(work.projectId), client.lastEventId);
     }
-    const end = await last;
-    await client.until(({ data }) => (data as { changeSetId?: string }).changeSetId === end, 20_000);
-    client.close();
-    collect(client);
-    return seen;
+    return { client, seen };
   };
-  const last = Promise.withResolvers<string>();
   const writers = Array.from({ length: work.writers }, (_, index) => write(index));
-  const readers = clients.map((client, index) => read(client, index, last.promise));
-  while (cuts < work.readers * work.cutsEach || writes < work.leastWrites) await Bun.sleep(20);
+  const readers = await Promise.all(clients.map(cutOff));
+  await until(() => writes >= work.leastWrites, "enough is written");
   running = false;
   await Promise.all(writers);
   const final = await api.updateCategory({ params: { categoryId: category.data.id }, body: { name: "The end" } });
-  const witness = await listen(node(0) + eventsPath(work.projectId), clients[0]?.events[0]?.id);
-  const { data } = await witness.until(
-    ({ data }) => (data as { after?: { name?: string } }).after?.name === final.data.name,
-    20_000,
-  );
-  witness.close();
-  last.resolve((data as { changeSetId: string }).changeSetId);
-  return { readers: await Promise.all(readers), cuts };
+  const isFinal = ({ data }: SseEvent) => (data as { after?: { name?: string } }).after?.name === final.data.name;
+  for (const { client, seen } of readers) {
+    await client.until(isFinal);
+    client.close();
+    collect(client, seen);
+  }
+  return { readers: readers.map(({ seen }) => seen), cuts };
 }

@@ -176,7 +176,8 @@ describe("coming back", () => {
       client.close();
     }
     // Whoever missed nothing is left alone, although the log was cut beyond all that he has ever seen.
-    await Bun.sleep(1_100);
+    const { data: mine } = await fresh.api.createCategory({ params: { projectId: "other" }, body: { name: "Mine" } });
+    await quiet.until(isChange(({ id }) => id === mine.id));
     quiet.close();
     expect(quiet.events.map(({ event }) => event)).not.toContain("reset");
     const back = await listen(fresh.url + eventsPath("other"), quiet.lastEventId);

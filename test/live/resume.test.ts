@@ -1,26 +1,30 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { composed } from "../../server/db/sql.ts";
 import { eventId, positionOf } from "../../server/live/event-id.ts";
+import { randomTest } from "../seed.ts";
 import { startApp } from "../start-app.ts";
 import { cutAndResume } from "./cut-and-resume.ts";
 
-test("readers that are cut thousands of times while others write get the log: all of it, in order, once", async () => {
-  const app = await startApp();
-  const followed = await cutAndResume([app.url], {
-    projectId: "shop",
-    readers: 10,
-    cutsEach: 200,
-    writers: 3,
-    leastWrites: 100,
-  });
-  const rows = await app.db.read((reader) =>
-    reader.all<{ transaction_id: number; seq: number; at: number }>(
-      composed("select transaction_id, seq, at from changes order by transaction_id, seq", []),
-    ),
-  );
-  // The two that made the place to write to came before the readers.
-  const log = rows.slice(2).map((row) => eventId(positionOf(row)));
-  expect(followed.cuts).toBe(2_000);
-  for (const seen of followed.readers) expect(seen).toEqual(log);
-  await app.stop();
-});
+randomTest(
+  "readers that are cut thousands of times while others write get the log: all of it, in order, once",
+  async (random) => {
+    const app = await startApp();
+    const followed = await cutAndResume([app.url], random, {
+      projectId: "shop",
+      readers: 10,
+      cutsEach: 200,
+      writers: 3,
+      leastWrites: 100,
+    });
+    const rows = await app.db.read((reader) =>
+      reader.all<{ transaction_id: number; seq: number; at: number }>(
+        composed("select transaction_id, seq, at from changes order by transaction_id, seq", []),
+      ),
+    );
+    // The two that made the place to write to came before the readers.
+    const log = rows.slice(2).map((row) => eventId(positionOf(row)));
+    expect(followed.cuts).toBe(2_000);
+    for (const seen of followed.readers) expect(seen).toEqual(log);
+    await app.stop();
+  },
+);

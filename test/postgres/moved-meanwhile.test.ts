@@ -3,6 +3,7 @@ import { PostgresDb } from "../../server/db/postgres.ts";
 import { composed } from "../../server/db/sql.ts";
 import { type AccessApp, json, newShelf, startAccessApp } from "../access/access-scenario.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+import { untilSomeoneWaits } from "./lock-waits.ts";
 
 let database: FreshDatabase;
 let app: AccessApp;
@@ -38,7 +39,7 @@ test("who waits for an item whose branch leaves his own meanwhile finds it gone"
   });
   await held.promise;
   const saving = editor.send(`/api/items/${mine.item}`, json("PATCH", { price: 77 }));
-  await Bun.sleep(500);
+  await untilSomeoneWaits(database.url);
   gate.resolve();
   await moving;
   expect((await saving).status).toBe(404);

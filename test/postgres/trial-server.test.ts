@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
+import postgres from "postgres";
+import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { until } from "../until.ts";
 
 const server = new URL("../../cluster/postgres-server.ts", import.meta.url).pathname;
@@ -24,7 +26,7 @@ async function started() {
   const { value } = await parent.stdout.getReader().read();
   const port = Number(new TextDecoder().decode(value));
   expect(await answers(port)).toBe(true);
-  return { parent, port, gone: () => until(async () => !(await answers(port)), "the server has ended", 10_000) };
+  return { parent, port, gone: () => until(async () => !(await answers(port)), "the server has ended") };
 }
 
 test("a PostgreSQL of the tests ends with the program that started it, though that is killed", async () => {
@@ -38,4 +40,50 @@ test("and when the children of that program are killed, as those of a test that 
   const { stdout } = Bun.spawnSync(["ps", "-o", "pid=", "--ppid", String(parent.pid)]);
   for (const pid of stdout.toString().trim().split(/\s+/)) process.kill(Number(pid), "SIGKILL");
   await gone().finally(() => parent.kill("SIGKILL"));
+});
+
+const listening = (port: number) =>
+  new Promise<{ close(): Promise<void> }>((resolve, reject) => {
+    const taker = createServer();
+    taker.once("error", reject);
+    taker.listen(port, "127.0.0.1", () =>
+      resolve({ close: () => new Promise((closed) => void taker.close(() => closed())) }),
+    );
+  });
+
+test("a PostgreSQL whose port is taken before it starts takes another, and its standby follows it there", async () => {
+  const primary = await PostgresServer.create({ fsync: "off" });
+  const standby = primary.standby("standby");
+  const wanted = primary.port;
+  const taker = await listening(wanted);
+  try {
+    await primary.start();
+    expect(primary.port).not.toBe(wanted);
+    await standby.start();
+    const sql = postgres(primary.url(), { max: 1 });
+    const streams = async () => (await sql.unsafe("select 1 from pg_stat_replication")).length === 1;
+    await until(streams, "the standby streams");
+    await sql.end();
+  } finally {
+    await Promise.all([standby.remove(), primary.remove()]);
+    await taker.close();
+  }
+});
+
+test("one that has run before keeps its port, and waits for whoever has it meanwhile", async () => {
+  const server = await PostgresServer.create({ fsync: "off" });
+  try {
+    await server.start();
+    const { port } = server;
+    await server.stop();
+    const taker = await listening(port);
+    const starting = server.start();
+    await until(() => server.log().includes("Address already in use"), "the port is found taken");
+    await taker.close();
+    await starting;
+    expect(server.port).toBe(port);
+    expect(await answers(port)).toBe(true);
+  } finally {
+    await server.remove();
+  }
 });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createClient } from "../../contract/client.ts";
 import { startService } from "../start-service.ts";
+import { until } from "../until.ts";
 import { Receiver } from "./start-receiver.ts";
 
 const cli = new URL("../../server/cli.ts", import.meta.url).pathname;
@@ -29,9 +30,8 @@ test("the command line adds, lists, tests, pauses, replays, rotates and removes,
     await api.createCategory({ params: { projectId }, body: { name: "First" } });
     const [first] = await receiver.until((all) => all.length === 1);
     expect(first?.type).toBe("category.created");
-    expect((await run("list")).out).toContain(
-      `${id}\t${projectId}\t${receiver.url}\tactive\t0 waiting\tcategory.created`,
-    );
+    const line = `${id}\t${projectId}\t${receiver.url}\tactive\t0 waiting\tcategory.created`;
+    await until(async () => (await run("list")).out.includes(line), "it is listed, and nothing waits any more");
     expect((await run("test", id)).out).toContain("took it (200");
     expect((await run("pause", id)).code).toBe(0);
     expect((await run("list")).out).toContain("paused");

@@ -1,10 +1,12 @@
 import { appendFileSync } from "node:fs";
+import { randomFrom } from "../random.ts";
 
 /**
- * A target of webhooks as a process of its own: `bun receiver.ts PORT FILE`. What it takes is appended to FILE, so
+ * A target of webhooks as a process of its own: `bun receiver.ts PORT FILE SEED`. What it takes is appended to FILE, so
  * that it is known after the process died. `POST /mode?mode=...` tells it how to behave.
  */
-const [port = "0", file = ""] = process.argv.slice(2);
+const [port = "0", file = "", seed = "0"] = process.argv.slice(2);
+const random = randomFrom(Number(seed));
 let mode = "ok";
 let attempts = 0;
 
@@ -20,6 +22,8 @@ function mayRefuse(request: Request): boolean {
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: Number(port),
+  // The test keeps the port while this process is dead.
+  reusePort: true,
   idleTimeout: 60,
   async fetch(request) {
     const url = new URL(request.url);
@@ -30,21 +34,21 @@ const server = Bun.serve({
     }
     if (url.pathname === "/attempts") return Response.json(attempts);
     const body = await request.text();
+    const take = () => {
+      const headers = Object.fromEntries(request.headers);
+      appendFileSync(file, `${JSON.stringify({ path: url.pathname, headers, body })}\n`);
+      return new Response("thanks");
+    };
+    if (url.pathname !== "/hook") return take();
     attempts++;
-    if (url.pathname === "/elsewhere") {
-      appendFileSync(file, `${JSON.stringify({ redirected: true })}\n`);
-      return new Response("taken elsewhere");
-    }
     if (mode === "fail") return new Response("out of order", { status: 500 });
-    if (mode === "hang") await Bun.sleep(60_000);
+    if (mode === "hang") await new Promise(() => {});
     if (mode === "redirect") return new Response(null, { status: 307, headers: { location: "/elsewhere" } });
     if (mode === "gone") return new Response(null, { status: 410 });
-    if (mode === "slow") await Bun.sleep(150);
     if (mode === "choke" && body.includes("poison")) return new Response("I cannot eat this", { status: 422 });
-    if (mode === "flaky" && Math.random() < 0.4 && mayRefuse(request))
+    if (mode === "flaky" && random.below(10) < 4 && mayRefuse(request))
       return new Response("try again", { status: 503 });
-    appendFileSync(file, `${JSON.stringify({ headers: Object.fromEntries(request.headers), body })}\n`);
-    return new Response("thanks");
+    return take();
   },
 });
 

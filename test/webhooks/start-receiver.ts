@@ -1,15 +1,20 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { seed } from "../seed.ts";
+import { until } from "../until.ts";
 
-export type Mode = "ok" | "fail" | "hang" | "redirect" | "gone" | "slow" | "choke" | "flaky";
-export type Received = { headers: Record<string, string>; body: string; redirected?: true };
+export type Mode = "ok" | "fail" | "hang" | "redirect" | "gone" | "choke" | "flaky";
+export type Received = { path: string; headers: Record<string, string>; body: string };
 export type Message = {
   type: string;
   timestamp: string;
   data: { projectId: string; kind: string; action: string; id: string; after: Record<string, unknown> };
 };
 
+const hook = "/hook";
+const witness = "/witness";
 const script = new URL("./receiver.ts", import.meta.url).pathname;
 
 /** A receiver that can be told how to behave, killed, and started again on the same port. */
@@ -17,6 +22,7 @@ export class Receiver {
   readonly #folder = mkdtempSync(join(tmpdir(), "catalog-receiver-"));
   readonly #file = join(this.#folder, "received");
   #child: Bun.Subprocess<"ignore", "pipe", "inherit"> | undefined;
+  #placeholder: Server | undefined;
   port = 0;
 
   static async start(): Promise<Receiver> {
@@ -26,11 +32,16 @@ export class Receiver {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/hook`;
+    return `http://127.0.0.1:${this.port}${hook}`;
+  }
+
+  /** Takes whatever comes, however the receiver is told to behave. */
+  get witnessUrl(): string {
+    return `http://127.0.0.1:${this.port}${witness}`;
   }
 
   async revive(): Promise<void> {
-    this.#child = Bun.spawn([process.execPath, script, String(this.port), this.#file], {
+    this.#child = Bun.spawn([process.execPath, script, String(this.port), this.#file, String(seed)], {
       stdin: "ignore",
       stdout: "pipe",
       stderr: "inherit",
@@ -39,9 +50,21 @@ export class Receiver {
     const { value } = await reader.read();
     this.port = Number(new TextDecoder().decode(value));
     if (!this.port) throw new Error("The receiver did not start.");
+    this.#placeholder?.close();
   }
 
+  /** Until it is revived nobody answers there, and nobody else can take the port. */
   async kill(): Promise<void> {
+    const placeholder = createServer((socket) => void socket.destroy());
+    this.#placeholder = placeholder;
+    await new Promise<void>((listening, failed) => {
+      placeholder.once("error", failed);
+      placeholder.listen({ host: "127.0.0.1", port: this.port, reusePort: true }, listening);
+    });
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     this.#child?.kill("SIGKILL");
     await this.#child?.exited;
   }
@@ -50,7 +73,7 @@ export class Receiver {
     await fetch(`http://127.0.0.1:${this.port}/mode?mode=${mode}`, { method: "POST" });
   }
 
-  /** Requests since the last call of `behave`, whatever was answered. */
+  /** Requests to the hook since the last call of `behave`, whatever was answered. */
   async attempts(): Promise<number> {
     return (await fetch(`http://127.0.0.1:${this.port}/attempts`)).json() as Promise<number>;
   }
@@ -69,24 +92,28 @@ export class Receiver {
 
   messages(): Message[] {
     return this.received()
-      .filter(({ redirected }) => !redirected)
+      .filter(({ path }) => path === hook)
       .map(({ body }) => JSON.parse(body) as Message);
   }
 
-  async until(test: (messages: Message[]) => boolean, timeoutMs = 60_000): Promise<Message[]> {
-    const started = Date.now();
-    for (;;) {
-      const messages = this.messages();
-      if (test(messages)) return messages;
-      if (Date.now() - started > timeoutMs) {
-        throw new Error(`Not received in ${timeoutMs} ms: ${messages.length} messages.`);
-      }
-      await Bun.sleep(10);
-    }
+  async until(test: (messages: Message[]) => boolean): Promise<Message[]> {
+    let messages: Message[] = [];
+    await until(() => {
+      messages = this.messages();
+      return test(messages);
+    }, "the receiver has the messages");
+    return messages;
+  }
+
+  /** Until the witness was told of the thing: what else was to be sent of it is then on its way, or not to come. */
+  async untilWitnessed(id: string): Promise<void> {
+    const told = () => this.received().some(({ path, body }) => path === witness && body.includes(`"${id}"`));
+    await until(told, "the witness was told of it");
   }
 
   async stop(): Promise<void> {
-    await this.kill();
+    await this.#end();
+    this.#placeholder?.close();
     rmSync(this.#folder, { recursive: true });
   }
 }

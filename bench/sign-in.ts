@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { hashPassword } from "../server/access/passwords.ts";
+import { insertUser, updateUserColumns } from "../server/access/users.sql.ts";
+import { SqliteDb } from "../server/db/sqlite.ts";
+import { startService } from "./processes.ts";
+import type { Line } from "./report.ts";
+import { spreadOf } from "./turns.ts";
+
+const password = "a long password of nobody";
+
+/** Whether the time of a refusal tells which accounts there are: that of no account against that of a wrong password. */
+export async function signIn(folder: string, rounds: number): Promise<Line[]> {
+  const dataDir = join(folder, "sign-in");
+  mkdirSync(dataDir);
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  const passwordHash = await hashPassword(password);
+  await db.write(async (tx) => {
+    for (let round = 0; round <= rounds; round++) {
+      const user = { providerSubject: null, passwordHash, grants: [{ role: "admin" as const }] };
+      await insertUser(tx, { ...user, name: `known-${round}`, displayName: "Known" }, Date.now());
+      const closed = await insertUser(tx, { ...user, name: `closed-${round}`, displayName: "Closed" }, Date.now());
+      await updateUserColumns(tx, closed.key, { active: 0 });
+    }
+  });
+  await db.close();
+  // Each refusal comes from another address, or the guesses of one would have to wait.
+  const service = await startService(dataDir, { ACCESS: "required", TRUSTED_PROXIES: "1" });
+  let addresses = 0;
+  const refusal = async (name: string, given: string) => {
+    const started = performance.now();
+    const answer = await fetch(`${service.url}/api/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `198.51.100.${++addresses}` },
+      body: JSON.stringify({ name, password: given }),
+    });
+    await answer.arrayBuffer();
+    if (answer.status !== 401) throw new Error(`A sign-in that must be refused was answered with ${answer.status}.`);
+    return performance.now() - started;
+  };
+  const noAccount: number[] = [];
+  const closedAccount: number[] = [];
+  const wrongPassword: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const wrong = await refusal(`known-${round}`, "not the password");
+    const unknown = await refusal(`nobody-${round}`, password);
+    const closed = await refusal(`closed-${round}`, password);
+    // The first makes what an unknown name is held against.
+    if (round === 0) continue;
+    wrongPassword.push(wrong);
+    noAccount.push(unknown / wrong);
+    closedAccount.push(closed / wrong);
+  }
+  await service.stop();
+  rmSync(dataDir, { recursive: true });
+  const line = (work: string, values: number[]): Line => ({
+    work,
+    bar: { value: 1 / 3, kind: "at least" },
+    figure: spreadOf(values),
+    unit: "x",
+    details: `of the time of a wrong password, ${Math.round(spreadOf(wrongPassword).median)} ms; median of ${rounds}`,
+  });
+  return [line("refusing an unknown name", noAccount), line("refusing a closed account", closedAccount)];
+}

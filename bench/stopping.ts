@@ -1,0 +1,74 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { createClient } from "../contract/client.ts";
+import { type Child, startService } from "./processes.ts";
+import type { Line } from "./report.ts";
+import { spreadOf } from "./turns.ts";
+
+const writers = 16;
+/** From here on systems kill what they have asked to stop. */
+const bar = { value: 10, kind: "at most" } as const;
+
+/** From the signal to the end of the process. */
+async function secondsToStop(service: Child): Promise<number> {
+  const started = performance.now();
+  await service.stop();
+  return (performance.now() - started) / 1000;
+}
+
+/** A service that stops while it is written to, and while a client keeps it waiting for a body. */
+export async function stopping(folder: string, rounds: number): Promise<Line[]> {
+  const dataDir = join(folder, "stopping");
+  mkdirSync(dataDir);
+  const busy: number[] = [];
+  const waiting: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    busy.push(await underLoad(dataDir));
+    waiting.push(await withoutItsBody(dataDir));
+  }
+  rmSync(dataDir, { recursive: true });
+  const details = `from SIGTERM to the end of the process, median of ${rounds}`;
+  return [
+    { work: `stop under ${writers} writers`, bar, figure: spreadOf(busy), unit: "s", details },
+    { work: "stop with a body that never comes", bar, figure: spreadOf(waiting), unit: "s", details },
+  ];
+}
+
+async function underLoad(dataDir: string): Promise<number> {
+  const service = await startService(dataDir, { SEED: "demo" });
+  const api = createClient(service.url);
+  const projectId = (await api.listProjects()).data[0]?.id ?? "";
+  let written = 0;
+  let stopped = false;
+  const load = Array.from({ length: writers }, async () => {
+    try {
+      for (;;) {
+        await api.createCategory({ params: { projectId }, body: { name: "Load" } });
+        written++;
+      }
+    } catch (error) {
+      if (!stopped) throw error;
+    }
+  });
+  while (written < 10 * writers) await Promise.race([Bun.sleep(5), ...load]);
+  stopped = true;
+  const seconds = await secondsToStop(service);
+  await Promise.all(load);
+  return seconds;
+}
+
+async function withoutItsBody(dataDir: string): Promise<number> {
+  const service = await startService(dataDir);
+  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(
+    "PATCH /api/items/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+  );
+  const inFlight = async () =>
+    /^http_requests_in_flight 2$/m.test(await (await fetch(`${service.url}/metrics`)).text());
+  while (!(await inFlight())) await Bun.sleep(5);
+  const seconds = await secondsToStop(service);
+  socket.destroy();
+  return seconds;
+}

@@ -1,0 +1,15 @@
+import postgres from "postgres";
+import { until } from "../until.ts";
+
+/** Until somebody in this database waits for a lock that another holds. */
+export async function untilSomeoneWaits(url: string): Promise<void> {
+  const outside = postgres(url, { max: 1 });
+  const waiting = async () =>
+    (
+      await outside.unsafe(
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    )[0]?.n;
+  await until(async () => (await waiting()) > 0, "someone waits for a lock");
+  await outside.end();
+}

@@ -1,0 +1,17 @@
+import { test } from "bun:test";
+import { type Random, randomFrom } from "./random.ts";
+
+/** What the random tests draw from. TEST_SEED repeats a run; a random test that fails says which one it had. */
+export const seed = Number(process.env.TEST_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0]) >>> 0;
+
+/** A test that leaves something to chance. */
+export function randomTest(name: string, run: (random: Random) => Promise<void>): void {
+  test(name, async () => {
+    try {
+      await run(randomFrom(seed));
+    } catch (error) {
+      process.stderr.write(`TEST_SEED=${seed} was the seed of: ${name}\n`);
+      throw error;
+    }
+  });
+}
