@@ -5,13 +5,12 @@ import { PrimaryFinder } from "./postgres-primary.ts";
 import { type PostgresAddress, type PostgresSettings, postgresAddress } from "./postgres-settings.ts";
 import type { Value } from "./sql.ts";
 
-/** How long a request waits for a connection before it is told to come back. */
-const waitMs = 3_000;
+const usualPatience = { connection: 3_000, lock: 5_000 };
+const closePatienceMs = 3_000;
 /** A server that has not answered this long after its own time limit is not going to. */
 const silenceMs = 3_000;
 /** After a connection could not be made, nobody tries again for so long: whoever asks meanwhile is refused at once. */
 const pauseMs = 200;
-const lockTimeoutMs = 5_000;
 const idleInTransactionMs = 60_000;
 
 /**
@@ -30,6 +29,7 @@ type Waiting = { grant: () => void; refuse: (error: Error) => void; since: numbe
  */
 export class PostgresPool {
   readonly #settings: PostgresSettings;
+  readonly #patience: NonNullable<PostgresSettings["patience"]>;
   readonly #address: PostgresAddress;
   readonly #finder: PrimaryFinder;
   readonly #idle: PostgresConnection[] = [];
@@ -42,6 +42,7 @@ export class PostgresPool {
 
   constructor(settings: PostgresSettings, url = settings.url) {
     this.#settings = settings;
+    this.#patience = settings.patience ?? usualPatience;
     this.#address = postgresAddress(url);
     this.#finder = new PrimaryFinder(this.#address);
     this.#singles = new Array(Math.max(2, Math.ceil(settings.pool / 4))).fill(undefined);
@@ -117,14 +118,14 @@ export class PostgresPool {
     clearInterval(this.#sweeper);
     for (const { refuse } of this.#waiting.splice(0)) refuse(new DatabaseUnavailable("The database is closed."));
     const started = performance.now();
-    while (this.#leased.size > 0 && performance.now() - started < waitMs) await Bun.sleep(5);
+    while (this.#leased.size > 0 && performance.now() - started < closePatienceMs) await Bun.sleep(5);
     for (const connection of [...this.#idle, ...this.#leased, ...this.#singles]) connection?.close();
   }
 
   get #limits() {
     return {
       statement_timeout: this.#settings.statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
+      lock_timeout: this.#patience.lock,
       idle_in_transaction_session_timeout: idleInTransactionMs,
     };
   }
@@ -164,7 +165,7 @@ export class PostgresPool {
 
   #sweep(): void {
     const now = performance.now();
-    while (this.#waiting[0] && now - this.#waiting[0].since > waitMs) {
+    while (this.#waiting[0] && now - this.#waiting[0].since > this.#patience.connection) {
       const words = `All ${this.#settings.pool} connections to the database are busy.`;
       this.#waiting.shift()?.refuse(new DatabaseUnavailable(words));
     }

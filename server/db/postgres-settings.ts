@@ -8,6 +8,15 @@ export type PostgresSettings = {
   statementTimeoutMs: number;
   /** A pooler that gives a server connection for one transaction only (pgbouncer): nothing may outlive one. */
   transactionPooler: boolean;
+  patience?: Patience;
+};
+
+/** How long a request waits, in milliseconds, before it is told to come back. */
+type Patience = {
+  /** For a connection, where all are in use. */
+  connection: number;
+  /** For a row that someone else holds. */
+  lock: number;
 };
 
 export type PostgresHost = { host: string; port: number };

@@ -70,15 +70,16 @@ async function heldTogether<T>(count: number, work: () => Promise<T>): Promise<T
   const done = work();
   const inFlight = async () =>
     Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]) - 1;
-  const active = async () => {
+  const flushesAlone = async () => {
     const rows = await outside.unsafe(
-      `select wait_event_type as waits_for from pg_stat_activity
-        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+      `select coalesce(wait_event_type, '') as waits_for from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and state = 'active'
+          and pid <> pg_backend_pid()`,
     );
-    return rows.map(({ waits_for }) => waits_for).join();
+    return rows.length >= 2 && rows.every(({ waits_for }) => waits_for === "Lock");
   };
   try {
-    await until(async () => (await inFlight()) === count && (await active()) === "Lock,Lock", "all wait for the log");
+    await until(async () => (await inFlight()) === count && (await flushesAlone()), "all wait for the log");
   } finally {
     release.resolve();
     await holding;

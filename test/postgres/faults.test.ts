@@ -81,8 +81,8 @@ test("PostgreSQL is restarted: 503 with Retry-After meanwhile, then all goes on"
   await node.stop();
 });
 
-test("a row that someone else holds: its writers are told to come back, everyone else goes on", async () => {
-  const node = await startNode({ pool: 3 });
+test("a row that someone else holds: its writers wait, everyone else goes on while a connection is left", async () => {
+  const node = await startNode({ pool: 3, patience: { connection: 100, lock: 60_000 } });
   const { items } = await makeItems(node.url, "shop", 2);
   const [held, free] = items as [string, string];
   const patch = (itemId: string, quantity: number) =>
@@ -112,11 +112,29 @@ test("a row that someone else holds: its writers are told to come back, everyone
   await until(async () => (await waiting()) === 3, "three that wait");
   const refused = await patch(free, 2);
   expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
-  for (const answer of [one, ...others]) expect((await answer).status).toBe(503);
   release();
   await holder;
+  for (const answer of [one, ...others]) expect((await answer).status).toBe(200);
   expect((await patch(held, 4)).status).toBe(200);
   expect((await createClient(node.url).getItem({ params: { itemId: held } })).data.quantity).toBe(4);
+  await node.stop();
+});
+
+test("whoever waits too long for a row that someone holds is told to come back", async () => {
+  const node = await startNode({ patience: { connection: 60_000, lock: 50 } });
+  const [itemId = ""] = (await makeItems(node.url, "shop", 1)).items;
+  const patch = () =>
+    fetch(`${node.url}/api/items/${itemId}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ quantity: 5 }),
+    });
+  await outside.begin(async (tx) => {
+    await tx.unsafe("select key from items where id = $1 for update", [itemId]);
+    const refused = await patch();
+    expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
+  });
+  expect((await patch()).status).toBe(200);
   await node.stop();
 });
 
