@@ -94,6 +94,21 @@ test("the overview of a project that was used makes room for the next", async ()
   overviews.close();
 });
 
+test("past 5,000 at a time, requests are told to come back", async () => {
+  const headers = { "content-type": "application/json", host: new URL(app.url).host };
+  const ends: (() => void)[] = [];
+  const standing = () => {
+    const body = new ReadableStream({ start: (controller) => void ends.push(() => controller.close()) });
+    return app.fetch(new Request(`${app.url}/api/projects/shop/categories`, { method: "POST", headers, body }));
+  };
+  const answers = Array.from({ length: 5_000 }, standing);
+  const refused = await app.fetch(new Request(`${app.url}/api/projects`, { headers }));
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  for (const end of ends) end();
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([400]));
+  expect((await app.fetch(new Request(`${app.url}/api/projects`, { headers }))).status).toBe(200);
+});
+
 test("all parts of the cache together are CACHE_MB, on either engine", () => {
   for (const keepsItems of [true, false]) {
     const sum = Object.values(cacheShares(cacheBytes, keepsItems)).reduce((one, other) => one + other, 0);

@@ -19,6 +19,8 @@ export type TestApp = {
   api: CatalogClient;
   db: Db;
   images: Images;
+  /** The same answers, without a connection between. */
+  fetch(request: Request): Response | Promise<Response>;
   /** What is wrong with the catalog; a test expects nothing. */
   doctor(): Promise<string[]>;
   stop(): Promise<void>;
@@ -103,6 +105,7 @@ export async function startApp(
     api: createClient(url),
     db,
     images,
+    fetch: (request) => app.fetch(request, server),
     doctor: () => db.read(faultsOf),
     async stop() {
       await app.close();

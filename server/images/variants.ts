@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { focalSteps, imageWidths, type VariantQuery } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
+import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
 import type { Gate } from "./gate.ts";
 import { type Extension, imageKinds } from "./image-kinds.ts";
 import type { ImageStore, OpenedImage } from "./image-store.ts";
@@ -20,11 +21,14 @@ export type Variant = {
 
 type Size = { width: number; height: number };
 type FullSize = Size & { frames: number };
+type KnownSize = FullSize & Bounded;
 
 export const originalName = ({ hash, extension }: ImageName) => `${hash}.${extension}`;
 
 const formatExtension: Record<Format, Extension> = { webp: "webp", avif: "avif", jpeg: "jpg" };
-const keptSizes = 10_000;
+/** Of the sizes that are known, and what one of them takes, measured. */
+const sizesBytes = 2 * 1024 * 1024;
+const sizeBytes = 200;
 
 /** What is asked for, or `undefined` for the picture itself. */
 export function variantOf(query: VariantQuery, extension: Extension): Variant | undefined {
@@ -83,7 +87,7 @@ export class VariantMaker {
   readonly #gate: Gate;
   /** By the name of what comes of them; the size of a picture by that of the picture. */
   readonly #jobs = new Map<string, Promise<unknown>>();
-  readonly #sizes = new Map<string, FullSize>();
+  readonly #sizes = new BoundedMap<KnownSize>(sizesBytes);
 
   constructor(store: ImageStore, inbox: Inbox, gate: Gate) {
     this.#store = store;
@@ -115,8 +119,7 @@ export class VariantMaker {
       const original = await this.#store.bytes(name);
       if (!original) return undefined;
       const { width, height, pageHeight, pages = 1 } = await sharp(original, { animated: true }).metadata();
-      const size = { width, height: pageHeight ?? height, frames: pages };
-      if (this.#sizes.size >= keptSizes) this.#sizes.clear();
+      const size = { width, height: pageHeight ?? height, frames: pages, size: sizeBytes, used: false };
       this.#sizes.set(name, size);
       return size;
     });
