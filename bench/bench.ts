@@ -159,19 +159,24 @@ async function measure(plan: Plan, wanted: (name: string) => boolean, folder: st
     await fetch(`${service.url}/api/items/${catalog.itemIds[0]}`);
     await Bun.sleep(2_000);
     const idle = residentMb(service.pid);
-    let peak = idle;
+    let peak = { mb: idle, during: "the start" };
+    let now = "";
     const watch = setInterval(() => {
-      peak = Math.max(peak, residentMb(service.pid));
+      const mb = residentMb(service.pid);
+      if (mb > peak.mb) peak = { mb, during: now };
     }, 200);
     for (const contest of contests) {
       if (!wanted(contest.name)) continue;
       say(contest.work);
+      now = contest.name;
       bare.lines.push(...(await runContest(contest, catalog, service, folder, plan.effort)));
     }
     if (wanted("bulk")) {
       say("bulk PATCH");
+      now = "bulk";
       bare.lines.push(await bulkSpeed(catalog, service.url, plan.bulkCalls));
     }
+    now = "editors";
     if (wanted("editors")) load.lines.push(await editorsHeld(catalog, service.url, folder, plan.editors, say));
     clearInterval(watch);
     const memory = (work: string, mb: number, most: number, details: string) =>
@@ -183,7 +188,7 @@ async function measure(plan: Plan, wanted: (name: string) => boolean, folder: st
         details,
       });
     memory("memory, idle", idle, 120, "resident, after the first answer");
-    memory("memory under load", peak, 500, "resident, the most during everything above");
+    memory("memory under load", peak.mb, 500, `resident, the most during everything above: in ${peak.during}`);
     await service.stop();
     rmSync(catalog.dataDir, { recursive: true });
   }

@@ -1,5 +1,6 @@
 import type { RowVersions, Scope } from "../db/db.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
+import { Slab } from "../memory/slab.ts";
 
 type Built<Body> = {
   body: Body;
@@ -11,12 +12,14 @@ type Built<Body> = {
 export type CachedBody = Built<Uint8Array | Blob>;
 
 /** A blob is sent as it lies there; bytes are copied for each answer, which was 42 of the 152 µs of a large tree. */
-type Entry = Built<Blob> & Bounded & { version: string };
+type Entry = Built<Uint8Array | Blob> & Bounded & { version: string };
 /** Where the answer to a target is kept, as long as its scope, and the shape of all trees, has this version. */
 type Known = Bounded & { scope: Scope; version: string; key: string };
 
 /** What the objects around it take. */
 const overhead = 300;
+/** From here on an answer is kept as a blob: below it, that is no faster. */
+const largeBytes = 64 * 1024;
 
 /**
  * Answers kept as they are sent, each under the version of what it was built from: never stale, only out of use.
@@ -28,11 +31,16 @@ export class BodyCache {
   readonly #entries: BoundedMap<Entry>;
   readonly #targets: BoundedMap<Known>;
   readonly #versions: RowVersions | undefined;
-  /** Hashes of the keys that were asked for last, each where its remainder puts it. */
-  readonly #askedFor = new Uint32Array(2 ** 16);
+  readonly #slab = new Slab();
+  /** Hashes of the keys that were asked for last, each where its remainder puts it: a while is some thousand others. */
+  readonly #askedFor = new Uint32Array(2 ** 12);
 
   constructor(maxBytes: number, versions: RowVersions | undefined) {
-    this.#entries = new BoundedMap((maxBytes * 15) / 16);
+    // What stays while others go lies among what is new from then on, and frees the memory of its old neighbours.
+    const stays = (entry: Entry) => {
+      if (entry.body instanceof Uint8Array) entry.body = this.#slab.keep(entry.body);
+    };
+    this.#entries = new BoundedMap((maxBytes * 15) / 16, { stays });
     this.#targets = new BoundedMap(maxBytes / 16);
     this.#versions = versions;
   }
@@ -43,7 +51,7 @@ export class BodyCache {
 
   /**
    * What is kept under `key`, or what `build` makes. That is kept when it is asked for the second time within a while: a
-   * program that goes through the catalog once pushes out nothing.
+   * program that goes through the catalog once pushes out nothing, and neither does more than could be kept.
    */
   async of(key: string, version: string | undefined, build: () => Promise<Built<Uint8Array>>): Promise<CachedBody> {
     const entry = this.#entries.get(key);
@@ -51,7 +59,9 @@ export class BodyCache {
     const built = await build();
     if (version === undefined || !this.#isAskedForAgain(key)) return built;
     const size = built.body.byteLength + key.length + overhead;
-    const kept = { ...built, body: new Blob([built.body as BlobPart]), version, size, used: false };
+    const large = built.body.byteLength >= largeBytes;
+    const body = large ? new Blob([built.body as BlobPart]) : this.#slab.keep(built.body);
+    const kept: Entry = { ...built, body, version, size, used: false };
     this.#entries.set(key, kept);
     return kept;
   }

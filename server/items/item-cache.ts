@@ -1,13 +1,14 @@
 import type { RowVersions } from "../db/db.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
 import type { CacheShares } from "../memory/cache-shares.ts";
+import { Slab } from "../memory/slab.ts";
 import type { PlacedItemRow } from "./items.sql.ts";
 import { type ItemAnswer, KeptAnswers } from "./kept-answers.ts";
 
 type KeptRow = Bounded & { version: number; row: PlacedItemRow };
 
-/** What the objects around it take. */
-const rowOverhead = 1_000;
+/** What the objects around it take, measured. */
+const rowOverhead = 1_500;
 
 /**
  * Items in memory, each under the version of its row, where the engine knows that without asking: as they are sent, so
@@ -16,13 +17,17 @@ const rowOverhead = 1_000;
 export class ItemCache {
   readonly #answers: KeptAnswers;
   readonly #rows: BoundedMap<KeptRow>;
+  readonly #slab = new Slab();
 
   /** Keys, each where its remainder puts it. */
   readonly #lastWritten = new Float64Array(2 ** 14);
 
   constructor({ items, written }: Pick<CacheShares, "items" | "written">) {
     this.#answers = new KeptAnswers(items);
-    this.#rows = new BoundedMap(written);
+    const stays = (kept: KeptRow) => {
+      kept.row.details = this.#slab.keep(kept.row.details);
+    };
+    this.#rows = new BoundedMap(written, { stays });
   }
 
   get bytes(): { items: number; written: number } {
@@ -46,8 +51,7 @@ export class ItemCache {
 
   /**
    * Keeps what was written the second time within a while: keeping costs a third of a write, and pays where someone is
-   * at work, not where a program goes through the catalog once. The row's details are a part of the answer, but for the
-   * brace that opens them.
+   * at work, not where a program goes through the catalog once.
    */
   keepWritten(row: PlacedItemRow, answer: ItemAnswer, version: number): void {
     const slot = row.key % this.#lastWritten.length;
@@ -55,8 +59,8 @@ export class ItemCache {
     this.#lastWritten[slot] = row.key;
     if (!again) return;
     this.keepAnswer(row, answer, version);
-    const details = answer.body.subarray(answer.body.byteLength - row.details.byteLength);
-    const size = row.imgs.length + row.tags.length + row.stale.length + rowOverhead;
+    const details = this.#slab.keep(row.details);
+    const size = details.byteLength + row.imgs.length + row.tags.length + row.stale.length + rowOverhead;
     this.#rows.set(row.id, { version, row: { ...row, details }, size, used: false });
   }
 }

@@ -1,6 +1,9 @@
 /** What can be kept: how many bytes it takes, and whether it was used since room was last needed. */
 export type Bounded = { readonly size: number; used: boolean };
 
+/** What happens to an entry when room is needed: it gets another round, or it goes. */
+type Told<T> = { stays?: (entry: T) => void; goes?: (entry: T) => void };
+
 /**
  * A map that holds no more than so many bytes, as its users count them. What was not used for longest goes first,
  * roughly: when room is needed, what was used since the last time gets one more round. So a look-up moves nothing
@@ -9,13 +12,12 @@ export type Bounded = { readonly size: number; used: boolean };
 export class BoundedMap<T extends Bounded> {
   readonly #entries = new Map<string, T>();
   readonly #maxBytes: number;
-  readonly #letGo: ((entry: T) => void) | undefined;
+  readonly #told: Told<T>;
   #bytes = 0;
 
-  /** `letGo` is called with what had to make room. */
-  constructor(maxBytes: number, letGo?: (entry: T) => void) {
+  constructor(maxBytes: number, told: Told<T> = {}) {
     this.#maxBytes = maxBytes;
-    this.#letGo = letGo;
+    this.#told = told;
   }
 
   get bytes(): number {
@@ -48,9 +50,10 @@ export class BoundedMap<T extends Bounded> {
       this.#remove(key);
       if (entry.used) {
         entry.used = false;
+        this.#told.stays?.(entry);
         this.#entries.set(key, entry);
         this.#bytes += entry.size;
-      } else this.#letGo?.(entry);
+      } else this.#told.goes?.(entry);
       if (this.#bytes <= this.#maxBytes) return;
     }
   }

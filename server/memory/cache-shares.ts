@@ -17,8 +17,8 @@ export type CacheShares = {
 
 /** `keepsItems`: the engine knows the versions of rows without asking, or else single items cannot be kept. */
 export function cacheShares(bytes: number, keepsItems: boolean): CacheShares {
-  const part = bytes / 16;
+  const percent = bytes / 100;
   return keepsItems
-    ? { items: 9 * part, written: part, lists: 3 * part, indexes: part, overviews: 2 * part }
-    : { items: 0, written: 0, lists: 12 * part, indexes: 2 * part, overviews: 2 * part };
+    ? { items: 62 * percent, written: 3 * percent, lists: 13 * percent, indexes: 7 * percent, overviews: 15 * percent }
+    : { items: 0, written: 0, lists: 75 * percent, indexes: 10 * percent, overviews: 15 * percent };
 }

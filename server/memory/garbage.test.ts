@@ -16,12 +16,12 @@ function makeProcess() {
 
 test("collects when memory has grown, and only then", () => {
   const { process, watch } = makeProcess();
-  for (const used of [110, 148, 120, 148]) {
+  for (const used of [110, 132, 120, 132]) {
     process.used = used;
     watch.look();
   }
   expect(process.collected).toEqual([]);
-  process.used = 149;
+  process.used = 133;
   watch.look();
   expect(process.collected).toEqual(["young"]);
   watch.look();
@@ -40,7 +40,7 @@ test("counts from the least that was in use since", () => {
 test("collects everything when the young alone did not help", () => {
   const { process, watch } = makeProcess();
   process.live = 1_000;
-  for (let used = 100; used <= 300; used += 10) {
+  for (let used = 100; used <= 240; used += 10) {
     process.used = used;
     watch.look();
   }

@@ -2,9 +2,9 @@ import { edenGC, fullGC } from "bun:jsc";
 
 const megabyte = 1024 * 1024;
 /** So much more memory than after the last time, and what was thrown away lately is collected. */
-const youngStep = 48 * megabyte;
+const youngStep = 32 * megabyte;
 /** And so much more than after the last full collection, and all of it is. */
-const fullStep = 144 * megabyte;
+const fullStep = 96 * megabyte;
 const lookEveryMs = 100;
 
 /** The memory of a process, and how its garbage is collected; a test has its own. */
@@ -14,8 +14,8 @@ const ofThisProcess: Collector = { resident: process.memoryUsage.rss, young: ede
 
 /**
  * Keeps the process near what it really uses. The engine lets garbage grow to the size of all that is alive, and counts
- * the kept answers as alive: 200 MB of garbage beside them. Collecting the young earlier costs 1 to 3 ms, and only while
- * memory grows: 518 MB at the most became 377.
+ * the kept answers as alive: 200 MB of garbage beside them. Collecting the young earlier costs some milliseconds, and only
+ * while memory grows.
  */
 export class GarbageWatch {
   readonly #collector: Collector;
