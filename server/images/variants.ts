@@ -167,16 +167,28 @@ export function render(original: Uint8Array, variant: Variant, size: Size, anima
   }
 }
 
+/** In pixels, of what a format can hold. */
+const longestSide: Record<Format, number> = { webp: 16_383, avif: 16_384, jpeg: 65_535 };
+
+const longestOf = ({ width, height }: Size): number => Math.max(width, height);
+
+function shrunk(size: Size, most: number): Size {
+  const factor = Math.min(1, most / longestOf(size));
+  const scaled = (side: number) => Math.max(1, Math.round(side * factor));
+  return { width: scaled(size.width), height: scaled(size.height) };
+}
+
 type Geometry = { resize?: Size; crop?: Size & { left: number; top: number } };
 
 /** Never larger than the original. `cover` cuts a square around the focal point; `contain` fits into a square. */
-function geometry({ width, fit, fx, fy }: Variant, original: Size): Geometry {
-  if (width === undefined) return {};
+function geometry({ width, format, fit, fx, fy }: Variant, original: Size): Geometry {
+  const most = longestSide[format];
+  if (width === undefined) return longestOf(original) > most ? { resize: shrunk(original, most) } : {};
   const measure = measureOf(fit, original);
   const target = Math.min(width, measure);
   const scaled = (side: number) => Math.max(1, Math.round((side * target) / measure));
   const resize = { width: scaled(original.width), height: scaled(original.height) };
-  if (fit !== "cover") return { resize };
+  if (fit !== "cover") return { resize: shrunk(resize, most) };
   const left = Math.round(((resize.width - target) * fx) / focalSteps);
   const top = Math.round(((resize.height - target) * fy) / focalSteps);
   return { resize, crop: { left, top, width: target, height: target } };
