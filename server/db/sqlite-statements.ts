@@ -26,7 +26,7 @@ export class SqliteStatements {
   readonly #database: Database;
   /** By the place in our own code where they are written: so many and no more. */
   readonly #written = new Map<TemplateStringsArray, Prepared>();
-  readonly #composed = new BoundedMap<Prepared>(composedBytes, { goes: finalize });
+  readonly #composed = new BoundedMap<Prepared>(composedBytes, finalize);
 
   constructor(database: Database) {
     this.#database = database;

@@ -29,6 +29,25 @@ test("a program that asks for everything once pushes out nothing", async () => {
   expect(await isKept(cache, "list")).toBe(true);
 });
 
+test("an answer that changes again and again takes the memory of others along with it no longer than needed", async () => {
+  const cache = new BodyCache(maxBytes, undefined);
+  const keep = async (key: string, version: string) =>
+    (await cache.of(key, version, answer(`${key} ${version}`))).body as Uint8Array;
+  const slabs = new Set<ArrayBufferLike>();
+  for (let i = 0; i < 20; i++) {
+    await keep(`still ${i}`, "1");
+    await keep(`still ${i}`, "1");
+    // A megabyte of others before the next one: were they to stay where they are, each would hold one.
+    for (let change = 0; change < 110; change++) await keep("busy", `${i} ${change}`);
+  }
+  for (let i = 0; i < 20; i++) {
+    const body = await keep(`still ${i}`, "1");
+    expect(Buffer.from(body).toString().trim()).toBe(`still ${i} 1`);
+    slabs.add(body.buffer);
+  }
+  expect(slabs.size).toBeLessThanOrEqual(3);
+});
+
 test("answers and targets together stay within their memory", async () => {
   const versions = { of: () => undefined, ofScope: () => "1" } as never;
   const cache = new BodyCache(maxBytes, versions);

@@ -31,16 +31,12 @@ export class BodyCache {
   readonly #entries: BoundedMap<Entry>;
   readonly #targets: BoundedMap<Known>;
   readonly #versions: RowVersions | undefined;
-  readonly #slab = new Slab();
+  #slab = new Slab();
   /** Hashes of the keys that were asked for last, each where its remainder puts it: a while is some thousand others. */
   readonly #askedFor = new Uint32Array(2 ** 12);
 
   constructor(maxBytes: number, versions: RowVersions | undefined) {
-    // What stays while others go lies among what is new from then on, and frees the memory of its old neighbours.
-    const stays = (entry: Entry) => {
-      if (entry.body instanceof Uint8Array) entry.body = this.#slab.keep(entry.body);
-    };
-    this.#entries = new BoundedMap((maxBytes * 15) / 16, { stays });
+    this.#entries = new BoundedMap((maxBytes * 15) / 16);
     this.#targets = new BoundedMap(maxBytes / 16);
     this.#versions = versions;
   }
@@ -63,7 +59,15 @@ export class BodyCache {
     const body = large ? new Blob([built.body as BlobPart]) : this.#slab.keep(built.body);
     const kept: Entry = { ...built, body, version, size, used: false };
     this.#entries.set(key, kept);
+    if (this.#slab.isWasteful(this.#entries.bytes)) this.#tidyUp();
     return kept;
+  }
+
+  #tidyUp(): void {
+    this.#slab = new Slab();
+    for (const entry of this.#entries.values()) {
+      if (entry.body instanceof Uint8Array) entry.body = this.#slab.keep(entry.body);
+    }
   }
 
   #isAskedForAgain(key: string): boolean {

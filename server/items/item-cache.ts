@@ -1,14 +1,13 @@
 import type { RowVersions } from "../db/db.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
 import type { CacheShares } from "../memory/cache-shares.ts";
-import { Slab } from "../memory/slab.ts";
 import type { PlacedItemRow } from "./items.sql.ts";
 import { type ItemAnswer, KeptAnswers } from "./kept-answers.ts";
 
 type KeptRow = Bounded & { version: number; row: PlacedItemRow };
 
 /** What the objects around it take, measured. */
-const rowOverhead = 1_500;
+const rowOverhead = 1_000;
 
 /**
  * Items in memory, each under the version of its row, where the engine knows that without asking: as they are sent, so
@@ -17,17 +16,13 @@ const rowOverhead = 1_500;
 export class ItemCache {
   readonly #answers: KeptAnswers;
   readonly #rows: BoundedMap<KeptRow>;
-  readonly #slab = new Slab();
 
   /** Keys, each where its remainder puts it. */
   readonly #lastWritten = new Float64Array(2 ** 14);
 
   constructor({ items, written }: Pick<CacheShares, "items" | "written">) {
     this.#answers = new KeptAnswers(items);
-    const stays = (kept: KeptRow) => {
-      kept.row.details = this.#slab.keep(kept.row.details);
-    };
-    this.#rows = new BoundedMap(written, { stays });
+    this.#rows = new BoundedMap(written);
   }
 
   get bytes(): { items: number; written: number } {
@@ -59,7 +54,8 @@ export class ItemCache {
     this.#lastWritten[slot] = row.key;
     if (!again) return;
     this.keepAnswer(row, answer, version);
-    const details = this.#slab.keep(row.details);
+    // It may be a part of something larger, which would be kept with it.
+    const details = row.details.slice();
     const size = details.byteLength + row.imgs.length + row.tags.length + row.stale.length + rowOverhead;
     this.#rows.set(row.id, { version, row: { ...row, details }, size, used: false });
   }

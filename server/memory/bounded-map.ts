@@ -1,9 +1,6 @@
 /** What can be kept: how many bytes it takes, and whether it was used since room was last needed. */
 export type Bounded = { readonly size: number; used: boolean };
 
-/** What happens to an entry when room is needed: it gets another round, or it goes. */
-type Told<T> = { stays?: (entry: T) => void; goes?: (entry: T) => void };
-
 /**
  * A map that holds no more than so many bytes, as its users count them. What was not used for longest goes first,
  * roughly: when room is needed, what was used since the last time gets one more round. So a look-up moves nothing
@@ -12,12 +9,13 @@ type Told<T> = { stays?: (entry: T) => void; goes?: (entry: T) => void };
 export class BoundedMap<T extends Bounded> {
   readonly #entries = new Map<string, T>();
   readonly #maxBytes: number;
-  readonly #told: Told<T>;
+  readonly #letGo: ((entry: T) => void) | undefined;
   #bytes = 0;
 
-  constructor(maxBytes: number, told: Told<T> = {}) {
+  /** `letGo` is called with what had to make room. */
+  constructor(maxBytes: number, letGo?: (entry: T) => void) {
     this.#maxBytes = maxBytes;
-    this.#told = told;
+    this.#letGo = letGo;
   }
 
   get bytes(): number {
@@ -50,10 +48,9 @@ export class BoundedMap<T extends Bounded> {
       this.#remove(key);
       if (entry.used) {
         entry.used = false;
-        this.#told.stays?.(entry);
         this.#entries.set(key, entry);
         this.#bytes += entry.size;
-      } else this.#told.goes?.(entry);
+      } else this.#letGo?.(entry);
       if (this.#bytes <= this.#maxBytes) return;
     }
   }

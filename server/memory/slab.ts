@@ -8,9 +8,19 @@ const slabBytes = 1024 * 1024;
 export class Slab {
   #bytes = new Uint8Array(0);
   #end = 0;
+  #given = 0;
+
+  /**
+   * Whether more than half of what was given out is in use no more. One copy holds all of its neighbours' memory: it is time
+   * to copy what is still in use, `used` bytes in all, to a new slab.
+   */
+  isWasteful(used: number): boolean {
+    return this.#given > 2 * used + slabBytes;
+  }
 
   /** A copy that stays. */
   keep(bytes: Uint8Array): Uint8Array {
+    this.#given += bytes.byteLength;
     if (bytes.byteLength > slabBytes) return bytes.slice();
     if (this.#end + bytes.byteLength > this.#bytes.byteLength) {
       this.#bytes = new Uint8Array(slabBytes);
