@@ -31,7 +31,7 @@ type Setting = { name: string; fallback: string; help: string };
 /** An eighth of what this process may use, in a container of what that may. */
 function cacheMb(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return Math.max(16, Math.min(224, Math.floor(bytes / 8 / 1024 / 1024)));
+  return Math.max(16, Math.min(192, Math.floor(bytes / 8 / 1024 / 1024)));
 }
 
 /** Every setting, in the order in which `--help` shows them. */
@@ -74,7 +74,7 @@ export const settings: readonly Setting[] = [
   {
     name: "CACHE_MB",
     fallback: String(cacheMb()),
-    help: "memory for answers that are kept ready; an eighth of the machine's or container's unless set, 224 at most",
+    help: "memory for answers that are kept ready; an eighth of the machine's or container's unless set, 192 at most",
   },
 ];
 

@@ -15,6 +15,10 @@ const passedOn = process.argv.slice(2).filter((argument) => !own.includes(argume
 /** Into a pipe, what is written may still be on its way when the process ends: wait until it is out. */
 const print = (text: string) => Bun.write(Bun.stdout, text);
 
+// One seed for the whole run: a file that runs once more draws the same, so a fault found by chance is found again.
+process.env.TEST_SEED ??= String(crypto.getRandomValues(new Uint32Array(1))[0]);
+await print(`Random tests draw from TEST_SEED=${process.env.TEST_SEED}\n`);
+
 adoptOrphans();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {

@@ -1,6 +1,7 @@
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/log.ts";
+import { Problem } from "../http/problem.ts";
 import { changeEventJson } from "./change-event.ts";
 import { eventId, isAfter, type Position, parseEventId, positionOf, samePlace } from "./event-id.ts";
 import { changedSince, changesAfter, endOfLog, isSameLog, reachesBackTo } from "./follow.sql.ts";
@@ -20,6 +21,8 @@ const listenersAtOnce = 500;
 const tickMs = 1_000;
 /** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s. */
 const heartbeatTicks = 10;
+/** An idle listener takes some 11 kB, and one that lags up to 256 kB more. */
+const mostListeners = 20_000;
 
 export type Listening = {
   /** From after this event on; without it from now on. */
@@ -50,6 +53,7 @@ export class LiveHub {
   readonly #db: Db;
   readonly #log: Log;
   readonly #now: () => number;
+  readonly #most: number;
   readonly #channels = new Map<number, Channel>();
   readonly #pages = new Map<string, Promise<Page>>();
   readonly #follow: Paced;
@@ -60,10 +64,11 @@ export class LiveHub {
   #presenceDue = true;
   #closed = false;
 
-  constructor(db: Db, log: Log, clock: Clock) {
+  constructor(db: Db, log: Log, clock: Clock, most = mostListeners) {
     this.#db = db;
     this.#log = log;
     this.#now = clock.now;
+    this.#most = most;
     this.#follow = new Paced(
       () => this.#turn(),
       clock,
@@ -92,6 +97,9 @@ export class LiveHub {
       if (recentSeconds === undefined || lastEventId !== undefined) return { known, start };
       return { known, start, changed: await changedSince(reader, projectKey, this.#now() - recentSeconds * 1000) };
     });
+    if (this.listeners >= this.#most) {
+      throw new Problem("unavailable", "Too many streams are open.", {}, { "retry-after": "10" });
+    }
     const channel = this.#channel(projectKey);
     const listener: Listener = new Listener(
       start,

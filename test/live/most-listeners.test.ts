@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { createLog } from "../../server/http/log.ts";
+import { Problem } from "../../server/http/problem.ts";
+import { LiveHub } from "../../server/live/hub.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { TestClock } from "../test-clock.ts";
+
+let app: TestApp;
+let hub: LiveHub;
+
+beforeEach(async () => {
+  app = await startApp();
+  hub = new LiveHub(app.db, createLog("silent"), new TestClock(), 3);
+});
+afterEach(async () => {
+  await hub.close();
+  await app.stop();
+});
+
+test("past the most listeners a stream is refused until another ends, however many come at once", async () => {
+  const ends = Array.from({ length: 10 }, () => new AbortController());
+  const opened = await Promise.allSettled(ends.map(({ signal }, i) => hub.listen((i % 2) + 1, {}, signal)));
+  expect(hub.listeners).toBe(3);
+  const refused = opened.filter((result) => result.status === "rejected").map(({ reason }) => reason as Problem);
+  expect(refused.length).toBe(7);
+  for (const problem of refused) {
+    expect(problem).toBeInstanceOf(Problem);
+    expect([problem.code, problem.headers]).toEqual(["unavailable", { "retry-after": "10" }]);
+  }
+  ends[opened.findIndex(({ status }) => status === "fulfilled")]?.abort();
+  expect(hub.listeners).toBe(2);
+  await hub.listen(1, {}, new AbortController().signal);
+  expect(hub.listeners).toBe(3);
+});
