@@ -23,7 +23,7 @@ export class PendingWrites {
   #inserts: Numbered[] = [];
   #writes: Query[] = [];
   /** The tables that they are about; with the rows where none but known ones are updated. */
-  readonly #tables = new Map<string, Set<number> | "any rows">();
+  #tables = new Map<string, Set<number> | "any rows">();
 
   get isEmpty(): boolean {
     return this.#inserts.length + this.#writes.length === 0;
@@ -70,7 +70,8 @@ export class PendingWrites {
     const all = { inserts: this.#inserts, writes: this.#writes };
     this.#inserts = [];
     this.#writes = [];
-    this.#tables.clear();
+    // A new one: a map that is cleared keeps what it held until everything is collected, batch after batch.
+    this.#tables = new Map();
     return all;
   }
 }

@@ -54,9 +54,14 @@ export class ItemCache {
     this.#lastWritten[slot] = row.key;
     if (!again) return;
     this.keepAnswer(row, answer, version);
+    const kept = this.#rows.get(row.id);
     // It may be a part of something larger, which would be kept with it.
-    const details = row.details.slice();
+    const details = kept?.row.details === row.details ? row.details : row.details.slice();
     const size = details.byteLength + row.imgs.length + row.tags.length + row.stale.length + rowOverhead;
-    this.#rows.set(row.id, { version, row: { ...row, details }, size, used: false });
+    if (kept?.size === size) {
+      // In the same objects: those that were kept for a while are collected with everything else only, later than they are made.
+      Object.assign(kept.row, row, { details });
+      kept.version = version;
+    } else this.#rows.set(row.id, { version, row: { ...row, details }, size, used: false });
   }
 }

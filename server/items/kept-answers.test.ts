@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import type { RowVersions } from "../db/db.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 
-/** Of it, an eighth is for the map of ids, and a hundred thousand bytes are for answers. */
-const memory = 114_280;
-const length = 100_000;
+/** Of it, an eighth is for the map of ids, and a hundred times 1,024 bytes are for answers. */
+const memory = 117_028;
+const length = 102_400;
 const count = 100;
-/** With its head and its id, an answer of this size fills a thousand bytes. */
-const size = 952;
+/** With its head and its id, an answer of this size fills 1,024 bytes. */
+const size = 976;
 const versions: RowVersions = { of: () => 1, ofScope: () => undefined };
 
 const answerOf = (name: string, bytes = size) => ({
@@ -43,6 +43,19 @@ test("takes a new answer for the same item", () => {
   const kept = new KeptAnswers(memory);
   for (const text of ["old", "longer than the old one", "new"]) kept.set("item", 1, 1, answerOf(text));
   expect(textOf(kept, "item")).toBe('"new" new');
+});
+
+test("a new answer takes the place of the last one if it fits, and else pushes out nobody but the oldest", () => {
+  const kept = filled();
+  for (let round = 0; round < 1_000; round++) {
+    kept.set("item 50", 50, 1, answerOf(`round ${round}`));
+    expect(textOf(kept, "item 50")).toBe(`"round ${round}" round ${round}`);
+  }
+  for (let i = 0; i < count; i++) if (i !== 50) expect(textOf(kept, `item ${i}`)).toBe(`"item ${i}" item ${i}`);
+  for (let round = 0; round < 16; round++) kept.set("item 50", 50, 1, answerOf("longer", size + 32));
+  expect(textOf(kept, "item 50")).toBe('"longer" longer');
+  expect(textOf(kept, "item 49")).toBe('"item 49" item 49');
+  expect(textOf(kept, "item 51")).toBe('"item 51" item 51');
 });
 
 test("what is oldest makes room, and one newcomer in sixteen gets it", () => {

@@ -44,5 +44,5 @@ test("collects everything when the young alone did not help", () => {
     process.used = used;
     watch.look();
   }
-  expect(process.collected).toEqual(["young", "young", "full", "young"]);
+  expect(process.collected).toEqual(["young", "full", "young", "full"]);
 });
