@@ -16,12 +16,12 @@ function makeProcess() {
 
 test("collects when memory has grown, and only then", () => {
   const { process, watch } = makeProcess();
-  for (const used of [110, 132, 120, 132]) {
+  for (const used of [110, 120, 115, 120]) {
     process.used = used;
     watch.look();
   }
   expect(process.collected).toEqual([]);
-  process.used = 133;
+  process.used = 121;
   watch.look();
   expect(process.collected).toEqual(["young"]);
   watch.look();
@@ -32,7 +32,7 @@ test("counts from the least that was in use since", () => {
   const { process, watch } = makeProcess();
   process.used = 60;
   watch.look();
-  process.used = 120;
+  process.used = 90;
   watch.look();
   expect(process.collected).toEqual(["young"]);
 });
@@ -40,7 +40,7 @@ test("counts from the least that was in use since", () => {
 test("collects everything when the young alone did not help", () => {
   const { process, watch } = makeProcess();
   process.live = 1_000;
-  for (let used = 100; used <= 240; used += 10) {
+  for (let used = 100; used <= 200; used += 10) {
     process.used = used;
     watch.look();
   }

@@ -2,9 +2,9 @@ import { edenGC, fullGC } from "bun:jsc";
 
 const megabyte = 1024 * 1024;
 /** So much more memory than after the last time, and what was thrown away lately is collected. */
-const youngStep = 32 * megabyte;
+const youngStep = 20 * megabyte;
 /** And so much more than after the last full collection, and all of it is. */
-const fullStep = 64 * megabyte;
+const fullStep = 40 * megabyte;
 const lookEveryMs = 100;
 
 /** The memory of a process, and how its garbage is collected; a test has its own. */
