@@ -22,6 +22,25 @@ test("an answer is kept when it is asked for again, and only under its version",
   expect((await new Blob([other.body as BlobPart]).text()).trim()).toBe("another version");
 });
 
+test("a target leads to no older answer where the last one was not kept", async () => {
+  let version = "1";
+  const cache = new BodyCache(maxBytes, { of: () => undefined, ofScope: () => version } as never);
+  const ask = async () => {
+    const known = cache.byTarget("/list");
+    if (known) return known;
+    const built = await cache.of("list", version, answer(`version ${version}`));
+    cache.note("/list", "items:1", "list", version);
+    return built;
+  };
+  const text = async () => (await new Blob([(await ask()).body as BlobPart]).text()).trim();
+  for (let i = 0; i < 3; i++) expect(await text()).toBe("version 1");
+  // So many others that nobody remembers that the list was asked for.
+  for (let i = 0; i < 50_000; i++) await cache.of(`page ${i}`, "1", answer("page"));
+  version = "2";
+  for (let i = 0; i < 3; i++) expect(await text()).toBe("version 2");
+  expect(cache.byTarget("/list")).toBeDefined();
+});
+
 test("a program that asks for everything once pushes out nothing", async () => {
   const cache = new BodyCache(maxBytes, undefined);
   for (let i = 0; i < 2; i++) await isKept(cache, "list");
@@ -53,7 +72,7 @@ test("answers and targets together stay within their memory", async () => {
   const cache = new BodyCache(maxBytes, versions);
   for (let i = 0; i < 500; i++) {
     for (let again = 0; again < 2; again++) await isKept(cache, `page ${i}`);
-    cache.note(`/${"target".repeat(100)}${i}`, "items:1", `page ${i}`);
+    cache.note(`/${"target".repeat(100)}${i}`, "items:1", `page ${i}`, "1");
     expect(cache.bytes).toBeLessThanOrEqual(maxBytes);
   }
   expect(cache.bytes).toBeGreaterThan(maxBytes * 0.9);

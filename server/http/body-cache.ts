@@ -13,8 +13,8 @@ export type CachedBody = Built<Uint8Array | Blob>;
 
 /** A blob is sent as it lies there; bytes are copied for each answer, which was 42 of the 152 µs of a large tree. */
 type Entry = Built<Uint8Array | Blob> & Bounded & { version: string };
-/** Where the answer to a target is kept, as long as its scope, and the shape of all trees, has this version. */
-type Known = Bounded & { scope: Scope; version: string; key: string };
+/** Where the answer to a target is kept, and under which version, as long as its scope and the shape of all trees stay as they were. */
+type Known = Bounded & { scope: Scope; state: string; key: string; version: string };
 
 /** What the objects around it take. */
 const overhead = 300;
@@ -81,15 +81,17 @@ export class BodyCache {
   /** What the same target was answered with, if that is still so. For callers to whom nothing is hidden. */
   byTarget(target: string): CachedBody | undefined {
     const known = this.#targets.get(target);
-    if (known === undefined || this.#versions?.ofScope(known.scope) !== known.version) return undefined;
-    return this.#entries.get(known.key);
+    if (known === undefined || this.#versions?.ofScope(known.scope) !== known.state) return undefined;
+    // What was built last need not be kept: then an older answer may still stand under its key.
+    const entry = this.#entries.get(known.key);
+    return entry?.version === known.version ? entry : undefined;
   }
 
-  /** Notes, within the read that found it, under which key the answer to the target is kept. */
-  note(target: string, scope: Scope, key: string): void {
-    const version = this.#versions?.ofScope(scope);
-    if (version === undefined) return;
+  /** Notes, within the read that found it, under which key and version the answer to the target is kept. */
+  note(target: string, scope: Scope, key: string, version: string | undefined): void {
+    const state = this.#versions?.ofScope(scope);
+    if (state === undefined || version === undefined) return;
     const size = target.length + key.length + overhead;
-    this.#targets.set(target, { scope, version, key, size, used: false });
+    this.#targets.set(target, { scope, state, key, version, size, used: false });
   }
 }

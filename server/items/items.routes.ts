@@ -68,7 +68,7 @@ export function itemRoutes(db: Db, { cache, items, indexes }: Caches): Route[] {
               },
             };
           });
-          cache.note(target, scope, key);
+          cache.note(target, scope, key, version);
           return page;
         }),
       ({ target }) => cache.byTarget(target),

@@ -55,12 +55,13 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
   ): Promise<CachedBody> {
     // With the scope: a subcategory that moved has another one, whose version may be the same number.
     const key = `${scope}|${what}|${view.depth}|${view.languages}|${view.branches?.signature ?? ""}`;
-    const tree = await cache.of(key, await reader.version(scope), async () => {
+    const version = await reader.version(scope);
+    const tree = await cache.of(key, version, async () => {
       const body = new TextEncoder().encode(await build());
       const etag = rowVersion === undefined ? contentEtag(body) : versionedEtag(rowVersion, body);
       return { body, etag, language: contentLanguage(view.shown) };
     });
-    if (!view.branches) cache.note(target, scope, key);
+    if (!view.branches) cache.note(target, scope, key, version);
     return tree;
   }
 
