@@ -31,6 +31,15 @@ function filled(): KeptAnswers {
   return kept;
 }
 
+test("says what is in use of its memory, and not what might be", () => {
+  const kept = new KeptAnswers(memory);
+  expect(kept.bytes).toBe(0);
+  kept.set("item", 1, 1, answerOf("item"));
+  expect(kept.bytes).toBeLessThan(2_000);
+  expect(filled().bytes).toBeGreaterThan(length);
+  expect(filled().bytes).toBeLessThanOrEqual(memory);
+});
+
 test("gives back what it was given, until the row has another version", () => {
   const kept = filled();
   for (let i = 0; i < count; i++) expect(textOf(kept, `item ${i}`)).toBe(`"item ${i}" item ${i}`);

@@ -70,11 +70,12 @@ export class KeptAnswers {
     this.#mostIds = Math.floor((maxBytes * mapShare) / idBytes);
   }
 
-  /** What is in use of its memory. */
+  /** What is in use of its memory: of a stretch, the system gives only what was written. */
   get bytes(): number {
-    return this.#stretches.length * this.#stretchLength + this.#starts.size * idBytes;
+    return Math.min(this.#written, this.#length) + this.#starts.size * idBytes;
   }
 
+  /** The body lies in the ring, where the next answer of the item may take its place: a response is made of it at once. */
   get(id: string, versions: RowVersions): ItemAnswer | undefined {
     const start = this.#starts.get(id);
     if (start === undefined) return undefined;
