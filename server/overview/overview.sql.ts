@@ -151,31 +151,47 @@ type Change = {
  */
 export async function followLog(reader: Reader, overview: ProjectOverview, projectKey: number): Promise<boolean> {
   const start = overview.position;
+  let position = start;
   const horizon = await reader.horizon();
+  const gone = new Set<number>();
   for (let from: Position = start; ; ) {
     const changes = await reader.all<Change>(
       sql`select seq, transaction_id, at, kind, action, entity_key from changes
         where project_key = ${projectKey} and (transaction_id, seq) > (${from.transaction}, ${from.seq})
         order by transaction_id, seq limit ${changesAtOnce}`,
     );
-    if (changes.length === 0) return true;
     // Asked only now: as long as nothing happened, it does not matter how far back the log reaches.
-    if (from === start && !(await reachesBackTo(reader, start))) return false;
-    await takeIn(reader, overview, changes);
+    if (changes.length > 0 && from === start && !(await reachesBackTo(reader, start))) return false;
+    await takeIn(reader, overview, changes, gone);
     for (const change of changes) {
       from = { transaction: change.transaction_id, seq: change.seq, mark: 0 };
-      if (change.transaction_id < horizon) overview.position = positionOf(change);
+      if (change.transaction_id < horizon) position = positionOf(change);
     }
-    if (changes.length < changesAtOnce) return true;
+    if (changes.length < changesAtOnce) break;
   }
+  // Last of all: what was moved out of a branch before the branch was deleted must not go with it.
+  for (const key of gone) overview.delete(key);
+  overview.position = position;
+  return true;
 }
 
-async function takeIn(reader: Reader, overview: ProjectOverview, changes: readonly Change[]): Promise<void> {
+/** Takes in what these changes name, as it is now, and adds to `gone` what is not there any more. */
+async function takeIn(
+  reader: Reader,
+  overview: ProjectOverview,
+  changes: readonly Change[],
+  gone: Set<number>,
+): Promise<void> {
   const keys = { category: new Set<number>(), subcategory: new Set<number>(), item: new Set<number>() };
+  const made = new Set<number>();
   const restored = new Set<number>();
   for (const { kind, action, entity_key, seq } of changes) {
-    keys[kind].add(entity_key ?? seq);
-    if (action === "create" && entity_key !== null && kind !== "item") restored.add(entity_key);
+    const key = entity_key ?? seq;
+    keys[kind].add(key);
+    if (kind === "item") continue;
+    if (entity_key === null) made.add(key);
+    // One that is not known came back with a branch, and was moved out of it since.
+    else if (action === "create" || !(made.has(key) || overview.isNode(key))) restored.add(key);
   }
   const read = async <Row extends { key: number }>(
     wanted: ReadonlySet<number>,
@@ -185,8 +201,7 @@ async function takeIn(reader: Reader, overview: ProjectOverview, changes: readon
     if (wanted.size === 0) return [];
     const rows = await reader.all<Row>(composed(selection(`${column} in (?)`), [[...wanted]]));
     const found = new Set(rows.map(({ key }) => key));
-    // What is not there any more was deleted, by one of these changes or by a later one.
-    for (const key of wanted) if (!found.has(key)) overview.delete(key);
+    for (const key of wanted) if (!found.has(key)) gone.add(key);
     return rows;
   };
   takeNodes(overview, await read<NodeRow>(keys.category, categoriesOf, "key"));

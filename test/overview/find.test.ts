@@ -52,6 +52,31 @@ describe("find", () => {
     expect((await find("en:")).total + (await find("ru:")).total).toBe(0);
   });
 
+  test("what was moved out of a branch before that was deleted is still found, with all that it holds", async () => {
+    const { id } = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Short-lived" } }))
+      .data;
+    const params = { categoryId: id };
+    const leaf = (await app.api.createSubcategory({ params, body: { name: "Moved out" } })).data.id;
+    await newItem(leaf, "Survivor");
+    expect(await names("survivor")).toEqual(["Survivor"]);
+    await app.api.updateSubcategory({ params: { subcategoryId: leaf }, body: { parentId: categoryId } });
+    await app.api.deleteCategory({ params });
+    expect(await names("survivor")).toEqual(["Survivor"]);
+  });
+
+  test("what came back with a branch is found where it was moved to, with all that it holds", async () => {
+    const { id } = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Goes twice" } })).data;
+    const params = { categoryId: id };
+    const leaf = (await app.api.createSubcategory({ params, body: { name: "Came back" } })).data.id;
+    await newItem(leaf, "Returned");
+    const { headers } = await app.api.deleteCategory({ params });
+    expect(await names("returned")).toEqual([]);
+    await app.api.undoChanges({ params: { changeSetId: changeSet(headers) } });
+    await app.api.updateSubcategory({ params: { subcategoryId: leaf }, body: { parentId: categoryId } });
+    await app.api.deleteCategory({ params });
+    expect(await names("returned")).toEqual(["Returned"]);
+  });
+
   test("categories and subcategories too, before items that match as well", async () => {
     const leaf = await newLeaf("Lamps", { translations: { ru: { name: "Светильники" } } });
     await newItem(leaf, "Lamps");
