@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eventsPath, type Presence } from "../../contract/live.ts";
+import type { Reader } from "../../server/db/db.ts";
 import { PostgresDb } from "../../server/db/postgres.ts";
 import { composed } from "../../server/db/sql.ts";
 import { eventId, positionOf } from "../../server/live/event-id.ts";
+import { changesAfter } from "../../server/live/follow.sql.ts";
+import { projectById } from "../../server/projects/projects.sql.ts";
 import { takeFromLog } from "../../server/webhooks/deliveries.sql.ts";
-import { webhookById } from "../../server/webhooks/webhooks.sql.ts";
+import { createWebhook, positionOfWebhook, updateWebhook, webhookById } from "../../server/webhooks/webhooks.sql.ts";
 import { cutAndResume } from "../live/cut-and-resume.ts";
 import { listen } from "../live/sse-client.ts";
 import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { TestClock } from "../test-clock.ts";
+import { until } from "../until.ts";
 import { Receiver } from "../webhooks/start-receiver.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { untilSomeoneWaits } from "./lock-waits.ts";
@@ -119,18 +123,22 @@ test("one node delivers for a webhook, each event once, and the other takes over
 
 test("a replay that is asked for while the other node takes from the log sends nothing twice and nothing out of order", async () => {
   const [one, other] = nodes;
-  const { data: webhook } = await one.api.createWebhook({
-    params: { projectId: "shop" },
-    body: { url: receiver.url },
+  // Paused from the first: a turn that has seen it running could take what is to be taken here.
+  const webhook = await one.db.write(async (tx) => {
+    const project = await projectById(tx, "shop");
+    const { id } = await createWebhook(tx, project?.key ?? 0, { url: receiver.url }, clock.now());
+    await updateWebhook(tx, id, { paused: true });
+    return webhookById(tx, id);
   });
   const params = { webhookId: webhook.id };
-  await one.api.updateWebhook({ params, body: { paused: true } });
   const categoryId = (await one.api.createCategory({ params: { projectId: "shop" }, body: { name: "0" } })).data.id;
   for (const name of ["1", "2"]) await one.api.updateCategory({ params: { categoryId }, body: { name } });
+  const toTake = (reader: Reader) => changesAfter(reader, webhook.project_key, positionOfWebhook(webhook), 3);
+  await until(async () => (await one.db.read(toTake)).length === 3, "nothing that began before them is open");
   const taken = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const taking = one.db.write(async (tx) => {
-    await takeFromLog(tx, await webhookById(tx, webhook.id));
+    await takeFromLog(tx, webhook);
     taken.resolve();
     await gate.promise;
   });
