@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
 import { startFront } from "./front.ts";
 import { PostgresServer } from "./postgres-server.ts";
 import { ServiceNode } from "./service-node.ts";
@@ -26,8 +25,10 @@ type Options = {
  */
 export async function startCluster({ nodes: count = 3, port = 0, environment = {}, settings = {} }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "catalog-cluster-"));
-  const primary = await PostgresServer.create(settings);
-  const standby = primary.standby(standbyName);
+  const clean = () => rmSync(dataDir, { recursive: true, force: true });
+  process.once("exit", clean);
+  let primary = await PostgresServer.create(settings);
+  let standby = primary.standby(standbyName);
   primary.configure({ synchronous_standby_names: standbyName });
   await primary.start();
   await standby.start();
@@ -41,44 +42,79 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
         DATA_DIR: dataDir,
         ...environment,
         DATABASE_URL: url,
-        DATABASE_REPLICA_URLS: standby.url(),
+        // Either of them may be the standby one day. A primary is not read as a replica.
+        DATABASE_REPLICA_URLS: `${primary.url()} ${standby.url()}`,
       }),
   );
   // All at once, as a deployment starts them: one of them makes the tables.
   await Promise.all(nodes.map((node) => node.start()));
   const front = startFront(nodes, port);
   return {
-    primary,
-    standby,
+    /** The server that takes writes, or did until it died. */
+    get primary() {
+      return primary;
+    },
+    get standby() {
+      return standby;
+    },
     nodes,
     front,
     url,
     /** What Patroni does when the primary is gone: the standby takes over and waits for nobody. */
     async promote(): Promise<void> {
-      const sql = postgres(standby.url(), { max: 1 });
-      await sql.unsafe("select pg_promote(true, 30)");
-      await sql.end();
+      await standby.query("select pg_promote(true, 60)");
+      [primary, standby] = [standby, primary];
+    },
+    /** What Patroni does with the old primary then: it becomes a copy of the new one, which waits for it from then on. */
+    async rejoin(): Promise<void> {
+      await standby.follow(primary, standbyName);
+      standby.configure({ synchronous_standby_names: "" });
+      await standby.start();
+      primary.configure({ synchronous_standby_names: standbyName });
+      await primary.query("select pg_reload_conf()");
+      await streaming(primary);
+      while (!(await waitsFor(standby, primary)));
     },
     async stop(): Promise<void> {
       front.stop();
       await Promise.all(nodes.map((node) => node.stop()));
       await Promise.all([standby.remove(), primary.remove()]);
-      rmSync(dataDir, { recursive: true, force: true });
+      clean();
+      process.off("exit", clean);
     },
   };
 }
 
 /** Until the standby is connected, no commit on the primary ends. */
 async function streaming(primary: PostgresServer): Promise<void> {
-  const sql = postgres(primary.url(), { max: 1 });
   const end = performance.now() + streamingPatienceMs;
   for (;;) {
-    const [row] = await sql.unsafe(
-      "select count(*)::int as standbys from pg_stat_replication where sync_state = 'sync'",
-    );
-    if (row?.standbys > 0) break;
+    const rows = await primary.query("select 1 from pg_stat_replication where sync_state = 'sync'");
+    if (rows.length > 0) return;
     if (performance.now() > end) throw new Error("The standby does not stream from the primary.");
     await Bun.sleep(50);
   }
-  await sql.end();
+}
+
+/**
+ * The settings say that the primary waits; whether its processes have read them, only a commit that waits shows. Once
+ * that one ends, the standby has all that was committed before, also by those who did not wait.
+ */
+async function waitsFor(standby: PostgresServer, primary: PostgresServer): Promise<boolean> {
+  const resume = await standby.pause();
+  let ended = false;
+  const commit = primary.query("select pg_logical_emit_message(true, 'cluster', '')").finally(() => {
+    ended = true;
+  });
+  try {
+    const waiting = "query like '%pg_logical_emit_message%' and wait_event = 'SyncRep'";
+    while (!ended) {
+      const rows = await primary.query(`select 1 from pg_stat_activity where ${waiting} and pid <> pg_backend_pid()`);
+      if (rows.length > 0) return true;
+    }
+    return false;
+  } finally {
+    await resume();
+    await commit;
+  }
 }

@@ -1,7 +1,10 @@
 import { createInterface } from "node:readline";
 import { startCluster } from "./cluster.ts";
+import { nemesisCommand } from "./nemesis-command.ts";
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
+
+if (process.argv.length > 2) process.exit(await nemesisCommand(process.argv.slice(2), say));
 
 say("Starting a PostgreSQL primary with a streaming standby, and three nodes of the service ...");
 const cluster = await startCluster({
@@ -13,6 +16,7 @@ const commands: Record<string, { help: string; run(argument: string): Promise<vo
   show: { help: "what is running", run: show },
   "kill primary": { help: "the database server dies, as in a power cut", run: () => cluster.primary.kill() },
   promote: { help: "the standby takes over; the nodes find it by themselves", run: () => cluster.promote() },
+  rejoin: { help: "the old primary becomes the standby of the new one", run: () => cluster.rejoin() },
   "kill node": { help: "N: one node dies", run: (argument) => node(argument)?.stop("SIGKILL") },
   "start node": { help: "N: it is started again", run: (argument) => node(argument)?.start() },
   stop: { help: "the end; nothing is kept", run: stop },

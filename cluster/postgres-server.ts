@@ -1,9 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
-import { appendFileSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { cp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir, userInfo } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import postgres from "postgres";
+import { pauseProcess } from "./paused-process.ts";
 
 /** PostgreSQL does not run as root; whoever is root runs it as nobody. */
 const runAs = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -43,11 +55,15 @@ const guardian = `exec 3<&0
 } &
 wait $!`;
 
+/** What a copy of a running server leaves out: its log that is streamed anyway, and what a start makes anew. */
+const notCopied =
+  /^(postmaster\..*|log|pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.*)$|pg_internal\.init|pgsql_tmp/;
+
 /** A real PostgreSQL from the npm package, with data of its own under the temporary folder. */
 export class PostgresServer {
   readonly #folder: string;
   readonly #password: string;
-  readonly #primary: { server: PostgresServer; name: string } | undefined;
+  #primary: { server: PostgresServer; name: string } | undefined;
   #port = randomInt(ports.from, ports.below);
   #hasRun = false;
   #guardian: ChildProcess | undefined;
@@ -91,7 +107,30 @@ export class PostgresServer {
     return new PostgresServer(folder, this.#password, { server: this, name });
   }
 
-  /** Counts from the next start on. */
+  /** Gives up what it has and becomes a standby of a server that runs; to be started after. */
+  async follow(primary: PostgresServer, name: string): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true });
+    const sql = postgres(primary.url(), { max: 1 });
+    try {
+      // The copy is of many moments. What the server has logged since the first of them makes it whole.
+      await sql.unsafe("select pg_backup_start('standby', true)");
+      await cp(primary.#folder, this.#folder, {
+        recursive: true,
+        filter: (path) => !notCopied.test(relative(primary.#folder, path)),
+      });
+      const [stopped] = await sql.unsafe("select labelfile from pg_backup_stop(false)");
+      writeFileSync(join(this.#folder, "backup_label"), stopped?.labelfile);
+    } finally {
+      await sql.end();
+    }
+    writeFileSync(join(this.#folder, "standby.signal"), "");
+    chmodSync(this.#folder, 0o700);
+    own(this.#folder);
+    this.#primary = { server: primary, name };
+  }
+
+  /** Counts from the next start or reload on. */
   configure(settings: Record<string, string>): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
     appendFileSync(join(this.#folder, "postgresql.conf"), `\n${lines.join("\n")}\n`);
@@ -165,7 +204,7 @@ export class PostgresServer {
 
   /** All of its processes at once, as in a power cut; the data stays. */
   async kill(): Promise<void> {
-    const postmaster = Number(readFileSync(join(this.#folder, "postmaster.pid"), "utf8").split("\n")[0]);
+    const postmaster = this.#postmaster();
     const children = spawnSync("ps", ["-o", "pid=", "--ppid", String(postmaster)])
       .stdout.toString()
       .trim()
@@ -180,6 +219,25 @@ export class PostgresServer {
       }
     }
     await this.#end("keep");
+  }
+
+  /** All of its processes stand still until the returned function is called. */
+  pause(): Promise<() => Promise<void>> {
+    return pauseProcess(this.#postmaster());
+  }
+
+  #postmaster(): number {
+    return Number(readFileSync(join(this.#folder, "postmaster.pid"), "utf8").split("\n")[0]);
+  }
+
+  /** One statement on a connection of its own. */
+  async query(text: string): Promise<Record<string, unknown>[]> {
+    const sql = postgres(this.url(), { max: 1, onnotice: () => {} });
+    try {
+      return await sql.unsafe(text);
+    } finally {
+      await sql.end();
+    }
   }
 
   async remove(): Promise<void> {

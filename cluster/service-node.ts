@@ -1,6 +1,8 @@
 import type { Subprocess } from "bun";
+import { pauseProcess } from "./paused-process.ts";
 
 const main = new URL("../server/main.ts", import.meta.url).pathname;
+const preload = new URL("./node-preload.ts", import.meta.url).pathname;
 const startPatienceMs = 60_000;
 
 /** One node of the service, a process of its own. */
@@ -27,11 +29,13 @@ export class ServiceNode {
   async start(): Promise<void> {
     this.#output = "";
     const started = performance.now();
-    const child = Bun.spawn([process.execPath, main], {
+    const child = Bun.spawn([process.execPath, "--preload", preload, main], {
       env: { ...process.env, PORT: "0", LOG_LEVEL: "error", ...this.#environment },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",
+      // What the preloaded part listens to. A node says nothing this way.
+      ipc: () => {},
     });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) void this.#collect(stream);
@@ -52,6 +56,17 @@ export class ServiceNode {
     if (!this.running) return;
     this.#process?.kill(signal);
     await this.#process?.exited;
+  }
+
+  /** Its process stands still until the returned function is called. */
+  pause(): Promise<() => Promise<void>> {
+    if (!this.#process) throw new Error("A node that was never started cannot be paused.");
+    return pauseProcess(this.#process.pid);
+  }
+
+  /** Its clock shows the time plus so much, until it is moved again or the node is started anew. */
+  moveClock(aheadMs: number): void {
+    if (this.running) this.#process?.send(aheadMs);
   }
 
   async #collect(stream: ReadableStream<Uint8Array>): Promise<void> {

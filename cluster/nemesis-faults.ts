@@ -1,0 +1,187 @@
+import type { Cluster } from "./cluster.ts";
+import type { PostgresServer } from "./postgres-server.ts";
+import type { ServiceNode } from "./service-node.ts";
+
+/** What a fault is played on. */
+export type Stage = {
+  cluster: Cluster;
+  /** A whole number from 0 to `end` - 1. */
+  below: (end: number) => number;
+  /** A while, in which the clients go on. */
+  hold: () => Promise<void>;
+  /** Resolves once every node acknowledges writes again. */
+  recovered: () => Promise<void>;
+  /** Cuts every connection that a client waits on. */
+  cutClients: () => void;
+};
+
+export type Fault = { name: string; run: (stage: Stage) => Promise<void> };
+
+const waitPatienceMs = 60_000;
+const hourMs = 3_600_000;
+const clockJumps = [-48, -25, -1, 0, 1, 25, 48].map((hours) => hours * hourMs);
+
+const ofNodes = "application_name = 'catalog'";
+const waitingForStandby = `${ofNodes} and wait_event = 'SyncRep'`;
+const terminate = (server: PostgresServer) =>
+  server.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofNodes}`);
+
+const anyNode = ({ cluster, below }: Stage) => cluster.nodes[below(cluster.nodes.length)] as ServiceNode;
+
+async function restart(node: ServiceNode): Promise<void> {
+  await node.stop("SIGKILL");
+  await node.start();
+}
+
+/**
+ * With the standby away, every commit waits for it. An administrator, a time limit or a cut ends such a wait, and the
+ * commit stays on the primary alone.
+ */
+async function endWaits({ cluster, below, hold }: Stage): Promise<void> {
+  const end = below(3) === 0 ? "pg_terminate_backend" : "pg_cancel_backend";
+  const patience = performance.now() + waitPatienceMs;
+  for (let ended = 0; ended === 0; ) {
+    if (performance.now() > patience) throw new Error("No commit waits for the standby.");
+    const rows = await cluster.primary.query(`select ${end}(pid) from pg_stat_activity where ${waitingForStandby}`);
+    ended = rows.length;
+  }
+  await hold();
+}
+
+/** Each is over when it returns: all servers and nodes run, and the standby has everything. */
+export const faults: readonly Fault[] = [
+  {
+    name: "kill a node",
+    async run(stage) {
+      const node = anyNode(stage);
+      await node.stop("SIGKILL");
+      await stage.hold();
+      await node.start();
+    },
+  },
+  {
+    name: "pause a node",
+    async run(stage) {
+      const resume = await anyNode(stage).pause();
+      await stage.hold();
+      await resume();
+    },
+  },
+  {
+    name: "pause the primary",
+    async run({ cluster, hold }) {
+      const resume = await cluster.primary.pause();
+      await hold();
+      await resume();
+    },
+  },
+  {
+    name: "pause the standby",
+    async run({ cluster, hold }) {
+      const resume = await cluster.standby.pause();
+      await hold();
+      await resume();
+    },
+  },
+  {
+    name: "kill the primary",
+    async run({ cluster, hold }) {
+      await cluster.primary.kill();
+      await hold();
+      await cluster.primary.start();
+    },
+  },
+  {
+    name: "kill the standby",
+    async run({ cluster, hold }) {
+      await cluster.standby.kill();
+      await hold();
+      await cluster.standby.start();
+    },
+  },
+  {
+    name: "cut connections to the database",
+    async run({ cluster, hold }) {
+      await terminate(cluster.primary);
+      await hold();
+      await Promise.all([terminate(cluster.primary), terminate(cluster.standby)]);
+    },
+  },
+  {
+    name: "cut connections of clients",
+    async run({ cutClients, hold }) {
+      cutClients();
+      await hold();
+      cutClients();
+    },
+  },
+  {
+    name: "cancel waits",
+    async run(stage) {
+      const { cluster } = stage;
+      await cluster.standby.kill();
+      await endWaits(stage);
+      await cluster.standby.start();
+    },
+  },
+  {
+    name: "fail over",
+    async run({ cluster, recovered }) {
+      await cluster.primary.kill();
+      await cluster.promote();
+      await recovered();
+      await cluster.rejoin();
+    },
+  },
+  {
+    name: "fail over behind cancelled waits",
+    async run(stage) {
+      const { cluster } = stage;
+      await cluster.standby.kill();
+      await endWaits(stage);
+      await cluster.primary.kill();
+      await cluster.standby.start();
+      await cluster.promote();
+      await stage.recovered();
+      await cluster.rejoin();
+    },
+  },
+  {
+    name: "an old primary comes back",
+    async run(stage) {
+      const { cluster, hold, recovered } = stage;
+      await cluster.primary.kill();
+      await cluster.promote();
+      await recovered();
+      // Nobody has told it that it is the primary no more.
+      await cluster.standby.start();
+      await restart(anyNode(stage));
+      await hold();
+      await terminate(cluster.primary);
+      await recovered();
+      await cluster.rejoin();
+    },
+  },
+  {
+    name: "an old primary wakes up",
+    async run(stage) {
+      const { cluster, hold, recovered } = stage;
+      const resume = await cluster.primary.pause();
+      await cluster.promote();
+      await recovered();
+      await resume();
+      await restart(anyNode(stage));
+      await hold();
+      await terminate(cluster.primary);
+      await recovered();
+      await cluster.rejoin();
+    },
+  },
+  {
+    name: "move clocks",
+    async run({ cluster, below, hold }) {
+      for (const node of cluster.nodes) node.moveClock(clockJumps[below(clockJumps.length)] ?? 0);
+      await hold();
+    },
+  },
+];

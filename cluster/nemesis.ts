@@ -1,0 +1,129 @@
+import { type Cluster, startCluster } from "./cluster.ts";
+import { Clients } from "./nemesis-clients.ts";
+import { type Fault, faults, type Stage } from "./nemesis-faults.ts";
+import type { Tally } from "./nemesis-requests.ts";
+
+const cli = new URL("../server/cli.ts", import.meta.url).pathname;
+const projectId = "nemesis";
+/** A node that acknowledges nothing for so long does not come back by itself. */
+const recoveryPatienceMs = 120_000;
+const writesOfRecovery = 5;
+const shownFindings = 20;
+const sound = "The catalog is sound.";
+
+type Options = {
+  chosen?: readonly Fault[];
+  /** A whole number from 0 to `end` - 1. */
+  below: (end: number) => number;
+  /** Asked before each fault. All that were chosen have their turn before one comes again. */
+  another: () => boolean;
+  longestHoldMs: number;
+  /** For both servers of the database. */
+  settings?: Record<string, string>;
+  say?: (words: string) => void;
+};
+
+export type Report = { injected: Map<string, number>; tally: Tally; doctor: string; stuck: string | undefined };
+
+/** Whatever goes wrong on purpose, all of it on a cluster of its own, while clients write and read. */
+export async function runNemesis(options: Options): Promise<Report> {
+  const cluster = await startCluster({
+    nodes: 3,
+    settings: options.settings ?? {},
+    // What hangs is noticed within seconds, so that there is time for other faults.
+    environment: { DATABASE_STATEMENT_TIMEOUT: "3" },
+  });
+  try {
+    await catalog(cluster, "projects", "add", projectId, "Nemesis");
+    return await play(cluster, options);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function play(
+  cluster: Cluster,
+  { chosen = faults, below, another, longestHoldMs, say = () => {} }: Options,
+): Promise<Report> {
+  const injected = new Map(chosen.map(({ name }) => [name, 0]));
+  const clients = await Clients.start({ nodes: cluster.nodes, projectId, writers: 6, readers: 3 }, below);
+  const stage: Stage = {
+    cluster,
+    below,
+    hold: () => Bun.sleep(below(longestHoldMs)),
+    recovered: () => recovered(cluster, clients.tally),
+    cutClients: () => clients.cut(),
+  };
+  try {
+    await stage.recovered();
+    for (let left: Fault[] = []; another(); ) {
+      if (left.length === 0) left = [...chosen];
+      for (const { name, run } of left.splice(below(left.length), 1)) {
+        say(name);
+        injected.set(name, (injected.get(name) ?? 0) + 1);
+        await run(stage);
+        await stage.recovered();
+      }
+    }
+    await clients.finish();
+  } catch (error) {
+    await clients.abandon();
+    return { injected, tally: clients.tally, doctor: "not asked", stuck: (error as Error).message };
+  }
+  return { injected, tally: clients.tally, doctor: await catalog(cluster, "doctor"), stuck: undefined };
+}
+
+async function recovered(cluster: Cluster, tally: Tally): Promise<void> {
+  const before = cluster.nodes.map((node) => tally.acknowledgedBy(node));
+  const end = performance.now() + recoveryPatienceMs;
+  for (const [index, node] of cluster.nodes.entries()) {
+    while (tally.acknowledgedBy(node) < (before[index] ?? 0) + writesOfRecovery) {
+      if (performance.now() > end)
+        throw new Error(`Node ${index + 1} acknowledges nothing: ${node.output.slice(-2_000)}`);
+      await Bun.sleep(10);
+    }
+  }
+}
+
+/** What a command of the service says, on the database of the cluster. */
+async function catalog(cluster: Cluster, ...args: string[]): Promise<string> {
+  const child = Bun.spawn([process.execPath, cli, ...args], {
+    env: { ...process.env, DATABASE_URL: cluster.url },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [said, complained] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return (said + complained).trim();
+}
+
+/** All that must not be, in words; empty when everything held. */
+export function faultsFound({ tally, doctor, stuck }: Report): string[] {
+  const found = [...tally.lost, ...tally.doubled, ...tally.stale, ...tally.wrong];
+  if (stuck !== undefined) found.unshift(stuck);
+  else if (doctor !== sound) found.unshift(doctor);
+  return found;
+}
+
+export function printed(report: Report): string {
+  const { injected, tally, doctor } = report;
+  const rows: [string, string | number][] = [
+    ...injected,
+    ["writes acknowledged", tally.acknowledged],
+    ["writes refused (412)", tally.refused],
+    ["writes of unknown outcome", tally.unknown],
+    ["  settled later", tally.settled],
+    ["reads compared", tally.reads],
+    ["acknowledged and lost", tally.lost.size],
+    ["doubled", tally.doubled.size],
+    ["stale reads", tally.staleReads],
+    ["answers that must not be", tally.wrong.size],
+    ["doctor", doctor],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const table = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+  const found = faultsFound(report);
+  const shown = found.slice(0, shownFindings).map((words) => `  - ${words}`);
+  if (found.length > shownFindings) shown.push(`  and ${found.length - shownFindings} more`);
+  return ["", ...table, "", ...(found.length > 0 ? ["Found:", ...shown] : ["Everything held."]), ""].join("\n");
+}
