@@ -1,5 +1,7 @@
 import { connect, Socket } from "node:net";
-import postgres, { type Sql } from "postgres";
+import postgres, { type Notice, type Sql } from "postgres";
+import { OutcomeUnknown } from "./db.ts";
+import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import type { PostgresAddress } from "./postgres-settings.ts";
 import type { Value } from "./sql.ts";
 
@@ -56,7 +58,7 @@ export class PostgresConnection {
       backoff: () => 0,
       // The driver would ask for the types of arrays, which nobody here uses.
       fetch_types: false,
-      onnotice: () => {},
+      onnotice: (notice: Notice) => this.#heard(notice),
       onclose: () => this.#break(),
       onnotify: onNotification,
       // Keys, versions and times are whole numbers below 2^53, and sums of counts are too.
@@ -93,6 +95,21 @@ export class PostgresConnection {
     this.#prepared.add(text);
     this.#preparedCharacters += text.length;
     return true;
+  }
+
+  /**
+   * Sends what ends with a commit. If the connection breaks under it, it may be committed or not; before it was sent, or
+   * where there never was a connection, nothing is.
+   */
+  async commit(text = "commit", values: Value[] = []): Promise<PostgresResult> {
+    const isSent = !this.#broken;
+    try {
+      return await this.send(text, values);
+    } catch (error) {
+      const isStarting = sqlState(error) === "57P03";
+      if (!isSent || isStarting || this.#refusal !== undefined || !isConnectionLoss(error)) throw error;
+      throw outcomeUnknown("The connection to the database broke while the change was being saved.", error);
+    }
   }
 
   /** Sends once everything that came this way before has been answered. */
@@ -139,6 +156,17 @@ export class PostgresConnection {
     for (const reject of this.#pending) reject(lost(this.#refusal));
   }
 
+  /**
+   * A wait for a synchronous standby was cancelled: the commit is answered with success, and gone if that standby takes
+   * over. Only this warning tells, and only by where in the server it comes from: it has no code of its own, and its words
+   * are in the server's language. Answers that came with it may not have been handed on yet, so all that is pending fails.
+   */
+  #heard({ routine }: Notice): void {
+    if (routine !== "SyncRepWaitForLSN") return;
+    const error = outcomeUnknown("The standby of the database did not confirm the change.");
+    for (const fail of this.#pending) fail(error);
+  }
+
   #track(query: PromiseLike<unknown>): Promise<PostgresResult> {
     if (this.#pending.size === 0) this.#since = performance.now();
     return new Promise((resolve, reject) => {
@@ -178,6 +206,9 @@ export class PostgresConnection {
 
 const lost = (cause?: unknown) =>
   Object.assign(new Error("The connection to the database broke.", { cause }), { code: "CONNECTION_CLOSED" });
+
+const outcomeUnknown = (reason: string, cause?: unknown) =>
+  new OutcomeUnknown(`${reason} It may be saved or not: send the same request again to find out.`, { cause });
 
 /** A connected socket. A host that starts with a slash is the folder of a Unix socket. */
 export function openSocket(host: string, port: number): Promise<Socket> {

@@ -30,6 +30,7 @@ async function bringUpToDate(connection: PostgresConnection, location: string): 
   const [row] = await connection.send("select coalesce(max(version), 0) as version from schema_version", []);
   const current: number = row?.version ?? 0;
   const newest = migrations().at(-1)?.version ?? 0;
+  await refuseSilent(connection);
   if (current > newest) throw new NewerDatabase(location, current, newest);
   if (current === 0) {
     await refuseUnfit(connection);
@@ -58,6 +59,14 @@ async function refuseUnfit(connection: PostgresConnection): Promise<void> {
   if (encoding !== "UTF8") {
     throw new Error(`Its encoding is ${encoding}. Make it anew with encoding 'UTF8' template template0.`);
   }
+}
+
+/** That a commit was not confirmed by its standby is told by a warning and by nothing else. */
+async function refuseSilent(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.send("select current_setting('client_min_messages') as level", []);
+  const { level = "" } = row ?? {};
+  if (!["error", "fatal", "panic"].includes(level)) return;
+  throw new Error(`client_min_messages is ${level}, which hides warnings about unsafe commits. Set it to warning.`);
 }
 
 /** The engine's own: see PostgresVersions. */

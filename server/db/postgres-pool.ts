@@ -21,6 +21,12 @@ const idleInTransactionMs = 60_000;
  */
 const planning = { enable_seqscan: "off", jit: "off" };
 
+/**
+ * Single statements write nothing that anybody counts on before a later commit: numbers that are taken, notifications. Waiting
+ * for a standby with them would hold up the reads behind them.
+ */
+const forSingles = { synchronous_commit: "off" };
+
 type Waiting = { grant: () => void; refuse: (error: Error) => void; since: number };
 
 /**
@@ -65,12 +71,12 @@ export class PostgresPool {
     }
   }
 
-  /** The same for one that takes its time, with nobody behind it. */
+  /** One statement that writes and takes its time, with nobody behind it. */
   async alone(text: string, values: Value[]): Promise<PostgresResult> {
     const connection = await this.lease();
     connection.failure = undefined;
     try {
-      return await connection.send(text, values);
+      return await connection.commit(text, values);
     } finally {
       this.release(connection);
     }
@@ -81,7 +87,7 @@ export class PostgresPool {
     this.#refuseWhilePaused();
     if (this.#inUse >= this.#settings.pool) await this.#turn();
     else this.#inUse++;
-    const connection = this.#idle.pop() ?? this.connection();
+    const connection = this.#unbroken() ?? this.connection();
     this.#leased.add(connection);
     return connection;
   }
@@ -104,10 +110,10 @@ export class PostgresPool {
   }
 
   /** A connection outside of all counts, for who keeps a session. */
-  connection(onNotification?: () => void): PostgresConnection {
+  connection(onNotification?: () => void, parameters: Record<string, string> = {}): PostgresConnection {
     return new PostgresConnection({
       address: this.#address,
-      parameters: this.#settings.transactionPooler ? {} : { ...this.#limits, ...planning },
+      parameters: this.#settings.transactionPooler ? {} : { ...this.#limits, ...planning, ...parameters },
       prepare: !this.#settings.transactionPooler,
       open: () => this.#finder.socket(),
       ...(onNotification ? { onNotification } : {}),
@@ -134,13 +140,21 @@ export class PostgresPool {
     if (performance.now() < this.#pausedUntil) throw new DatabaseUnavailable("The database cannot be reached.");
   }
 
+  /** One that is idle. Those that the server has ended meanwhile go. */
+  #unbroken(): PostgresConnection | undefined {
+    for (;;) {
+      const connection = this.#idle.pop();
+      if (!connection?.broken) return connection;
+    }
+  }
+
   #leastBusy(): PostgresConnection {
     let best = 0;
     for (const [index, connection] of this.#singles.entries()) {
       if (connection?.broken) this.#singles[index] = undefined;
       if ((this.#singles[index]?.pending ?? 0) < (this.#singles[best]?.pending ?? 0)) best = index;
     }
-    const connection = this.#singles[best] ?? this.connection();
+    const connection = this.#singles[best] ?? this.connection(undefined, forSingles);
     this.#singles[best] = connection;
     return connection;
   }

@@ -127,8 +127,10 @@ export class PostgresDb implements Db {
   async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       const drafted = await this.#drafts.write(work, this.once);
-      if (drafted?.wrote) this.#news.committed();
-      if (drafted) return drafted.value;
+      if (drafted) {
+        this.#news.committed();
+        return drafted.value;
+      }
     } catch (error) {
       throw translated(error);
     }
@@ -153,7 +155,7 @@ export class PostgresDb implements Db {
       connection.begin(this.#pool.begin("writing"));
       const value = await work(this.#transaction(connection, touched));
       if (touched.size > 0) connection.post(noteTouches, [[...touched].join(" ")]);
-      await connection.send("commit", []);
+      await connection.commit();
       // Behind a failed statement, COMMIT is answered with success and means ROLLBACK.
       if (connection.failure !== undefined) throw connection.failure;
       this.#news.committed();
