@@ -3,6 +3,7 @@ import postgres, { type Notice, type Sql } from "postgres";
 import { OutcomeUnknown } from "./db.ts";
 import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import type { PostgresAddress } from "./postgres-settings.ts";
+import { type KnownTimeline, type Standing, standing } from "./postgres-timeline.ts";
 import type { Value } from "./sql.ts";
 
 type PostgresRow = Record<string, never>;
@@ -20,6 +21,8 @@ export type ConnectionOptions = {
   /** A connected socket to the server. */
   open: () => Promise<Socket>;
   onNotification?: () => void;
+  /** Where the server has to stand at least. */
+  known?: KnownTimeline | undefined;
 };
 
 /**
@@ -42,8 +45,10 @@ export class PostgresConnection {
   #refusal: unknown;
   /** The first statement of this transaction that failed: the ones behind it only say that something did. */
   failure: unknown;
+  /** To be waited for before anything is sent: the server has been asked where it stands. If it is the wrong one, this fails. */
+  readonly admitted: Promise<void>;
 
-  constructor({ address, parameters, prepare, open, onNotification }: ConnectionOptions) {
+  constructor({ address, parameters, prepare, open, onNotification, known }: ConnectionOptions) {
     this.#prepare = prepare;
     const options = {
       host: "postgres",
@@ -67,6 +72,8 @@ export class PostgresConnection {
       socket: () => this.#socket(open),
     };
     this.#sql = postgres(options as postgres.Options<Record<string, postgres.PostgresType>>);
+    this.admitted = known ? this.#admit(known) : Promise.resolve();
+    this.admitted.catch(() => {});
   }
 
   get broken(): boolean {
@@ -86,6 +93,17 @@ export class PostgresConnection {
   send(text: string, values: Value[]): Promise<PostgresResult> {
     if (this.#broken) return Promise.reject(lost());
     return this.#track(this.#sql.unsafe(text, values as never[], { prepare: this.#isPrepared(text) }));
+  }
+
+  async #admit(known: KnownTimeline): Promise<void> {
+    try {
+      const [row] = await this.send(standing, []);
+      known.admit(row as unknown as Standing);
+    } catch (error) {
+      this.failure = error;
+      this.close();
+      throw error;
+    }
   }
 
   /** Past so many characters, what is new is sent as it is: a client decides which fields an update names. */
