@@ -99,5 +99,8 @@ export interface Db {
 /** The database cannot be reached or cannot write. The request may be tried again. */
 export class DatabaseUnavailable extends Error {}
 
+/** A write was sent, and nobody can tell whether it stays. Asked again, the request finds out. */
+export class OutcomeUnknown extends DatabaseUnavailable {}
+
 /** A value that must be unique is there already. */
 export class UniqueViolation extends Error {}
