@@ -1,14 +1,20 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { until } from "../until.ts";
 
-const cluster = new URL("../../cluster/cluster.ts", import.meta.url).pathname;
-const program = `
-  const { startCluster } = await import(${JSON.stringify(cluster)});
-  const { primary, standby, nodes } = await startCluster({ nodes: 2, settings: { fsync: "off" } });
-  await nodes[1].pause();
-  await standby.pause();
-  console.log([primary.port, standby.port, ...nodes.map(({ url }) => new URL(url).port)].join());
+const module = (name: string) => JSON.stringify(new URL(`../../cluster/${name}`, import.meta.url).pathname);
+const program = (folder: string) => `
+  const { PostgresServer } = await import(${module("postgres-server.ts")});
+  const { ServiceNode } = await import(${module("service-node.ts")});
+  const server = await PostgresServer.create({ fsync: "off" });
+  // On files: a node without its database might end for that reason.
+  const nodes = ["one", "other"].map((name) => new ServiceNode({ DATA_DIR: ${JSON.stringify(folder)} + name, SEED: "none" }));
+  await Promise.all([server.start(), ...nodes.map((node) => node.start())]);
+  await Promise.all([server.pause(), nodes[1].pause()]);
+  console.log([server.port, ...nodes.map(({ url }) => new URL(url).port)].join());
   await new Promise(() => {});
 `;
 
@@ -21,12 +27,14 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false));
   });
 
-test("all of a cluster ends with the program that started it, what is paused too, though that is killed", async () => {
-  const parent = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" });
+test("servers and nodes end with the program that started them, paused ones too, though it is killed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "catalog-ends-"));
+  const parent = Bun.spawn([process.execPath, "-e", program(`${folder}/`)], { stdout: "pipe" });
   const { value } = await parent.stdout.getReader().read();
   const ports = new TextDecoder().decode(value).trim().split(",").map(Number);
-  expect(ports).toHaveLength(4);
+  expect(ports).toHaveLength(3);
   for (const port of ports) expect(await answers(port)).toBe(true);
   parent.kill("SIGKILL");
   for (const port of ports) await until(async () => !(await answers(port)), `nobody listens on ${port}`);
+  rmSync(folder, { recursive: true });
 });
