@@ -7,6 +7,10 @@ const leftAloneMs = 1_000;
 /** How long a read may wait for a replica that is a moment behind before it goes to the primary. */
 const catchUpMs = 10;
 const catchUpPauseMs = 2;
+/** How long it may wait for the replica to say how far it is: one that hangs says nothing. */
+const answerMs = 100;
+/** What takes longer on a replica is run again on the primary. Past the usual limit, one that hangs would hold reads up. */
+const statementMs = 2_000;
 
 type Standing = { recovering: boolean; position: string | null; timeline: number | null };
 
@@ -25,7 +29,8 @@ class Replica {
   #asking: Promise<void> | undefined;
 
   constructor(settings: PostgresSettings, url: string) {
-    this.pool = new PostgresPool(settings, url);
+    const statementTimeoutMs = Math.min(settings.statementTimeoutMs, statementMs);
+    this.pool = new PostgresPool({ ...settings, statementTimeoutMs }, url);
     this.name = shownAddress(url);
   }
 
@@ -43,11 +48,21 @@ class Replica {
     const start = performance.now();
     for (;;) {
       if (this.#timeline === timeline && this.#position >= position) return true;
-      await this.#ask();
+      if (!(await this.#answers())) return false;
       if (this.#timeline === timeline && this.#position >= position) return true;
       if (this.#timeline !== timeline || performance.now() - start > catchUpMs) return false;
       await Bun.sleep(catchUpPauseMs);
     }
+  }
+
+  /** False if it takes too long, which ends no question: its answer may serve the next read. */
+  #answers(): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, answerMs, false);
+      this.#ask()
+        .then(() => resolve(true), reject)
+        .finally(() => clearTimeout(timer));
+    });
   }
 
   #ask(): Promise<void> {

@@ -3,6 +3,8 @@ import postgres, { type Sql } from "postgres";
 import { type Cluster, startCluster } from "../../cluster/cluster.ts";
 import { createClient } from "../../contract/client.ts";
 import { PostgresDb } from "../../server/db/postgres.ts";
+import type { PostgresSettings } from "../../server/db/postgres-settings.ts";
+import { sql } from "../../server/db/sql.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { until } from "../until.ts";
@@ -16,8 +18,8 @@ let standby: Sql;
 
 const nodeUrls = () => cluster.nodes.map(({ url }) => url);
 
-async function onDatabase<T>(work: (db: PostgresDb) => Promise<T>): Promise<T> {
-  const db = await PostgresDb.open(settingsFor(cluster.url));
+async function onDatabase<T>(work: (db: PostgresDb) => Promise<T>, more: Partial<PostgresSettings> = {}): Promise<T> {
+  const db = await PostgresDb.open(settingsFor(cluster.url, more));
   try {
     return await work(db);
   } finally {
@@ -96,6 +98,30 @@ test("a replica that dies is left alone until it is back", async () => {
   await primary.unsafe("alter system reset synchronous_standby_names");
   await primary.unsafe("select pg_reload_conf()");
   await readsOwnWrites(5);
+});
+
+test("a replica that hangs holds up no read until the time limit of a statement, which may be an hour", async () => {
+  const read = (db: PostgresDb) => db.read((reader) => reader.get(sql`select id from projects where id = 'shop'`));
+  await onDatabase(
+    async (db) => {
+      const before = await standbyReads();
+      await until(async () => {
+        await read(db);
+        return (await standbyReads()) > before;
+      }, "the standby takes reads");
+      const resume = await cluster.standby.pause();
+      try {
+        // The first where the replica is known to have everything, the second where it has to be asked.
+        expect(await read(db)).toEqual({ id: "shop" });
+        await primary.unsafe("set synchronous_commit = local; create table moved_on ()");
+        expect(await read(db)).toEqual({ id: "shop" });
+      } finally {
+        await resume();
+        await primary.unsafe("drop table moved_on; set synchronous_commit = on");
+      }
+    },
+    { replicaUrls: [cluster.standby.url()], statementTimeoutMs: 3_600_000 },
+  );
 });
 
 test("a transaction that started earlier and commits later is seen too", async () => {
