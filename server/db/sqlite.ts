@@ -125,7 +125,11 @@ export class SqliteDb implements Db {
     this.#beginRead.run();
     this.#snapshotOpen = true;
     setImmediate(this.#endSnapshot);
-    // Another process may have written: a restored backup, a project added by the command line.
+    this.#noticeOthers();
+  }
+
+  /** In a transaction that has just begun: another process may have written, a restored backup, a project added by the command line. */
+  #noticeOthers(): void {
     const seen = this.#dataVersion.get()?.data_version ?? 0;
     if (seen === this.#seenDataVersion) return;
     this.#seenDataVersion = seen;
@@ -226,9 +230,11 @@ export class SqliteDb implements Db {
     this.#endSnapshot();
     try {
       this.#begin.run();
+      this.#noticeOthers();
       this.#busySince = undefined;
       return true;
     } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec("rollback");
       const now = Date.now();
       this.#busySince ??= now;
       if (isBusy(error) && now - this.#busySince < busyPatienceMs) return false;

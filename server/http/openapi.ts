@@ -219,5 +219,5 @@ function problems(endpoint: Endpoint): Json {
 
 function exampleOf(code: ErrorCode): Json {
   const { status, title } = errorCodes[code];
-  return { type: `/docs/errors#${code}`, title, status, detail: `${title}.`, code, requestId: "mz2k7q1x4a0b1" };
+  return { type: `/docs/errors#${code}`, title, status, detail: `${title}.`, code, requestId: "mz2k7q1x4a0bk3w9r2t1" };
 }
