@@ -47,6 +47,7 @@ const passing = (db: Db, through: (tx: Tx) => Tx): Db => ({
   location: db.location,
   once: db.once,
   atOnce: db.atOnce,
+  now: () => db.now(),
   read: (work) => db.read(work),
   write: (work) => db.write((tx) => work(through(tx))),
   onCommit: (listener) => db.onCommit(listener),

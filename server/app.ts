@@ -76,8 +76,11 @@ const slowMs = 1_000;
 /** More at a time than the machine can answer only makes everyone wait longer. */
 const mostInFlight = 5_000;
 
+/** Whoever shares the database shares its time of day. */
+const clockOf = (db: Db): Clock => ({ ...systemClock, now: () => db.now() });
+
 /** The whole service over a database. Production and tests build it here. */
-export function createApp({ config, db, images, log, editor, firstUser, clock = systemClock }: Parts): App {
+export function createApp({ config, db, images, log, editor, firstUser, clock = clockOf(db) }: Parts): App {
   const { now } = clock;
   const shares = cacheShares(config.cacheBytes, db.atOnce !== undefined);
   const cache = new BodyCache(shares.lists, db.atOnce);

@@ -67,7 +67,7 @@ async function refuseHalfCopied(db: Db): Promise<void> {
 /** Refuses to face a network that nobody could sign in from. */
 async function preparedAccess(config: Config, db: Db) {
   try {
-    return await accessAtStart(config, db, Date.now());
+    return await accessAtStart(config, db, db.now());
   } catch (error) {
     if (error instanceof NobodyCanSignIn) return fail(error.message);
     throw error;
@@ -126,7 +126,7 @@ await refuseHalfCopied(db);
 if (db instanceof SqliteDb) db.checkpointInBackground();
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
-if (config.seed === "demo" && (await seedDemo(db, images, Date.now()))) log.info("made the demo catalog");
+if (config.seed === "demo" && (await seedDemo(db, images, db.now()))) log.info("made the demo catalog");
 const editor = createEditor(config.dataDir, log);
 const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);

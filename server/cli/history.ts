@@ -11,7 +11,7 @@ export const history: Command = {
     if (args.join(" ") !== "prune") throw new CommandError("Usage: npx catalog history prune");
     const db = await openCatalog(config);
     try {
-      const { changes, trashed, audit } = await prune(db, config.retention, Date.now());
+      const { changes, trashed, audit } = await prune(db, config.retention, db.now());
       say(
         `Removed ${changes} changes, and ${trashed} rows that were in the trash for too long, and ${audit} records of access.`,
       );

@@ -85,6 +85,8 @@ export interface Db {
   /** Reads that need one statement alone: each call sees a state of its own, at the cost of nothing around it. */
   readonly once: Reader;
   readonly atOnce: AtOnce | undefined;
+  /** The time of day, the same for all who use this database. */
+  now(): number;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Resolves once what `work` wrote is on disk. If `work` throws, nothing of it is there. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -1,3 +1,4 @@
+import { databaseTime, type PostgresClock } from "./postgres-clock.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
@@ -5,6 +6,7 @@ const channel = "catalog_commits";
 /** Commits within this time are told to the other nodes at once. */
 const gatherMs = 10;
 const pollMs = 1_000;
+const ask = `select pg_snapshot_xmax(pg_current_snapshot())::text as seen, ${databaseTime} as time`;
 
 /**
  * Tells the other nodes that something was committed, and hears it from them. Not sent inside the transaction: a
@@ -14,15 +16,17 @@ const pollMs = 1_000;
 export class PostgresNews {
   readonly #pool: PostgresPool;
   readonly #listens: boolean;
+  readonly #clock: PostgresClock;
   readonly #listeners = new Set<() => void>();
   #connection: PostgresConnection | undefined;
   #poll: Timer | undefined;
   #telling: Timer | undefined;
   #seen = "";
 
-  constructor(pool: PostgresPool, listens: boolean) {
+  constructor(pool: PostgresPool, listens: boolean, clock: PostgresClock) {
     this.#pool = pool;
     this.#listens = listens;
+    this.#clock = clock;
   }
 
   committed(): void {
@@ -60,7 +64,7 @@ export class PostgresNews {
 
   async #look(): Promise<void> {
     if (this.#listens && this.#connection?.broken !== false) await this.#subscribe();
-    const [row] = await this.#pool.single("select pg_snapshot_xmax(pg_current_snapshot())::text as seen", []);
+    const row = await this.#clock.learn(() => this.#pool.single(ask, []));
     if (row?.seen === this.#seen) return;
     this.#seen = row?.seen ?? "";
     this.#call();

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx } from "./db.ts";
+import { databaseTime, PostgresClock } from "./postgres-clock.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { PostgresDrafts } from "./postgres-drafts.ts";
 import { sqlState, TransactionConflict, translated } from "./postgres-errors.ts";
@@ -35,18 +36,20 @@ export class PostgresDb implements Db {
   readonly #pool: PostgresPool;
   readonly #replicas: PostgresReplicas;
   readonly #versions: PostgresVersions;
+  readonly #clock: PostgresClock;
   readonly #news: PostgresNews;
   readonly #statements = new PostgresStatements();
   readonly #drafts: PostgresDrafts;
   readonly #forgetting: Timer;
 
-  private constructor(settings: PostgresSettings, pool: PostgresPool, known: KnownTimeline) {
+  private constructor(settings: PostgresSettings, pool: PostgresPool, known: KnownTimeline, clock: PostgresClock) {
     this.location = shownAddress(settings.url);
     this.#pool = pool;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool, known);
     this.#drafts = new PostgresDrafts(pool, this.#statements);
-    this.#news = new PostgresNews(pool, !settings.transactionPooler);
+    this.#clock = clock;
+    this.#news = new PostgresNews(pool, !settings.transactionPooler, clock);
     this.once = this.#reader(
       async (text, values) => {
         try {
@@ -66,11 +69,17 @@ export class PostgresDb implements Db {
     const pool = new PostgresPool(settings, settings.url, known);
     try {
       await migratePostgres(pool, shownAddress(settings.url));
-      return new PostgresDb(settings, pool, known);
+      const clock = new PostgresClock();
+      await clock.learn(() => pool.single(`select ${databaseTime} as time`, []));
+      return new PostgresDb(settings, pool, known, clock);
     } catch (error) {
       await pool.close();
       throw translated(error);
     }
+  }
+
+  now(): number {
+    return this.#clock.now();
   }
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {

@@ -82,6 +82,10 @@ export class SqliteDb implements Db {
     };
   }
 
+  now(): number {
+    return Date.now();
+  }
+
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     // Only a write that waited for something outside the database can leave a batch open here.
     while (this.#batch) await this.#batch;

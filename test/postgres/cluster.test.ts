@@ -153,6 +153,28 @@ test("a transaction that started earlier and commits later is seen too", async (
   await early.end();
 });
 
+test("nodes whose clocks differ by days agree on what was sent again, and on when it was", async () => {
+  const { leaf } = await makeItems(cluster.front.url, "shop", 0);
+  const [right, ahead, behind] = cluster.nodes;
+  ahead?.moveClock(48 * 3_600_000);
+  behind?.moveClock(-48 * 3_600_000);
+  const sendTo = (url = "") =>
+    createClient(url).createItem({
+      params: { subcategoryId: leaf },
+      body: { name: "Once" },
+      headers: { "idempotency-key": `once-${leaf}` },
+    });
+  try {
+    const made = await sendTo(behind?.url);
+    for (const node of [ahead, right, behind]) expect((await sendTo(node?.url)).data.id).toBe(made.data.id);
+    const [row] = await primary`select max(at) > extract(epoch from now() - interval '1 hour') * 1000 as recent
+      from changes where entity_id = ${made.data.id}`;
+    expect(row?.recent).toBe(true);
+  } finally {
+    for (const node of cluster.nodes) node.moveClock(0);
+  }
+});
+
 test("a node that is killed under load takes no acknowledged write with it", async () => {
   const { items } = await makeItems(cluster.front.url, "shop", 6);
   const writers = startWriters([cluster.front.url], items);
