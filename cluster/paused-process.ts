@@ -3,14 +3,20 @@ import { once } from "node:events";
 
 /**
  * Whoever holds a process still must let it go again, however the program that asked for it ends: then the pipe on
- * standard input closes. What has stopped cannot start another child, so its children are looked for after it.
+ * standard input closes. What has stopped cannot start another child, so its children are looked for after it. The one who
+ * holds is a child of the child, as `guardian` in postgres-server.ts is, and no hang-up ends it.
  */
-const holder = `kill -STOP "$1"
-all="$1 $(ps -o pid= --ppid "$1")"
-kill -STOP $all
-echo
-read -r word
-kill -CONT $all`;
+const holder = `trap "" HUP
+exec 3<&0
+{
+  kill -STOP "$1"
+  all="$1 $(ps -o pid= --ppid "$1")"
+  kill -STOP $all
+  echo
+  read -r word <&3
+  kill -CONT $all
+} &
+wait $!`;
 
 /** Stops a process and its children where they stand. Returns what lets them go on. */
 export async function pauseProcess(pid: number): Promise<() => Promise<void>> {

@@ -43,9 +43,11 @@ const trialSettings: Record<string, string> = {
 /**
  * The server goes when the program that started it does, however that ends: then the pipe on standard input closes.
  * The word that may come through it before says whether the data stays. Whoever keeps watch is a child of the
- * child: a test that takes too long has its children killed, and a watch that is killed ends nothing.
+ * child: a test that takes too long has its children killed, and a watch that is killed ends nothing. Nor does a
+ * hang-up end it, which the system sends to what is left where a paused process is.
  */
-const guardian = `exec 3<&0
+const guardian = `trap "" HUP
+exec 3<&0
 {
   "$1" -D "$2" 2>>"$2/log" >&2 3<&- & server=$!
   read -r word <&3

@@ -27,14 +27,24 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false));
   });
 
-test("servers and nodes end with the program that started them, paused ones too, though it is killed", async () => {
+/** Kills the program as `end` does, and waits until nobody listens where its servers and nodes did. */
+async function endsWith(end: (parent: number) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "catalog-ends-"));
   const parent = Bun.spawn([process.execPath, "-e", program(`${folder}/`)], { stdout: "pipe" });
   const { value } = await parent.stdout.getReader().read();
   const ports = new TextDecoder().decode(value).trim().split(",").map(Number);
   expect(ports).toHaveLength(3);
   for (const port of ports) expect(await answers(port)).toBe(true);
-  parent.kill("SIGKILL");
+  end(parent.pid);
   for (const port of ports) await until(async () => !(await answers(port)), `nobody listens on ${port}`);
   rmSync(folder, { recursive: true });
-});
+}
+
+test("servers and nodes end with the program that started them, paused ones too, though it is killed", () =>
+  endsWith((parent) => process.kill(parent, "SIGKILL")));
+
+test("and when its children are killed before it, as those of a test that takes too long are", () =>
+  endsWith((parent) => {
+    const { stdout } = Bun.spawnSync(["ps", "-o", "pid=", "--ppid", String(parent)]);
+    for (const pid of [...stdout.toString().trim().split(/\s+/), parent]) process.kill(Number(pid), "SIGKILL");
+  }));
