@@ -138,7 +138,7 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
   });
   page("/healthz", () => Response.json({ status: "ok" }));
   page("/readyz", async () => {
-    await db.read((reader) => reader.version("project:0"));
+    await db.ready();
     return Response.json({ status: "ready" });
   });
   metrics.gauge("live_listeners", "Open streams of events.", () => live.listeners);

@@ -71,7 +71,7 @@ export class PrimaryFinder {
   }
 
   async #ask(): Promise<PostgresHost> {
-    const answers = await Promise.all(this.#address.hosts.map((host) => this.#standing(host)));
+    const answers = await this.#answers();
     const furthestFirst = answers.toSorted((a, b) => timelineOf(b).localeCompare(timelineOf(a)));
     this.#refuseStrangers(furthestFirst);
     let primary: PostgresHost | undefined;
@@ -88,6 +88,19 @@ export class PrimaryFinder {
     if (primary) return primary;
     const faults = answers.map(({ host, fault }) => `${host.host}:${host.port}: ${fault?.message ?? "read-only"}`);
     throw Object.assign(new Error(`None of the hosts takes writes. ${faults.join("; ")}`), { code: "ECONNREFUSED" });
+  }
+
+  /** Of all hosts; or of one alone, as soon as that was promoted since the last round: a host that hangs holds nobody up then. */
+  #answers(): Promise<Answer[]> {
+    const { timeline } = this.#known;
+    const asked = this.#address.hosts.map((host) => this.#standing(host));
+    const all = Promise.all(asked);
+    if (timeline === "") return all;
+    const promoted = asked.map(async (answer) => {
+      const given = await answer;
+      return timelineOf(given) > timeline && given.standing?.system === this.#known.system ? [given] : all;
+    });
+    return Promise.race(promoted);
   }
 
   /** Before anything is known, nobody can tell which of them is meant. */

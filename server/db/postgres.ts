@@ -179,6 +179,14 @@ export class PostgresDb implements Db {
     }
   }
 
+  async ready(): Promise<void> {
+    try {
+      await this.#versions.look();
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
   onCommit(listener: () => void): () => void {
     return this.#news.listen(listener);
   }
