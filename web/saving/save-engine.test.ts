@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type NewAct, request } from "./act.ts";
 import type { ActAnswer } from "./act-queue.ts";
 import { type Kept, type RecordData, type RecordRef, withValue } from "./edit.ts";
-import { createSaveEngine, type PatchOutcome, quietMs, type ReadOutcome } from "./save-engine.ts";
+import { createSaveEngine, mostFailures, type PatchOutcome, quietMs, type ReadOutcome } from "./save-engine.ts";
 
 const phone: RecordRef = { kind: "item", id: "phone" };
 const lamp: RecordRef = { kind: "item", id: "lamp" };
@@ -13,6 +13,19 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
     Object.entries(initial).map(([id, data]) => [id, { data, version: 1, changed: new Map<string, number>() }]),
   );
   const outbox = new Map<string, Kept>();
+  /** How storage behaves, and all that it held after each write. */
+  const storage = {
+    done: Promise.resolve(),
+    hangs: false,
+    error: undefined as Error | undefined,
+    seen: [] as Map<string, Kept>[],
+  };
+  const unkept: string[] = [];
+  /** What the service fails on, by the id of the record or the call. */
+  const broken = new Set<string>();
+  let later: number | undefined;
+  const tries: string[] = [];
+  const back: number[] = [];
   const sent: string[] = [];
   const settled: string[] = [];
   const answered = new Map<string, ActAnswer>();
@@ -34,7 +47,22 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
   };
   const engine = createSaveEngine({
     owner: "tab",
-    store: { put: (edit) => outbox.set(edit.key, structuredClone(edit)), remove: (key) => outbox.delete(key) },
+    store: {
+      put(kept) {
+        const copy = structuredClone(kept);
+        if (storage.hangs) return new Promise(() => {});
+        return storage.done.then(() => {
+          if (storage.error) throw storage.error;
+          outbox.set(copy.key, copy);
+          storage.seen.push(new Map(outbox));
+        });
+      },
+      async remove(key) {
+        await storage.done;
+        outbox.delete(key);
+        storage.seen.push(new Map(outbox));
+      },
+    },
     clock: {
       set: (run, ms) => {
         const timer = { run, at: now + ms };
@@ -51,14 +79,17 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
     onMade: () => {},
     onAct: async (act) => void settled.push(act.title.what),
     onRefused: () => {},
-    onBack: () => {},
+    onUnkept: (fault) => void unkept.push(fault),
+    onBack: (count) => void back.push(count),
     transport: {
       async patch(record, field, value, etag): Promise<PatchOutcome> {
         flying++;
         mostFlying = Math.max(mostFlying, flying);
         await gate;
         flying--;
-        if (down) return { kind: "unreachable" };
+        tries.push(`${record.id}.${field}`);
+        if (down) return away();
+        if (broken.has(record.id)) return failure;
         const row = server.get(record.id);
         if (!row) return { kind: "rejected", reason: { code: "not_found", message: "gone" } };
         if (value === "") return { kind: "rejected", reason: { code: "blank", message: "must not be blank" } };
@@ -68,7 +99,8 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
         return loseAnswers ? { kind: "unreachable" } : { kind: "saved", data: row.data, etag: String(row.version) };
       },
       async read(record): Promise<ReadOutcome> {
-        if (down) return { kind: "unreachable" };
+        if (down) return away();
+        if (broken.has(record.id)) return failure;
         const row = server.get(record.id);
         return row
           ? { kind: "found", data: row.data, etag: String(row.version) }
@@ -77,7 +109,9 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
       /** Answers to the same key with the same answer, as the service does. */
       async act({ call, params, body }, { idempotencyKey }): Promise<ActAnswer> {
         await gate;
-        if (down) return { kind: "unreachable" };
+        tries.push(`${call} ${idempotencyKey.slice(-3)}`);
+        if (down) return away();
+        if (broken.has(call)) return failure;
         const known = answered.get(idempotencyKey);
         const answer = known ?? answerTo(call, body);
         answered.set(idempotencyKey, answer);
@@ -86,6 +120,8 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
       },
     },
   });
+  const away = () => ({ kind: "unreachable", ...(later !== undefined && { retryAfterMs: later }) }) as const;
+  const failure = { kind: "failing", reason: { code: "failing", message: "500" } } as const;
   const answerTo = (call: string, body: RecordData | undefined): ActAnswer => {
     if (body?.name === "bad") return { kind: "rejected", reason: { code: "has_items", message: "no" } };
     const ids = (body?.itemIds as string[] | undefined) ?? [];
@@ -97,7 +133,7 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
     return { kind: "done", data: { id, ...body }, etag: "1" };
   };
   const settle = async () => {
-    for (let i = 0; i < 50; i++) await Promise.resolve();
+    for (let i = 0; i < 100; i++) await Promise.resolve();
   };
   const pass = async (ms: number) => {
     const until = now + ms;
@@ -140,7 +176,16 @@ function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", p
     loseAnswers: (lose: boolean) => {
       loseAnswers = lose;
     },
+    retryAfter: (ms: number) => {
+      later = ms;
+    },
     mostFlying: () => mostFlying,
+    now: () => now,
+    storage,
+    unkept,
+    broken,
+    tries,
+    back,
   };
 }
 
@@ -299,6 +344,7 @@ describe("without the network", () => {
     first.network(false);
     first.type(phone, "name", "Left");
     first.type(phone, "price", 7);
+    await first.pass(0);
     const second = bench();
     await second.engine.adopt([...first.outbox.values()].reverse());
     expect(second.sent).toEqual(['phone.name="Left"', "phone.price=7"]);
@@ -460,6 +506,7 @@ describe("acts", () => {
     first.network(false);
     void first.engine.act(addItem("Left", "unsent:left"));
     first.engine.edit({ kind: "item", id: "unsent:left" }, "price", 3, 0, undefined);
+    await first.pass(0);
     const second = bench();
     await second.engine.adopt([...first.outbox.values()].reverse());
     expect(second.sent).toEqual(['createItem {"subcategoryId":"leaf","name":"Left"}', "real1.price=3"]);
@@ -510,5 +557,226 @@ describe("acts", () => {
     expect(sent).toEqual(['bulkDeleteItems {"itemIds":["a"]}']);
     await pass(0);
     expect(engine.summary().unsaved).toBe(0);
+  });
+});
+
+describe("what fails again and again", () => {
+  test("is tried some times in its turn, then set aside, and what is behind it goes out", async () => {
+    const { engine, type, pass, broken, sent, tries, outbox, back } = bench();
+    broken.add("phone");
+    type(phone, "name", "A");
+    type(phone, "price", 5);
+    type(lamp, "name", "L");
+    void engine.act(deletion(["lamp"]));
+    await pass(2_000);
+    expect(sent).toEqual(['lamp.name="L"']);
+    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 3, problems: [] });
+    await pass(60_000);
+    expect(sent).toEqual(['lamp.name="L"', 'bulkDeleteItems {"itemIds":["lamp"]}']);
+    expect(tries.filter((one) => one === "phone.name")).toHaveLength(mostFailures);
+    expect(tries.filter((one) => one === "phone.price")).toHaveLength(mostFailures);
+    const state = { status: "failed", reason: { code: "failing", message: "500" } };
+    expect(engine.summary()).toMatchObject({ status: "attention", unsaved: 2, problems: [{ state }, { state }] });
+    expect(outbox.size).toBe(2);
+    expect(back).toEqual([1]);
+  });
+
+  test("is tried once when someone asks for it, and goes when the service is mended", async () => {
+    const { engine, type, pass, broken, sent, tries, outbox } = bench();
+    broken.add("phone");
+    type(phone, "name", "A");
+    await pass(60_000);
+    engine.retry(phone, "name");
+    await pass(0);
+    expect(tries).toHaveLength(mostFailures + 1);
+    expect(engine.summary().status).toBe("attention");
+    broken.clear();
+    engine.retry(phone, "name");
+    await pass(0);
+    expect(sent).toEqual(['phone.name="A"']);
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0 });
+    expect(outbox.size).toBe(0);
+  });
+
+  test("may have been carried out: what the service has then is not taken for someone else's change", async () => {
+    const { engine, type, pass, broken, write, state } = bench();
+    broken.add("phone");
+    type(phone, "name", "A");
+    await pass(60_000);
+    write("phone", "name", "A");
+    broken.clear();
+    type(phone, "name", "AB");
+    await pass(quietMs);
+    expect(engine.summary().problems).toEqual([]);
+    expect(state(phone, "name")).toBe("saved");
+  });
+
+  test("can be given up", async () => {
+    const { engine, type, pass, broken, outbox } = bench();
+    broken.add("phone").add("createItem");
+    type(phone, "name", "A");
+    void engine.act(addItem("New", "unsent:new"));
+    await pass(60_000);
+    engine.discard(phone, "name");
+    for (const act of engine.summary().refused) engine.discardAct(act);
+    await pass(0);
+    expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0, problems: [], refused: [] });
+    expect(outbox.size).toBe(0);
+  });
+
+  test("holds what can only come after it, and is not carried out twice", async () => {
+    const { engine, pass, broken, sent, tries } = bench();
+    broken.add("createItem");
+    void engine.act(addItem("New", "unsent:new"));
+    engine.edit({ kind: "item", id: "unsent:new" }, "price", 3, 0, undefined);
+    void engine.act(deletion(["phone"]));
+    await pass(60_000);
+    expect(sent).toEqual(['bulkDeleteItems {"itemIds":["phone"]}']);
+    const [act] = engine.summary().refused;
+    expect(act?.hold).toEqual({ code: "failing", message: "500" });
+    broken.clear();
+    if (act) engine.retryAct(act);
+    await pass(quietMs);
+    expect(sent.slice(1)).toEqual(['createItem {"subcategoryId":"leaf","name":"New"}', "real1.price=3"]);
+    expect(new Set(tries.filter((one) => one.startsWith("createItem")))).toEqual(new Set(["createItem 0-0"]));
+  });
+
+  test("is no outage: what nobody answers waits in its turn, however long", async () => {
+    const { engine, type, pass, network, sent } = bench();
+    network(false);
+    type(phone, "name", "A");
+    type(lamp, "name", "L");
+    await pass(3_600_000);
+    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 2, problems: [] });
+    network(true);
+    await pass(15_000);
+    expect(sent).toEqual(['phone.name="A"', 'lamp.name="L"']);
+  });
+
+  test("stays set aside in the next tab", async () => {
+    const first = bench();
+    first.broken.add("phone");
+    first.type(phone, "name", "A");
+    await first.pass(60_000);
+    const second = bench();
+    await second.engine.adopt([...first.outbox.values()]);
+    expect(second.engine.summary()).toMatchObject({ status: "attention", unsaved: 1 });
+  });
+});
+
+describe("a service that says when to come back", () => {
+  test.each([
+    [40_000, 40_000],
+    [0, 1_000],
+    [86_400_000, 300_000],
+  ])("after %d ms is asked again after %d ms", async (asked, waited) => {
+    const { type, pass, network, tries, retryAfter } = bench();
+    network(false);
+    retryAfter(asked);
+    type(phone, "name", "A");
+    await pass(quietMs);
+    expect(tries).toHaveLength(1);
+    await pass(waited - 1);
+    expect(tries).toHaveLength(1);
+    await pass(1);
+    expect(tries).toHaveLength(2);
+  });
+});
+
+describe("storage", () => {
+  const full = new DOMException("", "QuotaExceededError");
+
+  test("has what was typed or done before it goes out", async () => {
+    const { engine, type, pass, storage, tries } = bench();
+    let write = () => {};
+    storage.done = new Promise((done) => {
+      write = done;
+    });
+    type(phone, "name", "A");
+    engine.flush(phone);
+    void engine.act(deletion(["lamp"]));
+    await pass(0);
+    expect(tries).toEqual([]);
+    write();
+    await pass(0);
+    expect(tries).toEqual(["phone.name", "bulkDeleteItems 0-0"]);
+  });
+
+  test("that is full is told, and holds nothing back", async () => {
+    const { engine, type, pass, storage, sent, unkept } = bench();
+    storage.error = full;
+    type(phone, "name", "A");
+    await pass(quietMs);
+    type(phone, "price", 5);
+    await engine.act(deletion(["lamp"]));
+    expect(sent).toEqual(['phone.name="A"', "phone.price=5", 'bulkDeleteItems {"itemIds":["lamp"]}']);
+    expect(unkept).toEqual(["full"]);
+    expect(engine.summary()).toMatchObject({ status: "saved", unkept: undefined });
+  });
+
+  test("that is full is tried again, and until then it is told that what waits is in this tab only", async () => {
+    const { engine, type, pass, storage, network, outbox, unkept } = bench();
+    network(false);
+    storage.error = full;
+    type(phone, "name", "A");
+    await pass(quietMs);
+    expect((await engine.act(deletion(["lamp"]))).kind).toBe("waiting");
+    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 2, unkept: "full" });
+    expect(engine.view(phone, "name").state).toEqual({ status: "waiting", kept: false });
+    storage.error = undefined;
+    await pass(15_000);
+    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 2, unkept: undefined });
+    expect(engine.view(phone, "name").state).toEqual({ status: "waiting", kept: true });
+    expect(outbox.size).toBe(2);
+    expect(unkept).toEqual(["full"]);
+  });
+
+  test("that does not answer counts as none", async () => {
+    const { engine, type, pass, storage, sent, unkept } = bench();
+    storage.hangs = true;
+    type(phone, "name", "A");
+    await pass(60_000);
+    expect(sent).toEqual(['phone.name="A"']);
+    expect(unkept).toEqual(["unavailable"]);
+    expect(engine.summary()).toMatchObject({ status: "saved", unkept: undefined });
+  });
+
+  test("is never without what an earlier tab left while the next one takes it over", async () => {
+    const first = bench();
+    first.network(false);
+    first.type(phone, "name", "Left");
+    void first.engine.act(addItem("New", "unsent:new"));
+    await first.pass(0);
+    const second = bench();
+    second.network(false);
+    for (const [key, kept] of first.outbox) second.outbox.set(key, kept);
+    await second.engine.adopt([...first.outbox.values()]);
+    await second.pass(0);
+    expect(second.storage.seen.map((held) => held.size)).not.toContain(1);
+    expect([...second.outbox.values()].map((kept) => "owner" in kept && kept.owner)).toEqual(["tab", "tab"]);
+  });
+
+  test("is never without an edit of something that gets its own id", async () => {
+    const { engine, pass, network, storage } = bench();
+    network(false);
+    void engine.act(addItem("New", "unsent:new"));
+    engine.edit({ kind: "item", id: "unsent:new" }, "price", 3, 0, undefined);
+    await pass(quietMs);
+    network(true);
+    storage.seen.length = 0;
+    engine.reconnect();
+    await pass(0);
+    const edits = storage.seen.map((held) => [...held.values()].filter((kept) => "field" in kept).length);
+    const last = edits.lastIndexOf(1);
+    expect(edits.slice(0, last)).not.toContain(0);
+    expect(engine.summary().unsaved).toBe(0);
+  });
+
+  test("holds each value that went out once, however often that was", async () => {
+    const { type, pass, network, outbox } = bench();
+    network(false);
+    type(phone, "name", "A");
+    await pass(3_600_000);
+    expect([...outbox.values()]).toMatchObject([{ attempted: ["A"] }]);
   });
 });
