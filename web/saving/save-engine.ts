@@ -3,20 +3,18 @@ import { createActQueue, type SendAct } from "./act-queue.ts";
 import {
   type Edit,
   type FieldPath,
-  type FieldState,
-  type FieldView,
   type Kept,
   type Reason,
   type RecordData,
   type RecordRef,
   recordKey,
-  type SaveSummary,
   type StorageFault,
   sameValue,
   valueAt,
 } from "./edit.ts";
 import type { Failure } from "./failure.ts";
 import { type Clock, createKeeper, type OutboxStore } from "./keeper.ts";
+import { createSaveViews, type Lane, viewKey } from "./save-views.ts";
 
 export type PatchOutcome =
   | { kind: "saved"; data: RecordData; etag: string | undefined; changeSet?: string | null }
@@ -52,17 +50,6 @@ export type SaveEngineOptions = {
   onBack(sent: number): void;
 };
 
-type Lane = {
-  record: RecordRef;
-  edits: Map<FieldPath, Edit>;
-  due: Set<FieldPath>;
-  inFlight: FieldPath | undefined;
-  timer: unknown;
-  saved: Set<FieldPath>;
-  /** What the service last confirmed of ours: an edit begun a moment before the answer was drawn meets it as its own. */
-  confirmed: Map<FieldPath, unknown>;
-};
-
 export const quietMs = 500;
 const firstRetryMs = 1_000;
 const lastRetryMs = 15_000;
@@ -74,7 +61,6 @@ export const mostFailures = 5;
 const mostLanes = 1_000;
 /** `stays`: someone must decide, or has decided; `lost`: it waits for the next try. */
 type Sent = "sent" | "stays" | "lost";
-const idle: FieldView = { draft: undefined, state: { status: "idle" } };
 
 /**
  * Everything that someone types or does goes through here. Rules it keeps: one request in flight per record, one
@@ -86,17 +72,6 @@ const idle: FieldView = { draft: undefined, state: { status: "idle" } };
 export function createSaveEngine(options: SaveEngineOptions) {
   const { transport, clock, owner, onRecord } = options;
   const lanes = new Map<string, Lane>();
-  const views = new Map<string, FieldView>();
-  const fieldListeners = new Map<string, Set<() => void>>();
-  const summaryListeners = new Set<() => void>();
-  let summary: SaveSummary = {
-    status: "saved",
-    unsaved: 0,
-    problems: [],
-    pending: [],
-    refused: [],
-    unkept: undefined,
-  };
   let order = 0;
   let away = false;
   let draining = false;
@@ -131,7 +106,13 @@ export function createSaveEngine(options: SaveEngineOptions) {
     refused: (act, reason) => options.onRefused(act, reason, draining),
   });
 
-  const viewKey = (record: RecordRef, field: FieldPath) => `${recordKey(record)}/${field}`;
+  const views = createSaveViews({
+    lanes,
+    acts: () => ({ pending: queue.pending(), refused: queue.held() }),
+    isAway: () => away,
+    faultOf: keeper.faultOf,
+  });
+  const { refresh, changed, refreshAll, summarise } = views;
 
   function laneOf(record: RecordRef): Lane {
     const key = recordKey(record);
@@ -157,55 +138,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
   /** Nothing of it waits: all that is lost is the sign that it was saved, on a record that was left long ago. */
   function forgetLane(lane: Lane) {
     lanes.delete(recordKey(lane.record));
-    for (const field of lane.saved) views.delete(viewKey(lane.record, field));
-  }
-
-  function stateOf(lane: Lane, field: FieldPath): FieldState {
-    const edit = lane.edits.get(field);
-    if (!edit) return { status: lane.saved.has(field) ? "saved" : "idle" };
-    if (edit.hold?.kind === "rejected") return { status: "failed", reason: edit.hold.reason };
-    if (edit.hold?.kind === "conflict") return { status: "conflict", yours: edit.value, theirs: edit.hold.theirs };
-    return away ? { status: "waiting", kept: keeper.faultOf(edit.key) === undefined } : { status: "saving" };
-  }
-
-  function refresh(lane: Lane, field: FieldPath) {
-    const edit = lane.edits.get(field);
-    const key = viewKey(lane.record, field);
-    const state = stateOf(lane, field);
-    if (state.status === "idle") views.delete(key);
-    else views.set(key, { draft: edit && { value: edit.value }, state });
-    for (const listener of fieldListeners.get(key) ?? []) listener();
-  }
-
-  function summarise() {
-    const problems: SaveSummary["problems"] = [];
-    let unsaved = 0;
-    let unkept: StorageFault | undefined;
-    for (const lane of lanes.values()) {
-      for (const edit of lane.edits.values()) {
-        unsaved++;
-        unkept ??= keeper.faultOf(edit.key);
-        if (edit.hold) problems.push({ record: lane.record, field: edit.field, state: stateOf(lane, edit.field) });
-      }
-    }
-    const pending = queue.pending();
-    const refused = queue.held();
-    for (const act of [...pending, ...refused]) unkept ??= keeper.faultOf(act.key);
-    const moving = unsaved > problems.length || pending.length > 0;
-    const attention = problems.length + refused.length > 0;
-    const status = moving && away ? "waiting" : attention ? "attention" : moving ? "saving" : "saved";
-    summary = { status, unsaved: unsaved + pending.length + refused.length, problems, pending, refused, unkept };
-    for (const listener of summaryListeners) listener();
-  }
-
-  function changed(lane: Lane, field: FieldPath) {
-    refresh(lane, field);
-    summarise();
-  }
-
-  function refreshAll() {
-    for (const lane of lanes.values()) for (const field of lane.edits.keys()) refresh(lane, field);
-    summarise();
+    views.forget(lane);
   }
 
   function drop(lane: Lane, edit: Edit, saved: boolean) {
@@ -325,6 +258,8 @@ export function createSaveEngine(options: SaveEngineOptions) {
       lanes.delete(recordKey(lane.record));
       const next = laneOf({ ...lane.record, id });
       for (const edit of lane.edits.values()) {
+        const other = next.edits.get(edit.field);
+        if (other) keeper.remove(other.key);
         edit.record = next.record;
         edit.baseline = valueAt(data, edit.field);
         edit.etag = etag;
@@ -531,21 +466,9 @@ export function createSaveEngine(options: SaveEngineOptions) {
     /** What an earlier tab left cannot be read or taken over. */
     storageFailed: keeper.fail,
 
-    view: (record: RecordRef, field: FieldPath): FieldView => views.get(viewKey(record, field)) ?? idle,
-    summary: (): SaveSummary => summary,
-
-    onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
-      const key = viewKey(record, field);
-      const set = fieldListeners.get(key) ?? new Set();
-      fieldListeners.set(key, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) fieldListeners.delete(key);
-      };
-    },
-    onSummary(listener: () => void): () => void {
-      summaryListeners.add(listener);
-      return () => summaryListeners.delete(listener);
-    },
+    view: views.view,
+    summary: views.summary,
+    onField: views.onField,
+    onSummary: views.onSummary,
   };
 }
