@@ -49,6 +49,7 @@ const passing = (db: Db, through: (tx: Tx) => Tx): Db => ({
   atOnce: db.atOnce,
   read: (work) => db.read(work),
   write: (work) => db.write((tx) => work(through(tx))),
+  ready: () => db.ready(),
   onCommit: (listener) => db.onCommit(listener),
   close: () => db.close(),
 });

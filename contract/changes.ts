@@ -10,7 +10,7 @@ const changeSetId = z.string().meta({
   description:
     "Binds everything that one request changed; what `POST /api/changes/{changeSetId}/undo` takes. Every answer to " +
     "a write carries it in the header `Change-Set`. A folded entry has `first..last`, which stands for all its saves.",
-  examples: ["mz2k7q1x4a0b1"],
+  examples: ["mz2k7q1x4a0bk3w9r2t1"],
 });
 const id = z.string().meta({ description: "The public id, as it was when the change was made." });
 const name = z.string().meta({ description: "The name of the thing, now or when it was last seen." });
@@ -151,7 +151,7 @@ export type TrashPage = z.infer<typeof trashPage>;
 
 export const address = z
   .object({
-    path: z.string().meta({ examples: ["/mz2k7q1x4a0b1/phones/mz2k7q1x4a0b2"] }),
+    path: z.string().meta({ examples: ["/mz2k7q1x4a0bk3w9r2t1/phones/mz2k7q1x4a0bk3w9r2t2"] }),
     kind: z.enum(changeKinds),
     id: z.string().meta({ description: "The id of what lives there: the last segment." }),
     ids: z.array(z.string()).meta({ description: "All segments, the category first." }),
@@ -210,6 +210,6 @@ export const resolveQuery = z.object({
     .min(1)
     .meta({
       description: "An address of the marketplace front end, old or new: /{categoryId}/{sub1}/.../{itemId}.",
-      examples: ["/mz2k7q1x4a0b1/smartphones/mz2k7q1x4a0b2"],
+      examples: ["/mz2k7q1x4a0bk3w9r2t1/smartphones/mz2k7q1x4a0bk3w9r2t2"],
     }),
 });

@@ -39,6 +39,7 @@ export const errorCodes = {
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "The service made a mistake" },
+  outcome_unknown: { status: 503, title: "Nobody can tell whether the change was saved" },
   unavailable: { status: 503, title: "The service cannot answer right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -31,10 +31,10 @@ export const changeEvent = z
     id: "ChangeEvent",
     examples: [
       {
-        changeSetId: "mz2k7q1x4a0b1",
+        changeSetId: "mz2k7q1x4a0bk3w9r2t1",
         kind: "item",
         action: "update",
-        id: "mz2k7q1x4a0b2",
+        id: "mz2k7q1x4a0bk3w9r2t2",
         actor: "anonymous",
         at: "2026-05-01T10:00:00.000Z",
         fields: ["price"],
@@ -75,7 +75,7 @@ export type Person = z.infer<typeof person>;
 /** The `data` of `event: presence`, always complete: everyone who is there now, and what each has open. */
 export const presence = z.object({ present: z.array(person) }).meta({
   id: "Presence",
-  examples: [{ present: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0b2" }] }],
+  examples: [{ present: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0bk3w9r2t2" }] }],
 });
 
 export type Presence = z.infer<typeof presence>;
@@ -87,7 +87,7 @@ export const presenceSignal = z
     name: text(limits.authorLength),
     itemId: reference.nullish(),
   })
-  .meta({ id: "PresenceSignal", examples: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0b2" }] });
+  .meta({ id: "PresenceSignal", examples: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0bk3w9r2t2" }] });
 
 /** An editor that was not heard of for this long is gone. */
 export const presenceExpiresMs = 30_000;

@@ -8,7 +8,7 @@ import type { AccessConfig } from "./access-config.ts";
 import { changeRoutes } from "./changes/changes.routes.ts";
 import { startPruning } from "./changes/retention.ts";
 import type { Config } from "./config.ts";
-import { DatabaseUnavailable, type Db } from "./db/db.ts";
+import { DatabaseUnavailable, type Db, OutcomeUnknown } from "./db/db.ts";
 import { BodyCache } from "./http/body-cache.ts";
 import { clientAddress, type Peers } from "./http/client-address.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
@@ -135,7 +135,7 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
   });
   page("/healthz", () => Response.json({ status: "ok" }));
   page("/readyz", async () => {
-    await db.read((reader) => reader.version("project:0"));
+    await db.ready();
     return Response.json({ status: "ready" });
   });
   metrics.gauge("live_listeners", "Open streams of events.", () => live.listeners);
@@ -191,7 +191,8 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     }
     if (error instanceof DatabaseUnavailable) {
       log.error({ requestId, err: error }, "database unavailable");
-      return problemResponse(new Problem("unavailable", error.message, {}, { "retry-after": "2" }), requestId);
+      const code = error instanceof OutcomeUnknown ? "outcome_unknown" : "unavailable";
+      return problemResponse(new Problem(code, error.message, {}, { "retry-after": "2" }), requestId);
     }
     if (request.signal.aborted) {
       return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);

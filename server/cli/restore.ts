@@ -1,9 +1,9 @@
 import { Database } from "bun:sqlite";
-import { copyFileSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { migrate, schemaVersion } from "../db/migrate.ts";
 import { SqliteDb } from "../db/sqlite.ts";
-import { isDamage, storageFault } from "../db/sqlite-errors.ts";
+import { damageIn, isDamage, storageFault } from "../db/sqlite-errors.ts";
 import { openDatabase } from "../db/sqlite-file.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { type Command, CommandError } from "./command.ts";
@@ -26,11 +26,25 @@ export const restore: Command = {
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`There is no file ${file}.`);
     mkdirSync(dirname(config.databaseFile), { recursive: true });
     const staged = `${config.databaseFile}.restoring`;
+    const fresh = `${config.databaseFile}.restored`;
+    const removeParts = () => {
+      for (const suffix of ["", "-wal", "-shm"]) {
+        rmSync(staged + suffix, { force: true });
+        rmSync(fresh + suffix, { force: true });
+      }
+    };
+    // Of a restore that was killed: a log that is left would be taken for that of the new copy.
+    removeParts();
     try {
       await stage(file, staged);
-      replaceContents(config.databaseFile, staged);
+      if (isSound(config.databaseFile)) replaceContents(config.databaseFile, staged);
+      else {
+        replaceContents(fresh, staged);
+        skipNumbers(fresh);
+        say(`${config.databaseFile} was damaged. It is kept as ${replaceFile(config.databaseFile, fresh)}.`);
+      }
     } finally {
-      for (const suffix of ["", "-wal", "-shm"]) rmSync(staged + suffix, { force: true });
+      removeParts();
     }
     say(`The catalog in ${config.databaseFile} is now as it was in ${file}.`);
   },
@@ -69,6 +83,47 @@ const hasLog = (database: Database) =>
 
 const lastChange = (database: Database): number =>
   database.query<{ seq: number }, []>("select seq from main.sqlite_sequence where name = 'changes'").get()?.seq ?? 0;
+
+function isSound(file: string): boolean {
+  if (!existsSync(file)) return true;
+  try {
+    const database = openDatabase(file);
+    try {
+      const found = database.query<{ quick_check: string }, []>("pragma quick_check(1)").get();
+      return found?.quick_check === "ok";
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (damageIn(error)) return false;
+    throw error;
+  }
+}
+
+/** More than anybody writes between two backups. */
+const skipped = 1_000_000_000;
+
+/** Which numbers of changes the damaged catalog has given out nobody can tell: those that come next are far beyond. */
+function skipNumbers(file: string): void {
+  const database = openDatabase(file);
+  const last = lastChange(database);
+  database.exec("delete from sqlite_sequence where name = 'changes'");
+  database.query("insert into sqlite_sequence (name, seq) values ('changes', ?)").run(last + skipped);
+  database.close();
+}
+
+/**
+ * Puts `fresh` in the place of a damaged file, and gives the name under which that is kept. A service that has it open
+ * notices and goes on with the new one. There is a file under the name at any time, else a service that starts would make
+ * an empty one; and the log of the old one goes first, as it would be taken for that of the new.
+ */
+function replaceFile(file: string, fresh: string): string {
+  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
+  linkSync(file, aside);
+  for (const suffix of ["-wal", "-shm"]) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+  renameSync(fresh, file);
+  return aside;
+}
 
 function replaceContents(target: string, staged: string): void {
   const db = openDatabase(target);

@@ -88,6 +88,8 @@ export interface Db {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Resolves once what `work` wrote is on disk. If `work` throws, nothing of it is there. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Rejects while the database cannot be reached, or is known to be damaged. */
+  ready(): Promise<void>;
   /**
    * Calls `listener` soon after something was committed, here or on another node. A hint to look at the log, not
    * a delivery: several commits may come as one call. Returns what ends it.
@@ -98,6 +100,9 @@ export interface Db {
 
 /** The database cannot be reached or cannot write. The request may be tried again. */
 export class DatabaseUnavailable extends Error {}
+
+/** A write was sent, and nobody can tell whether it stays. Asked again, the request finds out. */
+export class OutcomeUnknown extends DatabaseUnavailable {}
 
 /** A value that must be unique is there already. */
 export class UniqueViolation extends Error {}

@@ -1,6 +1,9 @@
 import { connect, Socket } from "node:net";
-import postgres, { type Sql } from "postgres";
+import postgres, { type Notice, type Sql } from "postgres";
+import { OutcomeUnknown } from "./db.ts";
+import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import type { PostgresAddress } from "./postgres-settings.ts";
+import { type KnownTimeline, type Standing, standing } from "./postgres-timeline.ts";
 import type { Value } from "./sql.ts";
 
 type PostgresRow = Record<string, never>;
@@ -18,6 +21,8 @@ export type ConnectionOptions = {
   /** A connected socket to the server. */
   open: () => Promise<Socket>;
   onNotification?: () => void;
+  /** Where the server has to stand at least. */
+  known?: KnownTimeline | undefined;
 };
 
 /**
@@ -40,8 +45,10 @@ export class PostgresConnection {
   #refusal: unknown;
   /** The first statement of this transaction that failed: the ones behind it only say that something did. */
   failure: unknown;
+  /** To be waited for before anything is sent: the server has been asked where it stands. If it is the wrong one, this fails. */
+  readonly admitted: Promise<void>;
 
-  constructor({ address, parameters, prepare, open, onNotification }: ConnectionOptions) {
+  constructor({ address, parameters, prepare, open, onNotification, known }: ConnectionOptions) {
     this.#prepare = prepare;
     const options = {
       host: "postgres",
@@ -56,7 +63,7 @@ export class PostgresConnection {
       backoff: () => 0,
       // The driver would ask for the types of arrays, which nobody here uses.
       fetch_types: false,
-      onnotice: () => {},
+      onnotice: (notice: Notice) => this.#heard(notice),
       onclose: () => this.#break(),
       onnotify: onNotification,
       // Keys, versions and times are whole numbers below 2^53, and sums of counts are too.
@@ -65,6 +72,8 @@ export class PostgresConnection {
       socket: () => this.#socket(open),
     };
     this.#sql = postgres(options as postgres.Options<Record<string, postgres.PostgresType>>);
+    this.admitted = known ? this.#admit(known) : Promise.resolve();
+    this.admitted.catch(() => {});
   }
 
   get broken(): boolean {
@@ -86,6 +95,17 @@ export class PostgresConnection {
     return this.#track(this.#sql.unsafe(text, values as never[], { prepare: this.#isPrepared(text) }));
   }
 
+  async #admit(known: KnownTimeline): Promise<void> {
+    try {
+      const [row] = await this.send(standing, []);
+      known.admit(row as unknown as Standing);
+    } catch (error) {
+      this.failure = error;
+      this.close();
+      throw error;
+    }
+  }
+
   /** Past so many characters, what is new is sent as it is: a client decides which fields an update names. */
   #isPrepared(text: string): boolean {
     if (!this.#prepare || this.#prepared.has(text)) return this.#prepare;
@@ -93,6 +113,21 @@ export class PostgresConnection {
     this.#prepared.add(text);
     this.#preparedCharacters += text.length;
     return true;
+  }
+
+  /**
+   * Sends what ends with a commit. If the connection breaks under it, it may be committed or not; before it was sent, or
+   * where there never was a connection, nothing is.
+   */
+  async commit(text = "commit", values: Value[] = []): Promise<PostgresResult> {
+    const isSent = !this.#broken;
+    try {
+      return await this.send(text, values);
+    } catch (error) {
+      const isStarting = sqlState(error) === "57P03";
+      if (!isSent || isStarting || this.#refusal !== undefined || !isConnectionLoss(error)) throw error;
+      throw outcomeUnknown("The connection to the database broke while the change was being saved.", error);
+    }
   }
 
   /** Sends once everything that came this way before has been answered. */
@@ -139,6 +174,17 @@ export class PostgresConnection {
     for (const reject of this.#pending) reject(lost(this.#refusal));
   }
 
+  /**
+   * A wait for a synchronous standby was cancelled: the commit is answered with success, and gone if that standby takes
+   * over. Only this warning tells, and only by where in the server it comes from: it has no code of its own, and its words
+   * are in the server's language. Answers that came with it may not have been handed on yet, so all that is pending fails.
+   */
+  #heard({ routine }: Notice): void {
+    if (routine !== "SyncRepWaitForLSN") return;
+    const error = outcomeUnknown("The standby of the database did not confirm the change.");
+    for (const fail of this.#pending) fail(error);
+  }
+
   #track(query: PromiseLike<unknown>): Promise<PostgresResult> {
     if (this.#pending.size === 0) this.#since = performance.now();
     return new Promise((resolve, reject) => {
@@ -178,6 +224,9 @@ export class PostgresConnection {
 
 const lost = (cause?: unknown) =>
   Object.assign(new Error("The connection to the database broke.", { cause }), { code: "CONNECTION_CLOSED" });
+
+const outcomeUnknown = (reason: string, cause?: unknown) =>
+  new OutcomeUnknown(`${reason} It may be saved or not: send the same request again to find out.`, { cause });
 
 /** A connected socket. A host that starts with a slash is the folder of a Unix socket. */
 export function openSocket(host: string, port: number): Promise<Socket> {

@@ -37,14 +37,16 @@ export class PostgresDrafts {
     this.#draftStatements = new PostgresDraftStatements(pool);
   }
 
-  /** What `work` returns, and whether it wrote anything, which is on disk then; undefined if it needs a transaction. */
-  async write<T>(work: (tx: Tx) => Promise<T>, reader: Reader): Promise<{ value: T; wrote: boolean } | undefined> {
+  /**
+   * What `work` returns, once what it wrote is on disk; undefined if it needs a transaction. One that writes nothing does:
+   * what it found may be a change that no standby has confirmed, and a commit behind the lock of its row waits for that.
+   */
+  async write<T>(work: (tx: Tx) => Promise<T>, reader: Reader): Promise<{ value: T } | undefined> {
     try {
       const draft = new Draft(reader, this.#pool, this.#statements);
       const value = await work(draft);
       const written = draft.written();
-      if (!written) return { value, wrote: false };
-      return (await this.#flushed(written)) ? { value, wrote: true } : undefined;
+      return written && (await this.#flushed(written)) ? { value } : undefined;
     } catch (error) {
       if (error === undraftable) return undefined;
       throw error;

@@ -4,6 +4,8 @@ import { DatabaseUnavailable, UniqueViolation } from "./db.ts";
 export class TransactionConflict extends Error {}
 
 const words: Record<string, string> = {
+  LEFT_BEHIND: "The database that answers was left behind by a failover.",
+  OTHER_CLUSTER: "The database that answers is another one.",
   "25006": "The database takes no writes right now: it is a standby.",
   "53100": "The disk of the database is full.",
   "53200": "The database is out of memory.",
@@ -35,6 +37,8 @@ const noConnection = new Set([
   "EPIPE",
   "ETIMEDOUT",
   "ERR_SOCKET_CLOSED",
+  "LEFT_BEHIND",
+  "OTHER_CLUSTER",
 ]);
 
 /** What the database says when it was set up otherwise than the service needs it, and what to do about that. */

@@ -1,6 +1,7 @@
 import { inPostgres, migrations, NewerDatabase } from "./migrate.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
+import { leftBehind, rememberTimeline, type Standing, standing } from "./postgres-timeline.ts";
 
 /** Any number, as long as every node takes the same. */
 const lockNumber = 7_012_026;
@@ -26,10 +27,12 @@ export async function migratePostgres(pool: PostgresPool, location: string): Pro
 }
 
 async function bringUpToDate(connection: PostgresConnection, location: string): Promise<void> {
-  await connection.script("create table if not exists schema_version (version integer not null)");
+  await connection.script(engineTables);
+  await refuseLeftBehind(connection);
   const [row] = await connection.send("select coalesce(max(version), 0) as version from schema_version", []);
   const current: number = row?.version ?? 0;
   const newest = migrations().at(-1)?.version ?? 0;
+  await refuseSilent(connection);
   if (current > newest) throw new NewerDatabase(location, current, newest);
   if (current === 0) {
     await refuseUnfit(connection);
@@ -41,6 +44,24 @@ async function bringUpToDate(connection: PostgresConnection, location: string): 
     await connection.send("insert into schema_version (version) values ($1)", [migration.version]);
   }
   await renumberRestored(connection);
+}
+
+/** The engine's own, beside those of the migrations. `timelines`: how far each cluster is known to have come. */
+const engineTables = `
+  create table if not exists schema_version (version integer not null);
+  create table if not exists timelines (system text primary key, timeline text not null)`;
+
+/** A node that saw this server next to the one that was promoted has noted that here. */
+async function refuseLeftBehind(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.send(
+    `select here.system, here.timeline, timelines.timeline as known
+      from (${standing}) as here left join timelines on timelines.system = here.system`,
+    [],
+  );
+  const { system, timeline, known } = row as unknown as Standing & { known: string | null };
+  if (timeline === null || timeline === known) return;
+  if (known !== null && timeline < known) throw leftBehind(timeline, known);
+  await connection.send(rememberTimeline, [system, timeline]);
 }
 
 const oldestServer = 15;
@@ -58,6 +79,14 @@ async function refuseUnfit(connection: PostgresConnection): Promise<void> {
   if (encoding !== "UTF8") {
     throw new Error(`Its encoding is ${encoding}. Make it anew with encoding 'UTF8' template template0.`);
   }
+}
+
+/** That a commit was not confirmed by its standby is told by a warning and by nothing else. */
+async function refuseSilent(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.send("select current_setting('client_min_messages') as level", []);
+  const { level = "" } = row ?? {};
+  if (!["error", "fatal", "panic"].includes(level)) return;
+  throw new Error(`client_min_messages is ${level}, which hides warnings about unsafe commits. Set it to warning.`);
 }
 
 /** The engine's own: see PostgresVersions. */

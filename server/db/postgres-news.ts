@@ -43,7 +43,6 @@ export class PostgresNews {
     clearInterval(this.#poll);
     clearTimeout(this.#telling);
     this.#listeners.clear();
-    this.#connection?.close();
   }
 
   #start(): void {
@@ -53,9 +52,8 @@ export class PostgresNews {
   }
 
   async #subscribe(): Promise<void> {
-    const connection = this.#pool.connection(() => this.#call());
-    this.#connection = connection;
-    await connection.script(`listen ${channel}`);
+    this.#connection = await this.#pool.listener(() => this.#call());
+    await this.#connection.script(`listen ${channel}`);
     // Whatever was committed while nobody listened.
     this.#call();
   }

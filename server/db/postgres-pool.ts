@@ -3,6 +3,7 @@ import { PostgresConnection, type PostgresResult } from "./postgres-connection.t
 import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import { PrimaryFinder } from "./postgres-primary.ts";
 import { type PostgresAddress, type PostgresSettings, postgresAddress } from "./postgres-settings.ts";
+import { KnownTimeline } from "./postgres-timeline.ts";
 import type { Value } from "./sql.ts";
 
 const usualPatience = { connection: 3_000, lock: 5_000 };
@@ -21,6 +22,12 @@ const idleInTransactionMs = 60_000;
  */
 const planning = { enable_seqscan: "off", jit: "off" };
 
+/**
+ * Single statements write nothing that anybody counts on before a later commit: numbers that are taken, notifications. Waiting
+ * for a standby with them would hold up the reads behind them.
+ */
+const forSingles = { synchronous_commit: "off" };
+
 type Waiting = { grant: () => void; refuse: (error: Error) => void; since: number };
 
 /**
@@ -31,20 +38,25 @@ export class PostgresPool {
   readonly #settings: PostgresSettings;
   readonly #patience: NonNullable<PostgresSettings["patience"]>;
   readonly #address: PostgresAddress;
+  readonly #known: KnownTimeline | undefined;
   readonly #finder: PrimaryFinder;
   readonly #idle: PostgresConnection[] = [];
   readonly #leased = new Set<PostgresConnection>();
   readonly #singles: (PostgresConnection | undefined)[];
   readonly #waiting: Waiting[] = [];
   readonly #sweeper: Timer;
+  #listener: PostgresConnection | undefined;
   #inUse = 0;
   #pausedUntil = 0;
 
-  constructor(settings: PostgresSettings, url = settings.url) {
+  /** `known` for the primary: a server that stands behind it is refused. Replicas are asked at every read. */
+  constructor(settings: PostgresSettings, url = settings.url, known?: KnownTimeline) {
     this.#settings = settings;
     this.#patience = settings.patience ?? usualPatience;
     this.#address = postgresAddress(url);
-    this.#finder = new PrimaryFinder(this.#address);
+    this.#known = known;
+    this.#finder = new PrimaryFinder(this.#address, known ?? new KnownTimeline());
+    if (known) this.#finder.watch(() => this.#leave());
     this.#singles = new Array(Math.max(2, Math.ceil(settings.pool / 4))).fill(undefined);
     this.#sweeper = setInterval(() => this.#sweep(), 500);
     this.#sweeper.unref();
@@ -55,6 +67,7 @@ export class PostgresPool {
     this.#refuseWhilePaused();
     const connection = this.#leastBusy();
     try {
+      await connection.admitted;
       // A pooler takes the answer to one statement for the end of all that was sent, and loses the next.
       return await (this.#settings.transactionPooler
         ? connection.sendInTurn(text, values)
@@ -65,12 +78,12 @@ export class PostgresPool {
     }
   }
 
-  /** The same for one that takes its time, with nobody behind it. */
+  /** One statement that writes and takes its time, with nobody behind it. */
   async alone(text: string, values: Value[]): Promise<PostgresResult> {
     const connection = await this.lease();
     connection.failure = undefined;
     try {
-      return await connection.send(text, values);
+      return await connection.commit(text, values);
     } finally {
       this.release(connection);
     }
@@ -81,8 +94,14 @@ export class PostgresPool {
     this.#refuseWhilePaused();
     if (this.#inUse >= this.#settings.pool) await this.#turn();
     else this.#inUse++;
-    const connection = this.#idle.pop() ?? this.connection();
+    const connection = this.#unbroken() ?? this.#connect();
     this.#leased.add(connection);
+    try {
+      await connection.admitted;
+    } catch (error) {
+      this.release(connection);
+      throw error;
+    }
     return connection;
   }
 
@@ -104,22 +123,37 @@ export class PostgresPool {
   }
 
   /** A connection outside of all counts, for who keeps a session. */
-  connection(onNotification?: () => void): PostgresConnection {
+  async listener(onNotification: () => void): Promise<PostgresConnection> {
+    this.#listener?.close();
+    this.#listener = this.#connect({}, onNotification);
+    await this.#listener.admitted;
+    return this.#listener;
+  }
+
+  #connect(parameters: Record<string, string> = {}, onNotification?: () => void): PostgresConnection {
     return new PostgresConnection({
       address: this.#address,
-      parameters: this.#settings.transactionPooler ? {} : { ...this.#limits, ...planning },
+      parameters: this.#settings.transactionPooler ? {} : { ...this.#limits, ...planning, ...parameters },
       prepare: !this.#settings.transactionPooler,
       open: () => this.#finder.socket(),
+      known: this.#known,
       ...(onNotification ? { onNotification } : {}),
     });
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
+    this.#finder.close();
     for (const { refuse } of this.#waiting.splice(0)) refuse(new DatabaseUnavailable("The database is closed."));
     const started = performance.now();
     while (this.#leased.size > 0 && performance.now() - started < closePatienceMs) await Bun.sleep(5);
-    for (const connection of [...this.#idle, ...this.#leased, ...this.#singles]) connection?.close();
+    this.#leave();
+  }
+
+  /** Closes all connections, whatever they are doing. */
+  #leave(): void {
+    const all = [...this.#idle.splice(0), ...this.#leased, ...this.#singles, this.#listener];
+    for (const connection of all) connection?.close();
   }
 
   get #limits() {
@@ -134,13 +168,21 @@ export class PostgresPool {
     if (performance.now() < this.#pausedUntil) throw new DatabaseUnavailable("The database cannot be reached.");
   }
 
+  /** One that is idle. Those that the server has ended meanwhile go. */
+  #unbroken(): PostgresConnection | undefined {
+    for (;;) {
+      const connection = this.#idle.pop();
+      if (!connection?.broken) return connection;
+    }
+  }
+
   #leastBusy(): PostgresConnection {
     let best = 0;
     for (const [index, connection] of this.#singles.entries()) {
       if (connection?.broken) this.#singles[index] = undefined;
       if ((this.#singles[index]?.pending ?? 0) < (this.#singles[best]?.pending ?? 0)) best = index;
     }
-    const connection = this.#singles[best] ?? this.connection();
+    const connection = this.#singles[best] ?? this.#connect(forSingles);
     this.#singles[best] = connection;
     return connection;
   }
@@ -185,6 +227,8 @@ const unreachable = new Set([
   "ENOENT",
   "ETIMEDOUT",
   "57P03",
+  "LEFT_BEHIND",
+  "OTHER_CLUSTER",
 ]);
 
 /** Not merely cut: there is nobody to connect to. */

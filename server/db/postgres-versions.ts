@@ -1,5 +1,6 @@
 import type { Scope } from "./db.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
+import type { KnownTimeline } from "./postgres-timeline.ts";
 
 type Snapshot = { xmax: number; open: string };
 type SyncRow = { snapshot: string; timeline: string; position: string; scopes: string | null; count: number };
@@ -34,6 +35,7 @@ const look = `select ${facts}, string_agg(scopes, ' ') as scopes, count(*) as co
  */
 export class PostgresVersions {
   readonly #pool: PostgresPool;
+  readonly #known: KnownTimeline;
   readonly #touchedAt = new Map<Scope, number>();
   #snapshot: Snapshot | undefined;
   #timeline = "";
@@ -45,8 +47,9 @@ export class PostgresVersions {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: PostgresPool, known: KnownTimeline) {
     this.#pool = pool;
+    this.#known = known;
   }
 
   /** Grows whenever a look found something. */
@@ -93,6 +96,8 @@ export class PostgresVersions {
       : await this.#pool.single(firstLook, []);
     const row = found as SyncRow | undefined;
     if (!row) return;
+    // Behind a pooler, one connection may lead to another server from one statement to the next.
+    this.#known.admit({ timeline: row.timeline });
     const [, xmax = "0", open = ""] = row.snapshot.split(":");
     const snapshot = { xmax: Number(xmax), open };
     const now = performance.now();

@@ -8,6 +8,7 @@ import { PostgresPool } from "./postgres-pool.ts";
 import { PostgresReplicas } from "./postgres-replicas.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { PostgresStatements } from "./postgres-statements.ts";
+import { KnownTimeline } from "./postgres-timeline.ts";
 import { PostgresVersions } from "./postgres-versions.ts";
 import { composed } from "./sql.ts";
 
@@ -39,11 +40,11 @@ export class PostgresDb implements Db {
   readonly #drafts: PostgresDrafts;
   readonly #forgetting: Timer;
 
-  private constructor(settings: PostgresSettings, pool: PostgresPool) {
+  private constructor(settings: PostgresSettings, pool: PostgresPool, known: KnownTimeline) {
     this.location = shownAddress(settings.url);
     this.#pool = pool;
     this.#replicas = new PostgresReplicas(settings);
-    this.#versions = new PostgresVersions(pool);
+    this.#versions = new PostgresVersions(pool, known);
     this.#drafts = new PostgresDrafts(pool, this.#statements);
     this.#news = new PostgresNews(pool, !settings.transactionPooler);
     this.once = this.#reader(
@@ -61,10 +62,11 @@ export class PostgresDb implements Db {
   }
 
   static async open(settings: PostgresSettings): Promise<PostgresDb> {
-    const pool = new PostgresPool(settings);
+    const known = new KnownTimeline();
+    const pool = new PostgresPool(settings, settings.url, known);
     try {
       await migratePostgres(pool, shownAddress(settings.url));
-      return new PostgresDb(settings, pool);
+      return new PostgresDb(settings, pool, known);
     } catch (error) {
       await pool.close();
       throw translated(error);
@@ -127,8 +129,10 @@ export class PostgresDb implements Db {
   async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       const drafted = await this.#drafts.write(work, this.once);
-      if (drafted?.wrote) this.#news.committed();
-      if (drafted) return drafted.value;
+      if (drafted) {
+        this.#news.committed();
+        return drafted.value;
+      }
     } catch (error) {
       throw translated(error);
     }
@@ -153,7 +157,7 @@ export class PostgresDb implements Db {
       connection.begin(this.#pool.begin("writing"));
       const value = await work(this.#transaction(connection, touched));
       if (touched.size > 0) connection.post(noteTouches, [[...touched].join(" ")]);
-      await connection.send("commit", []);
+      await connection.commit();
       // Behind a failed statement, COMMIT is answered with success and means ROLLBACK.
       if (connection.failure !== undefined) throw connection.failure;
       this.#news.committed();
@@ -163,6 +167,14 @@ export class PostgresDb implements Db {
       throw cause(error, connection);
     } finally {
       this.#pool.release(connection);
+    }
+  }
+
+  async ready(): Promise<void> {
+    try {
+      await this.#versions.look();
+    } catch (error) {
+      throw translated(error);
     }
   }
 

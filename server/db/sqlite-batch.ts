@@ -4,6 +4,7 @@ import { log } from "./log-table.ts";
 import type { Query } from "./sql.ts";
 import { isConstraint, translated } from "./sqlite-errors.ts";
 import { PendingWrites } from "./sqlite-pending.ts";
+import type { SqliteSession } from "./sqlite-session.ts";
 import { bindings, type SqliteStatements } from "./sqlite-statements.ts";
 import type { SqliteVersions } from "./sqlite-versions.ts";
 
@@ -33,7 +34,7 @@ export class SqliteBatch {
   /** The last number of the log, once a write of the batch has asked for it. */
   #number: number | undefined;
 
-  constructor(database: Database, statements: SqliteStatements, versions: SqliteVersions, reader: Reader) {
+  constructor({ database, statements }: SqliteSession, versions: SqliteVersions, reader: Reader) {
     this.#database = database;
     this.#statements = statements;
     this.#savepoint = database.prepare("savepoint one_write");

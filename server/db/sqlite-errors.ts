@@ -1,15 +1,17 @@
 import { SQLiteError } from "bun:sqlite";
 import { DatabaseUnavailable, UniqueViolation } from "./db.ts";
 
+export const damageWords =
+  "The database file is damaged. Set it aside and restore a backup with `npx catalog restore FILE`, which does both.";
+
 const storageFaults: Record<string, string> = {
   SQLITE_FULL: "The disk is full.",
   SQLITE_READONLY: "The database cannot be written: the file or its folder is read-only.",
   SQLITE_IOERR: "The disk failed to read or write, or it is full.",
   SQLITE_CANTOPEN: "The database file cannot be opened.",
-  SQLITE_CORRUPT:
-    "The database file is damaged. Stop the service, move the file away, and restore a backup with `npx catalog restore FILE`.",
+  SQLITE_CORRUPT: damageWords,
   SQLITE_NOTADB:
-    "The file is not a database. If it was one, move it away and restore a backup with `npx catalog restore FILE`.",
+    "The file is not a database. If it was one, set it aside and restore a backup with `npx catalog restore FILE`, which does both.",
   SQLITE_BUSY: "Another program holds the database.",
 };
 
@@ -22,6 +24,12 @@ export function storageFault(error: unknown): string | undefined {
 
 export const isDamage = (error: unknown): boolean =>
   error instanceof SQLiteError && (error.code?.startsWith("SQLITE_CORRUPT") ?? false);
+
+/** The same for a file that does not even begin like a database, and for an error that tells of either. */
+export const damageIn = (error: unknown): boolean =>
+  isDamage(error) ||
+  (error instanceof SQLiteError && error.code === "SQLITE_NOTADB") ||
+  (error instanceof DatabaseUnavailable && damageIn(error.cause));
 
 export const isConstraint = (error: unknown): boolean =>
   error instanceof SQLiteError && (error.code?.startsWith("SQLITE_CONSTRAINT") ?? false);

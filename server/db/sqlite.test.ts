@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Held, Tx } from "./db.ts";
 import { sql, updateByKey } from "./sql.ts";
 import { SqliteDb } from "./sqlite.ts";
+import { openDatabase } from "./sqlite-file.ts";
 
 /** Writes that are asked for in the same turn are one batch: what one of them sees of the others, and what a failure leaves. */
 describe("a batch of writes", () => {
@@ -154,4 +155,21 @@ describe("a batch of writes", () => {
     )) ?? { entries: 0 };
     expect(entries).toBe(3); // That of the category "first" as it was made, and of the two good ones.
   });
+});
+
+test("a write of another process makes all versions others, for a batch that begins with nothing read before it too", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "data-version-"));
+  const file = join(folder, "catalog.db");
+  const db = new SqliteDb(file);
+  const other = openDatabase(file);
+  const seen = () =>
+    db.write(async (tx) => [tx.rowVersions?.of(7), await tx.version("tree:7"), tx.rowVersions?.ofScope("tree:7")]);
+  const before = await seen();
+  expect(await seen()).toEqual(before);
+  other.exec("create table of_another (x)");
+  const after = await seen();
+  for (const [index, version] of before.entries()) expect(after[index]).not.toBe(version);
+  other.close();
+  await db.close();
+  rmSync(folder, { recursive: true });
 });

@@ -1,11 +1,13 @@
-import type { Database, Statement } from "bun:sqlite";
 import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type Tx } from "./db.ts";
-import { migrate } from "./migrate.ts";
+import { sql } from "./sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
-import { storageFault, translated, unavailable } from "./sqlite-errors.ts";
-import { busyPatienceMs, busyPauseMs, isBusy, openDatabase } from "./sqlite-file.ts";
-import { SqliteStatements } from "./sqlite-statements.ts";
+import { damageIn, damageWords, translated, unavailable } from "./sqlite-errors.ts";
+import { busyPatienceMs, busyPauseMs, isBusy } from "./sqlite-file.ts";
+import { SqliteSession } from "./sqlite-session.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
+
+/** How long reads may go on with a file that another was put in the place of. Writes look each time. */
+const followEveryMs = 50;
 
 type Job = { work: Write; resolve: (value: never) => void; reject: (error: unknown) => void };
 
@@ -25,15 +27,13 @@ export class SqliteDb implements Db {
   readonly location: string;
   readonly once: Reader;
   readonly atOnce: AtOnce;
-  readonly #database: Database;
-  readonly #statements: SqliteStatements;
   readonly #versions = new SqliteVersions();
-  readonly #writes: SqliteBatch;
-  readonly #beginRead: Statement;
-  readonly #begin: Statement;
-  readonly #commit: Statement;
-  readonly #dataVersion: Statement<{ data_version: number }, []>;
   readonly #reader: Reader;
+  #session: SqliteSession;
+  #writes: SqliteBatch;
+  #lookedAt = 0;
+  /** What was found wrong with the file since it was opened. */
+  #damage: unknown;
   readonly #listeners = new Set<() => void>();
   #seenDataVersion = 0;
   #queue: Job[] = [];
@@ -46,31 +46,25 @@ export class SqliteDb implements Db {
 
   constructor(file: string) {
     this.location = file;
-    this.#database = openDatabase(file);
-    migrate(this.#database, file);
-    this.#statements = new SqliteStatements(this.#database);
-    this.#beginRead = this.#database.prepare("begin");
-    this.#begin = this.#database.prepare("begin immediate");
-    this.#commit = this.#database.prepare("commit");
-    this.#dataVersion = this.#database.prepare("pragma data_version");
-    this.#seenDataVersion = this.#dataVersion.get()?.data_version ?? 0;
+    this.#session = new SqliteSession(file);
+    this.#seenDataVersion = this.#session.dataVersion;
     this.#reader = {
-      get: async (query) => this.#statements.get(query) as never,
-      all: async (query) => this.#statements.all(query) as never,
+      get: async (query) => this.#session.statements.get(query) as never,
+      all: async (query) => this.#session.statements.all(query) as never,
       version: async (scope) => this.#versions.version(scope),
       // One writer: what is there is in commit order, and nothing can come before it any more.
       horizon: async () => 1,
     };
-    this.#writes = new SqliteBatch(this.#database, this.#statements, this.#versions, this.#reader);
+    this.#writes = new SqliteBatch(this.#session, this.#versions, this.#reader);
     this.atOnce = {
       of: (key) => (this.#isCurrent() ? this.#versions.of(key) : undefined),
       ofScope: (scope) => (this.#isCurrent() ? this.#versions.ofScope(scope) : undefined),
       get: (query) => {
         if (!this.#isCurrent()) return undefined;
         try {
-          return this.#statements.get(query) as never;
+          return this.#session.statements.get(query) as never;
         } catch (error) {
-          throw translated(error);
+          throw this.#failed(error);
         }
       },
     };
@@ -89,7 +83,7 @@ export class SqliteDb implements Db {
       this.#openSnapshot();
       return await work(this.#reader);
     } catch (error) {
-      throw translated(error);
+      throw this.#failed(error);
     }
   }
 
@@ -101,19 +95,36 @@ export class SqliteDb implements Db {
     });
   }
 
+  async ready(): Promise<void> {
+    await this.once.get(sql`select count(*) from sqlite_schema`);
+    if (this.#damage !== undefined) throw this.#damage;
+    if (!this.#session.hasBeginning) throw new DatabaseUnavailable(damageWords);
+  }
+
+  /** What the engine reports, in the words of `Db`; that the file is damaged is remembered. */
+  #failed(error: unknown): unknown {
+    const fault = translated(error);
+    if (damageIn(fault)) this.#damage ??= fault;
+    return fault;
+  }
+
   onCommit(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * For a process that serves: another thread carries the write-ahead log over. This one does it only if that one
-   * falls behind, so that the log stays bounded (64 MB).
+   * For a process that serves: another thread carries the write-ahead log over, and looks for damage. This one does the first only if
+   * that one falls behind, so that the log stays bounded (64 MB).
    */
   checkpointInBackground(): void {
     this.#checkpoints = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href);
+    const session = this.#session;
+    this.#checkpoints.onmessage = () => {
+      if (session === this.#session) this.#damage ??= new DatabaseUnavailable(damageWords);
+    };
     this.#checkpoints.postMessage(this.location);
-    this.#database.exec("pragma wal_autocheckpoint = 32000");
+    session.database.exec("pragma wal_autocheckpoint = 32000");
   }
 
   /**
@@ -122,14 +133,42 @@ export class SqliteDb implements Db {
    */
   #openSnapshot(): void {
     if (this.#snapshotOpen) return;
-    this.#beginRead.run();
+    if (this.#damage !== undefined || performance.now() - this.#lookedAt > followEveryMs) this.#follow();
+    this.#session.beginRead.run();
     this.#snapshotOpen = true;
     setImmediate(this.#endSnapshot);
-    // Another process may have written: a restored backup, a project added by the command line.
-    const seen = this.#dataVersion.get()?.data_version ?? 0;
+    this.#noticeOthers();
+  }
+
+  /** In a transaction that has just begun: another process may have written, a restored backup, a project added by the command line. */
+  #noticeOthers(): void {
+    const seen = this.#session.dataVersion;
     if (seen === this.#seenDataVersion) return;
     this.#seenDataVersion = seen;
     this.#versions.startOver();
+    if (this.#damage === undefined) return;
+    // What was damaged may have been replaced with the rest.
+    this.#damage = undefined;
+    this.#checkpoints?.postMessage("check");
+  }
+
+  /** Goes on with the file that a restore has put in the place of a damaged one. No transaction is open. */
+  #follow(): void {
+    this.#lookedAt = performance.now();
+    if (!this.#session.isReplaced) return;
+    const next = new SqliteSession(this.location);
+    const old = this.#session;
+    this.#writes.finalize();
+    this.#session = next;
+    this.#seenDataVersion = next.dataVersion;
+    this.#writes = new SqliteBatch(next, this.#versions, this.#reader);
+    this.#damage = undefined;
+    this.#versions.startOver();
+    if (this.#checkpoints) {
+      void ended(this.#checkpoints);
+      this.checkpointInBackground();
+    }
+    old.close();
   }
 
   /** Whether the versions that are in memory are those of the file: nobody else has written, and no batch is open. */
@@ -138,7 +177,8 @@ export class SqliteDb implements Db {
     try {
       this.#openSnapshot();
       return true;
-    } catch {
+    } catch (error) {
+      this.#failed(error);
       // Whoever asks reads the file next, and is told there what is wrong with it.
       return false;
     }
@@ -147,12 +187,12 @@ export class SqliteDb implements Db {
   readonly #endSnapshot = (): void => {
     if (!this.#snapshotOpen) return;
     this.#snapshotOpen = false;
-    this.#commit.run();
+    this.#session.commit.run();
   };
 
   /** What SQLite finds wrong with the file itself. */
   async integrityFaults(): Promise<string[]> {
-    const rows = this.#database.query<{ integrity_check: string }, []>("pragma integrity_check(100)").all();
+    const rows = this.#session.database.query<{ integrity_check: string }, []>("pragma integrity_check(100)").all();
     return rows.map((row) => row.integrity_check).filter((words) => words !== "ok");
   }
 
@@ -164,21 +204,8 @@ export class SqliteDb implements Db {
     }
     this.#endSnapshot();
     if (this.#checkpoints) await ended(this.#checkpoints);
-    // A statement that is left keeps the file open, and locked, until someone collects it.
-    for (const statement of [this.#beginRead, this.#begin, this.#commit, this.#dataVersion]) statement.finalize();
     this.#writes.finalize();
-    this.#statements.finalize();
-    this.#optimize();
-    this.#database.close();
-  }
-
-  /** Statistics for the planner. Where they cannot be written now, the next one to close writes them. */
-  #optimize(): void {
-    try {
-      this.#database.exec("pragma optimize");
-    } catch (error) {
-      if (storageFault(error) === undefined) throw error;
-    }
+    this.#session.close();
   }
 
   #schedule(delayMs = 0): void {
@@ -202,20 +229,21 @@ export class SqliteDb implements Db {
     let outcomes: Outcome[];
     try {
       outcomes = await this.#writes.run(jobs.map(({ work }) => work));
-      this.#commit.run();
+      this.#session.commit.run();
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec("rollback");
+      this.#rollBack();
       if (this.#writes.end(error)) {
         this.#queue = [...jobs, ...this.#queue];
         return;
       }
+      this.#failed(error);
       const reason = unavailable(error);
       for (const job of jobs) job.reject(reason);
       return;
     }
     this.#writes.end();
     for (const [index, { value, error }] of outcomes.entries()) {
-      if (error !== undefined) jobs[index]?.reject(error);
+      if (error !== undefined) jobs[index]?.reject(this.#failed(error));
       else jobs[index]?.resolve(value as never);
     }
     for (const listener of this.#listeners) listener();
@@ -225,10 +253,14 @@ export class SqliteDb implements Db {
   #tryBegin(): boolean {
     this.#endSnapshot();
     try {
-      this.#begin.run();
+      this.#follow();
+      this.#session.begin.run();
+      this.#noticeOthers();
       this.#busySince = undefined;
       return true;
     } catch (error) {
+      this.#rollBack();
+      this.#failed(error);
       const now = Date.now();
       this.#busySince ??= now;
       if (isBusy(error) && now - this.#busySince < busyPatienceMs) return false;
@@ -238,6 +270,11 @@ export class SqliteDb implements Db {
       for (const job of jobs) job.reject(unavailable(error));
       return false;
     }
+  }
+
+  #rollBack(): void {
+    const { database } = this.#session;
+    if (database.inTransaction) database.exec("rollback");
   }
 }
 

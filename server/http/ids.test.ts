@@ -1,12 +1,32 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { subcategoryId } from "../../contract/fields.ts";
-import { newId, slugFor } from "./ids.ts";
+import { idMaker, newId, slugFor } from "./ids.ts";
 
 test("ids are short, safe in an address, never the same twice, and grow with time", () => {
   const ids = Array.from({ length: 50_000 }, () => newId());
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids.every((id) => /^[0-9a-z]{10,16}$/.test(id))).toBe(true);
+  expect(ids.every((id) => /^[0-9a-z]{20}$/.test(id))).toBe(true);
+  expect(ids.toSorted()).toEqual(ids);
+});
+
+test("hundreds of nodes that make ids in the same milliseconds make none twice", () => {
+  let time = 1_800_000_000_000;
+  const nodes = Array.from({ length: 300 }, () => idMaker(() => time));
+  const ids = new Set<string>();
+  for (let ms = 0; ms < 100; ms++, time++) {
+    for (const make of nodes) for (let count = 0; count < 20; count++) ids.add(make());
+  }
+  expect(ids.size).toBe(300 * 100 * 20);
+});
+
+test("ids go on growing while the clock is set back, and come after those of earlier versions", () => {
+  let time = Date.now();
+  const make = idMaker(() => time);
+  const before = `${(time - 1).toString(36)}zzzzz`;
+  const ids = [before, make()];
+  time -= 3_600_000;
+  ids.push(make(), make());
   expect(ids.toSorted()).toEqual(ids);
 });
 

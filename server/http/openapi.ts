@@ -182,7 +182,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
       ? (["invalid_body", "malformed_json", "too_slow", "body_too_large", "unsupported_media_type"] as const)
       : []),
     ...(endpoint.upload ? (["invalid_body", "body_too_large", "unsupported_media_type"] as const) : []),
-    ...(endpoint.method === "GET" ? [] : (["origin_not_allowed"] as const)),
+    ...(endpoint.method === "GET" ? [] : (["origin_not_allowed", "outcome_unknown"] as const)),
     ...(endpoint.permission === "public" ? [] : (["not_signed_in", "not_allowed"] as const)),
     ...(endpoint.permission === "own" || endpoint.tag === "Users" || endpoint.tag === "Keys" || endpoint.tag === "Audit"
       ? (["access_is_open"] as const)
@@ -219,5 +219,5 @@ function problems(endpoint: Endpoint): Json {
 
 function exampleOf(code: ErrorCode): Json {
   const { status, title } = errorCodes[code];
-  return { type: `/docs/errors#${code}`, title, status, detail: `${title}.`, code, requestId: "mz2k7q1x4a0b1" };
+  return { type: `/docs/errors#${code}`, title, status, detail: `${title}.`, code, requestId: "mz2k7q1x4a0bk3w9r2t1" };
 }

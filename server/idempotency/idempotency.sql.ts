@@ -74,6 +74,8 @@ async function claim(tx: Tx, { key, request }: KeyedRequest, { actor, at }: Auth
     const since = new Date(row.at).toISOString();
     throw new Problem("idempotency_key_reused", `The key "${key}" came with another request at ${since}.`);
   }
+  // With a lock the commit waits for the standby, which may not have what the answer tells of.
+  await tx.lock(sql`select key from idempotency_keys where actor = ${actor} and key = ${key}`);
   return JSON.parse(row.answer);
 }
 

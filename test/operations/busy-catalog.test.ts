@@ -2,10 +2,14 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { type CatalogError, createClient } from "../../contract/client.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { SqliteDb } from "../../server/db/sqlite.ts";
 import { openDatabase } from "../../server/db/sqlite-file.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
+import { makeItems } from "../postgres/writers.ts";
+import { startService } from "../start-service.ts";
+import { until } from "../until.ts";
 import { newFolder, runProgram } from "./run-program.ts";
 
 const dataDir = newFolder();
@@ -55,4 +59,34 @@ test("an upgrade waits for whoever writes", async () => {
   const db = new SqliteDb(older);
   await db.close();
   await writer.exited;
+});
+
+test("an edit that waited while another process replaced the catalog finds its item gone", async () => {
+  const service = await startService({ DATA_DIR: newFolder(), LOG_LEVEL: "silent" });
+  const other = new Database(join(service.dataDir, "catalog.db"), { readwrite: true });
+  try {
+    other.exec(
+      "insert into projects (id, name, display_name, active, logo_url) values ('shop', 'shop', 'Shop', 1, '')",
+    );
+    const { items } = await makeItems(service.url, "shop", 1);
+    const api = createClient(service.url);
+    const edit = (quantity: number) =>
+      api.updateItem({ params: { itemId: items[0] as string }, body: { quantity } }).then(
+        ({ status }) => status,
+        (error: CatalogError) => error.status,
+      );
+    // What is edited again and again is kept in memory.
+    for (let quantity = 1; quantity <= 3; quantity++) expect(await edit(quantity)).toBe(200);
+    other.exec("begin immediate; delete from items");
+    const waiting = edit(4);
+    const inFlight = async () =>
+      /^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${service.url}/metrics`)).text());
+    await until(async () => (await inFlight())?.[1] === "2", "the edit has arrived");
+    other.exec("commit");
+    expect(await waiting).toBe(404);
+  } finally {
+    other.close();
+    await service.stop();
+    rmSync(service.dataDir, { recursive: true, force: true });
+  }
 });

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { SqliteDb } from "../../server/db/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { newFolder, runProgram } from "./run-program.ts";
@@ -91,29 +91,35 @@ describe("a catalog that cannot be opened any more", () => {
   for (const [name, breakIt] of [
     ["cut off", async (file: string) => writeFileSync(file, (await Bun.file(file).bytes()).subarray(0, 20_480))],
     ["overwritten", (file: string) => writeFileSync(file, "milk, bread, butter ".repeat(1_000))],
-    [
-      "newer",
-      (file: string) => {
-        const database = new Database(file);
-        database.exec("pragma user_version = 9999");
-        database.close();
-      },
-    ],
   ] as const) {
     test(`because it is ${name}: the words say what brings it back, and that does`, async () => {
       const folder = await broken(name, breakIt);
-      for (const args of [
-        ["projects", "list"],
-        ["restore", backup],
-      ])
-        await refused("away", folder, ...args);
-      renameSync(join(folder, "catalog.db"), join(folder, "moved-away.db"));
+      await refused("restore a backup with `npx catalog restore FILE`", folder, "projects", "list");
+      const before = await Bun.file(join(folder, "catalog.db")).bytes();
       const restored = await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder });
       expect(restored.code).toBe(0);
+      const aside = /is kept as (.+)\.$/m.exec(restored.output)?.[1] ?? "";
+      expect(await Bun.file(aside).bytes()).toEqual(before);
       const { output } = await runProgram("cli.ts", ["projects", "list"], { DATA_DIR: folder });
       expect(output).toBe("shop\tShop\tactive\n");
+      expect(readdirSync(folder).sort()).toEqual(["catalog.db", basename(aside)]);
     });
   }
+
+  test("because it is newer: the words say what to do about it, and that helps", async () => {
+    const folder = await broken("newer", (file) => {
+      const database = new Database(file);
+      database.exec("pragma user_version = 9999");
+      database.close();
+    });
+    for (const args of [
+      ["projects", "list"],
+      ["restore", backup],
+    ])
+      await refused("away", folder, ...args);
+    renameSync(join(folder, "catalog.db"), join(folder, "moved-away.db"));
+    expect((await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder })).code).toBe(0);
+  });
 
   test("and a backup that is cut off is told as such", async () => {
     const half = join(root, "half.backup");

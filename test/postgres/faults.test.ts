@@ -72,6 +72,13 @@ test("PostgreSQL is restarted: 503 with Retry-After meanwhile, then all goes on"
   const ready = await fetch(`${node.url}/readyz`);
   expect([ready.status, ready.headers.has("retry-after")]).toEqual([503, true]);
   expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
+  // What never reached the database is not there: nobody has to wonder.
+  const refused = await fetch(`${node.url}/api/items/${items[0]}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: '{"name":"Lost"}',
+  });
+  expect((await refused.json()).code).toBe("unavailable");
   await server.start();
   const then = writers.acknowledged();
   await until(() => writers.acknowledged() > then + 40, "writes after the restart");

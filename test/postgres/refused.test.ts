@@ -83,3 +83,10 @@ test("a server that nobody reaches is told with the reason", async () => {
   const error = await PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none")).catch((reason) => reason);
   expect(setUpFault(error)).toMatch(/^The database cannot be reached\. \(.*ECONNREFUSED.*\)$/);
 });
+
+test("a database that keeps its warnings to itself: one of them says that a commit is not safe", async () => {
+  const [row] = await outside.unsafe("select current_database() as name");
+  await outside.unsafe(`alter database ${row?.name} set client_min_messages = error`);
+  await refused(database.url, "client_min_messages is error, which hides");
+  await outside.unsafe(`alter database ${row?.name} reset client_min_messages`);
+});
