@@ -10,15 +10,22 @@ import { nodeById, nodeId } from "./places.sql.ts";
 
 export type HolderKind = "user" | "key";
 
-type GrantRow = { role: Role; project_key: number | null; node_key: number | null; languages: string | null };
+export type GrantRow = { role: Role; project_key: number | null; node_key: number | null; languages: string | null };
 
 export async function heldGrants(reader: Reader, kind: HolderKind, holderKey: number): Promise<HeldGrant[]> {
   const rows = await reader.all<GrantRow>(
     sql`select role, project_key, node_key, languages from grants
       where holder_kind = ${kind} and holder_key = ${holderKey} order by key`,
   );
-  return rows.map((row) => ({ ...row, languages: row.languages === null ? null : JSON.parse(row.languages) }));
+  return rows.map(heldGrant);
 }
+
+export const heldGrant = ({ role, project_key, node_key, languages }: GrantRow): HeldGrant => ({
+  role,
+  project_key,
+  node_key,
+  languages: languages === null ? null : JSON.parse(languages),
+});
 
 /** Grants with the ids that people know. One whose branch was deleted is good for nothing and left out. */
 export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): Promise<Grant[]> {
@@ -68,8 +75,10 @@ export async function replaceGrants(
   return held;
 }
 
-export const deleteGrants = (tx: Tx, kind: HolderKind, holderKey: number) =>
-  tx.run(sql`delete from grants where holder_kind = ${kind} and holder_key = ${holderKey}`);
+export function deleteGrants(tx: Tx, kind: HolderKind, holderKey: number): Promise<number> {
+  tx.touch("access");
+  return tx.run(sql`delete from grants where holder_kind = ${kind} and holder_key = ${holderKey}`);
+}
 
 async function resolved(reader: Reader, grant: Grant, pointer: string, faults: Fault[]): Promise<HeldGrant> {
   const fault = (field: string, message: string) => {

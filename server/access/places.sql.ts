@@ -20,7 +20,26 @@ export async function nodesAbove(
       [subcategoryKey, nodes, subcategoryKey],
     ),
   );
+  if (rows.length === 0) return nodesOnceAbove(reader, subcategoryKey, nodes);
   return new Set(rows.map(({ key }) => key));
+}
+
+type TrashedRow = { key: number; parent_key: number | null; category_key: number };
+
+/** The same for one that is deleted, as a repeated request may name it: up through the trash to what is still there. */
+async function nodesOnceAbove(reader: Reader, subcategoryKey: number, nodes: readonly number[]): Promise<Set<number>> {
+  const trashed = await reader.all<TrashedRow>(
+    sql`with recursive above (link, next) as (
+        select key, parent_key from trash_subcategories where key = ${subcategoryKey}
+        union all
+        select t.key, t.parent_key from trash_subcategories t join above on t.key = next
+      )
+      select key, parent_key, category_key from trash_subcategories where key in (select link from above)`,
+  );
+  const found = new Set(trashed.flatMap(({ key, category_key }) => [key, category_key]));
+  const top = trashed.find(({ parent_key }) => parent_key !== null && !found.has(parent_key))?.parent_key;
+  const above = top == null ? new Set<number>() : await nodesAbove(reader, top, nodes);
+  return found.union(above);
 }
 
 /** The keys of everything on the way from a category down to one of `nodes`, these left out. */
