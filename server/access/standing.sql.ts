@@ -44,3 +44,15 @@ export async function standingOf(reader: Reader, holder: Holder): Promise<Standi
   if (standing) return standing;
   throw holder.kind === "key" ? keyIsUnknown() : signInFirst();
 }
+
+/**
+ * How each of these stands now, in their order: two statements, however many they are. Undefined for a key that was
+ * revoked, a session that has ended, a closed account.
+ */
+export async function standings(reader: Reader, holders: readonly Holder[]): Promise<(Standing | undefined)[]> {
+  const found = {
+    key: await standingsOf(reader, "key", holders),
+    user: await standingsOf(reader, "user", holders),
+  };
+  return holders.map((holder) => found[holder.kind].get(credentialOf(holder)));
+}
