@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Grant } from "../../contract/access.ts";
 import type { UndoResult } from "../../contract/changes.ts";
 import {
   type AccessApp,
@@ -76,28 +77,48 @@ test("an editor with languages writes every other field, and texts in those lang
   expect((await patchItem(editor, item, { translations: { de: { name: "Ding" } } })).status).toBe(403);
 });
 
-test("an editor with languages copies, moves, deletes and brings back whole items, texts of other languages included", async () => {
+test("an editor with languages moves, deletes and brings back whole items, texts of other languages included", async () => {
   const { item, leaf, branch } = await newShelf(app.admin);
   await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
   const body = { name: "Second" };
   const second = (await app.admin.api.createNestedSubcategory({ params: { parentSubcategoryId: branch }, body })).data
     .id;
   const editor = await app.key({ role: "editor", project: "shop", languages: ["ru"] });
-  const sent = { itemIds: [item], subcategoryId: leaf };
-  const copied = await editor.send("/api/items/bulk/copy", json("POST", sent));
-  const [copy = ""] = ((await copied.json()) as { itemIds: string[] }).itemIds;
-  expect((await patchItem(editor, copy, { subcategoryId: second })).status).toBe(200);
-  const deleted = await editor.send(`/api/items/${copy}`, { method: "DELETE" });
+  expect((await patchItem(editor, item, { subcategoryId: second })).status).toBe(200);
+  const deleted = await editor.send(`/api/items/${item}`, { method: "DELETE" });
   const undo = `/api/changes/${deleted.headers.get("change-set")}/undo`;
   expect((await editor.send(undo, { method: "POST" })).status).toBe(200);
-  const { translations } = (await editor.api.getItem({ params: { itemId: copy } })).data;
+  const { translations } = (await editor.api.getItem({ params: { itemId: item } })).data;
   expect(translations).toEqual({ ru: { name: "Вещь" }, de: { name: "Ding" } });
-  expect((await patchItem(editor, copy, { translations: { de: { name: "Zeug" } } })).status).toBe(403);
+  expect((await patchItem(editor, item, { translations: { de: { name: "Zeug" } } })).status).toBe(403);
   const created = await editor.send(
     `/api/subcategories/${leaf}/items`,
     json("POST", { name: "New", translations: { de: { name: "Neu" } } }),
   );
   expect(created.status).toBe(403);
+});
+
+test("a copy writes the texts of its original, and needs a grant for each of their languages", async () => {
+  const { item, leaf } = await newShelf(app.admin);
+  const plain = (await app.admin.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Plain" } })).data.id;
+  await patchItem(app.admin, plain, { translations: { ru: { name: "Простая" } } });
+  await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
+  const russian: Grant = { role: "editor", project: "shop", languages: ["ru"] };
+  const copy = (caller: Caller, ...itemIds: string[]) =>
+    caller.send("/api/items/bulk/copy", json("POST", { itemIds, subcategoryId: leaf }));
+  const editor = await app.key(russian);
+  expect((await copy(editor, plain)).status).toBe(201);
+  const count = async () => (await app.admin.api.listItems({ params: { subcategoryId: leaf } })).data.total;
+  const before = await count();
+  expect(await problemOf(await copy(editor, plain, item))).toMatchObject({
+    code: "not_allowed",
+    needed: { role: "editor", project: "shop", subtree: leaf, languages: ["de"] },
+  });
+  expect(await count()).toBe(before);
+  const both = await app.key(russian, { role: "translator", project: "shop", languages: ["de"] });
+  const [made = ""] = ((await (await copy(both, item)).json()) as { itemIds: string[] }).itemIds;
+  const { translations } = (await both.api.getItem({ params: { itemId: made } })).data;
+  expect(translations).toEqual({ ru: { name: "Вещь" }, de: { name: "Ding" } });
 });
 
 test("a subtree grant shows its branch and the way down to it, and no more", async () => {
