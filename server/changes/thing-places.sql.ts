@@ -57,8 +57,8 @@ export async function trashedParent(reader: Reader, kind: Kind, key: number): Pr
 }
 
 /**
- * Whether the caller may see a thing, by where it is, or where it was when it was deleted. What has lost its place
- * is shown to those alone who see the whole project.
+ * Whether the caller may see a thing, by where it is, or where it was when it was deleted. What has left the trash, so
+ * that nobody knows its place, is shown to those alone who see the whole project.
  */
 export async function seesThing(
   reader: Reader,
@@ -92,8 +92,10 @@ export async function allowUndoOf(
 
 async function whereabouts(reader: Reader, projectKey: number, kind: Kind, key: number) {
   const live = await livePlaceKey(reader, kind, key);
-  const place = await placeByKey(reader, live ?? (await trashedParent(reader, kind, key)));
-  const where = place ? whereOf(place) : { projectKey, categoryKey: nowhere };
+  const placeKey = live ?? (await trashedParent(reader, kind, key)) ?? nowhere;
+  const place = await placeByKey(reader, placeKey);
+  // What it was in may be deleted too, and is then the category or the subcategory that had this key.
+  const where = place ? whereOf(place) : { projectKey, categoryKey: placeKey, subcategoryKey: placeKey };
   return live === undefined ? { live: false, where: { ...where, deletedKey: key } } : { live: true, where };
 }
 
