@@ -42,7 +42,8 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
         await forgetAbsent(tx, now());
         // Where people sign in, nobody goes by another's name.
         const name = caller.holder?.displayName ?? body.name;
-        await signalPresence(tx, projectKey, { ...body, name, itemId: body.itemId ?? null }, now());
+        const { actor } = caller;
+        await signalPresence(tx, projectKey, { ...body, actor, name, itemId: body.itemId ?? null }, now());
         return { body: await presenceJson(tx, projectKey, now()) };
       });
       hub.presenceChanged();
@@ -50,7 +51,7 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
     }),
     route("leavePresence", async ({ params, caller }) => {
       await writeAs(db, caller, async (tx) =>
-        leavePresence(tx, await projectKeyOf(tx, params.projectId, caller), params.clientId),
+        leavePresence(tx, await projectKeyOf(tx, params.projectId, caller), caller.actor, params.clientId),
       );
       hub.presenceChanged();
       return undefined;
