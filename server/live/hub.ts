@@ -23,6 +23,8 @@ const listenersAtOnce = 500;
 const tickMs = 1_000;
 /** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s. */
 const heartbeatTicks = 10;
+/** Access is read anew this often whatever its version says: rows may be changed by hand, or by an older node. */
+const accessTicks = 300;
 /** An idle listener takes some 11 kB, and one that lags up to 256 kB more. */
 const mostListeners = 20_000;
 
@@ -295,12 +297,14 @@ export class LiveHub {
 
   #tick(): void {
     this.#presenceDue = true;
+    const readsAccess = this.#ticks % accessTicks === accessTicks - 1;
     const slot = this.#ticks++ % heartbeatTicks;
     // What was kept is only good for listeners that read at the same time.
     if (slot === 0) this.#pages.clear();
     const now = this.#now();
     for (const listener of this.#everyone()) {
       if (now >= listener.endsAt) listener.end();
+      if (readsAccess) listener.accessVersion = undefined;
       if (listener.slot !== slot) continue;
       if (listener.hasRoom) listener.send(heartbeat);
       else if (listener.isStuck(now)) listener.drop();

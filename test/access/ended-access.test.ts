@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ChangeEvent } from "../../contract/live.ts";
 import { eventsPath } from "../../contract/live.ts";
 import { deleteKey, keyById } from "../../server/access/keys.sql.ts";
+import { sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { listen, type SseClient } from "../live/sse-client.ts";
@@ -115,6 +116,17 @@ test("a stream ends when its key does, also where that was moved up while it was
   const told = await createCategory("Still told", own);
   await stream.until(({ data }) => (data as { id?: string }).id === told);
   clock.pass(2_000);
+  await until(() => stream.ended, "the stream has ended");
+  await own.stop();
+});
+
+test("a key that was deleted by hand, where nobody could notice, hears no more after five minutes", async () => {
+  const clock = new TestClock();
+  const own = await startAccessApp({}, { clock });
+  const { stream, id } = await listeningKey(own);
+  await stream.until(({ event }) => event === "ready");
+  await own.db.write((tx) => tx.run(sql`delete from api_keys where id = ${id}`));
+  clock.pass(300_000);
   await until(() => stream.ended, "the stream has ended");
   await own.stop();
 });
