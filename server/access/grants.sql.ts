@@ -6,7 +6,7 @@ import { sql } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { administers, type HeldGrant } from "./caller.ts";
-import { nodeById, nodeId } from "./places.sql.ts";
+import { nodeById, nodeId, trashedNodeById } from "./places.sql.ts";
 
 export type HolderKind = "user" | "key";
 
@@ -27,7 +27,7 @@ export const heldGrant = ({ role, project_key, node_key, languages }: GrantRow):
   languages: languages === null ? null : JSON.parse(languages),
 });
 
-/** Grants with the ids that people know. One whose branch was deleted is good for nothing and left out. */
+/** Grants with the ids that people know. One whose branch has left the trash is good for nothing and left out. */
 export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): Promise<Grant[]> {
   const shown: Grant[] = [];
   for (const { role, project_key, node_key, languages } of held) {
@@ -99,7 +99,8 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
     else fault("project", "is no project");
   }
   if (grant.subtree != null) {
-    const node = await nodeById(reader, grant.subtree);
+    // A grant for a deleted branch is good to bring it back, and has to be sent back as it was shown.
+    const node = (await nodeById(reader, grant.subtree)) ?? (await trashedNodeById(reader, grant.subtree));
     if (grant.project == null) fault("project", "is needed with a subtree");
     if (!node || (held.project_key !== null && node.project_key !== held.project_key)) {
       fault("subtree", "is no category or subcategory of the project");

@@ -71,21 +71,37 @@ export async function placeNames(reader: Reader, projectKey: number, nodeKey: nu
   return { project: project?.id ?? null, subtree: nodeKey === null ? null : ((await nodeId(reader, nodeKey)) ?? null) };
 }
 
+/** The public id of a category or subcategory, or the one that it had when it was deleted. */
 export async function nodeId(reader: Reader, key: number): Promise<string | undefined> {
+  type Row = { id: string };
   const row =
-    (await reader.get<{ id: string }>(sql`select id from subcategories where key = ${key}`)) ??
-    (await reader.get<{ id: string }>(sql`select id from categories where key = ${key}`));
+    (await reader.get<Row>(sql`select id from subcategories where key = ${key}`)) ??
+    (await reader.get<Row>(sql`select id from categories where key = ${key}`)) ??
+    (await reader.get<Row>(sql`select id from trash_subcategories where key = ${key}`)) ??
+    (await reader.get<Row>(sql`select id from trash_categories where key = ${key}`));
   return row?.id;
 }
 
+type NodeRow = { key: number; project_key: number };
+
 /** A category or subcategory by its public id; a subcategory first, as in a move. */
-export async function nodeById(reader: Reader, id: string): Promise<{ key: number; project_key: number } | undefined> {
+export async function nodeById(reader: Reader, id: string): Promise<NodeRow | undefined> {
   return (
-    (await reader.get<{ key: number; project_key: number }>(
+    (await reader.get<NodeRow>(
       sql`select s.key, c.project_key from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
+    )) ?? (await reader.get<NodeRow>(sql`select key, project_key from categories where id = ${id}`))
+  );
+}
+
+/** Of those that had the id, the one that was deleted last. */
+export async function trashedNodeById(reader: Reader, id: string): Promise<NodeRow | undefined> {
+  return (
+    (await reader.get<NodeRow>(
+      sql`select t.key, d.project_key from trash_subcategories t join deletions d on d.seq = t.deleted_by
+        where t.id = ${id} order by t.deleted_by desc limit 1`,
     )) ??
-    (await reader.get<{ key: number; project_key: number }>(
-      sql`select key, project_key from categories where id = ${id}`,
+    (await reader.get<NodeRow>(
+      sql`select key, project_key from trash_categories where id = ${id} order by deleted_by desc limit 1`,
     ))
   );
 }

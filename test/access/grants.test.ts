@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import type { UndoResult } from "../../contract/changes.ts";
+import { prune } from "../../server/changes/retention.ts";
 import {
   type AccessApp,
   type Caller,
@@ -21,6 +22,9 @@ beforeAll(async () => {
   other = await newShelf(app.admin, "other");
 });
 afterAll(() => app.stop());
+
+const ever = Number.POSITIVE_INFINITY;
+const emptyTrash = { trashMs: 0, historyMs: ever, historyBytes: ever, auditMs: ever };
 
 const patchItem = (caller: Caller, id: string, body: unknown, merge = true) =>
   caller.send(`/api/items/${id}`, {
@@ -232,7 +236,7 @@ test("an undo moves nothing out of the branch either", async () => {
   expect(await app.doctor()).toEqual([]);
 });
 
-test("a grant follows its branch to another place, and dies with it", async () => {
+test("a grant follows its branch to another place, and shows nothing when it is deleted", async () => {
   const mine = await newShelf(app.admin);
   const viewer = await app.key({ role: "viewer", project: "shop", subtree: mine.branch });
   await app.admin.api.updateSubcategory({
@@ -243,7 +247,28 @@ test("a grant follows its branch to another place, and dies with it", async () =
   expect((await viewer.send(`/api/categories/${mine.category}`)).status).toBe(404);
   await app.admin.api.deleteSubcategory({ params: { subcategoryId: `moved-${mine.branch}` } });
   expect((await viewer.send(`/api/items/${mine.item}`)).status).toBe(404);
-  expect((await viewer.api.getSession()).data.grants).toEqual([]);
+});
+
+test("a grant for a deleted branch is shown as long as that can come back, and stays when grants are sent back", async () => {
+  for (const kind of ["branch", "category"] as const) {
+    const mine = await newShelf(app.admin);
+    const subtree = mine[kind];
+    const grants: Grant[] = [{ role: "editor", project: "shop", subtree }];
+    const editor = await app.key(...grants);
+    const path = kind === "branch" ? `/api/subcategories/${subtree}` : `/api/categories/${subtree}`;
+    const deleted = await editor.send(path, { method: "DELETE" });
+    expect((await editor.api.getSession()).data.grants).toEqual(grants);
+    const named = { ...grants[0], project: "other" } as Grant;
+    const elsewhere = await app.admin.send(`/api/keys/${editor.id}`, json("PATCH", { grants: [named] }));
+    expect(await problemOf(elsewhere)).toMatchObject({ errors: [{ pointer: "/grants/0/subtree" }] });
+    await app.admin.api.updateKey({ params: { keyId: editor.id }, body: { grants } });
+    const undo = `/api/changes/${deleted.headers.get("change-set")}/undo`;
+    expect((await editor.send(undo, { method: "POST" })).status).toBe(200);
+    expect((await editor.send(`/api/items/${mine.item}`)).status).toBe(200);
+    await app.admin.send(path, { method: "DELETE" });
+    await prune(app.db, emptyTrash, Date.now() + 1);
+    expect((await editor.api.getSession()).data.grants).toEqual([]);
+  }
 });
 
 test("a bulk update names what one may not see among the unknown, and changes nothing", async () => {
