@@ -120,6 +120,30 @@ test("a stream ends when its key does, also where that was moved up while it was
   await own.stop();
 });
 
+test("what is asked of the database does not grow with the listeners, nor does it when someone's access changes", async () => {
+  const own = await startAccessApp({}, { clock: new TestClock() });
+  const listening: Listening[] = [];
+  for (let i = 0; i < 100; i++) listening.push(await listeningKey(own));
+  const [changed] = listening;
+  const allHear = async (name: string) => {
+    const id = await createCategory(name, own);
+    for (const { stream } of listening) await stream.until(({ data }) => (data as { id?: string }).id === id);
+  };
+  await allHear("First");
+  const read = own.db.read.bind(own.db);
+  let reads = 0;
+  own.db.read = (work) => {
+    reads++;
+    return read(work);
+  };
+  await allHear("Second");
+  await own.admin.send(`/api/keys/${changed?.id}`, json("PATCH", { grants: [{ role: "editor", project: "shop" }] }));
+  await allHear("Third");
+  expect(reads).toBeLessThan(listening.length);
+  for (const { stream } of listening) stream.close();
+  await own.stop();
+});
+
 test("a key that was deleted by hand, where nobody could notice, hears no more after five minutes", async () => {
   const clock = new TestClock();
   const own = await startAccessApp({}, { clock });
