@@ -4,7 +4,7 @@ import { Problem } from "../http/problem.ts";
 import type { Budget, RateLimiter } from "../http/rate-limit.ts";
 import { allowAnywhere } from "./allow.ts";
 import { anyone, type Caller, stranger } from "./caller.ts";
-import { signInFirst } from "./identify.ts";
+import { signInFirst } from "./not-signed-in.ts";
 
 type Gated = Pick<Endpoint, "method" | "path" | "permission">;
 

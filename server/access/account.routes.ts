@@ -2,15 +2,16 @@ import type { Db } from "../db/db.ts";
 import { type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { allowAdmin } from "./allow.ts";
+import { allowAdmin, isUnlimited } from "./allow.ts";
 import { appendAudit } from "./audit.sql.ts";
-import { administers, type Caller } from "./caller.ts";
-import { signInFirst } from "./identify.ts";
+import type { Caller } from "./caller.ts";
+import { signInFirst } from "./not-signed-in.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
 import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
 import { checkSignIn, signInFailed } from "./sign-in.ts";
 import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
+import { writeAs } from "./write-as.ts";
 
 /** What a person does with the own account. Everything that matters asks for the password again. */
 export function accountRoutes(parts: AccessParts): Route[] {
@@ -87,10 +88,10 @@ export function accountRoutes(parts: AccessParts): Route[] {
       });
     }),
     route("revokeSession", ({ params, caller }) =>
-      db.write(async (tx) => {
+      writeAs(db, caller, async (tx) => {
         const session = await sessionById(tx, params.sessionId);
         const isOwn = session?.user_key === caller.holder?.key;
-        if (!session || !(isOwn || administers(caller.grants))) throw notFound("session", params.sessionId);
+        if (!((await isUnlimited(tx, caller)) || isOwn) || !session) throw notFound("session", params.sessionId);
         const user = await userByKey(tx, session.user_key);
         await closeSession(tx, session.key);
         await appendAudit(

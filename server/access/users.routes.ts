@@ -1,7 +1,7 @@
 import type { Reader } from "../db/db.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { allowAdmin } from "./allow.ts";
+import { allowAdmin, allowAdminIn } from "./allow.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { heldGrants, replaceGrants, shownGrants } from "./grants.sql.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
@@ -18,6 +18,7 @@ import {
   updateUserColumns,
   userById,
 } from "./users.sql.ts";
+import { writeAs } from "./write-as.ts";
 
 const userAnswer = async (reader: Reader, row: UserRow): Promise<Answer> => ({
   body: JSON.stringify(await shownUser(reader, row)),
@@ -41,7 +42,8 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
       allowAdmin(caller);
       if (body.password != null) await refuseWeakPassword(body.password, body.name);
       const passwordHash = body.password == null ? null : await hashPassword(body.password);
-      return db.write(async (tx) => {
+      return writeAs(db, caller, async (tx) => {
+        await allowAdminIn(tx, caller);
         const user = await insertUser(
           tx,
           {
@@ -64,8 +66,9 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
       const known = await db.read((reader) => userById(reader, params.userId));
       if (body.password !== undefined) await refuseWeakPassword(body.password, known.name);
       const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
-      return db.write(async (tx) => {
+      return writeAs(db, caller, async (tx) => {
         await lockUsers(tx);
+        await allowAdminIn(tx, caller);
         const user = await userById(tx, params.userId);
         const { actor, address } = caller;
         const base = { actor, subject: user.name, address };
@@ -90,17 +93,17 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
         return userAnswer(tx, await userById(tx, params.userId));
       });
     }),
-    route("deleteUser", ({ params, caller }) => {
-      allowAdmin(caller);
-      return db.write(async (tx) => {
+    route("deleteUser", ({ params, caller }) =>
+      writeAs(db, caller, async (tx) => {
         await lockUsers(tx);
+        await allowAdminIn(tx, caller);
         const user = await userById(tx, params.userId);
         await deleteUser(tx, user);
         await refuseToLoseLastAdmin(tx);
         const { actor, address } = caller;
         await appendAudit(tx, { event: "user_deleted", actor, subject: user.name, address }, now());
         return undefined;
-      });
-    }),
+      }),
+    ),
   ];
 }

@@ -2,6 +2,7 @@ import type { TrashPage, UndoResult } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
@@ -78,7 +79,7 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
         return json(await projectHistory(reader, project.key, query, caller));
       }),
     ),
-    route("undoChanges", async ({ params, query, author, write }) => {
+    route("undoChanges", async ({ params, query, author, caller, write }) => {
       const { changeSetId } = params;
       author.set = undoSet(author.set);
       if (!query.dryRun) {
@@ -86,7 +87,7 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
       }
       try {
         // The very writes of the undo, taken back at the end: what it shows is what would happen.
-        return await db.write(async (tx) => {
+        return await writeAs(db, caller, async (tx) => {
           throw new DryRun(await undo(tx, changeSetId, author, trashMs));
         });
       } catch (error) {

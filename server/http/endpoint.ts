@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
-import { type Caller, forgetPlaces } from "../access/caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import { type Author, refuseForeignSet } from "../changes/changes.sql.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { writeOnce } from "../idempotency/idempotency.sql.ts";
@@ -127,9 +128,10 @@ async function answerAnew(
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
   const keep = (content: string, write: Parameters<Write>[0]) => {
-    const asked = caller.unlimited ? write : askingAnew(caller, write);
-    const work = headers.has("change-set") ? joiningSet(author, asked) : asked;
-    return key === null ? db.write(work) : writeOnce(db, keyedRequest(key, request, content), author, work);
+    const work = headers.has("change-set") ? joiningSet(author, write) : write;
+    return key === null
+      ? writeAs(db, caller, work)
+      : writeOnce(db, keyedRequest(key, request, content), author, caller, work);
   };
   const result = await handle({
     params,
@@ -172,13 +174,6 @@ const joiningSet =
   (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
   async (tx) => {
     await refuseForeignSet(tx, author);
-    return write(tx);
-  };
-
-const askingAnew =
-  (caller: Caller, write: Parameters<Write>[0]): Parameters<Write>[0] =>
-  (tx) => {
-    forgetPlaces(caller);
     return write(tx);
   };
 

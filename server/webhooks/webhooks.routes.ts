@@ -1,5 +1,6 @@
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import { contentEtag } from "../http/conditional.ts";
@@ -59,7 +60,7 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
     ),
     route("createWebhook", async ({ params, body, caller }) => {
       refuseInside(body.url);
-      const answer = await db.write(async (tx) => {
+      const answer = await writeAs(db, caller, async (tx) => {
         const project = await projectOf(tx, params.projectId, caller);
         const { id, secret } = await createWebhook(tx, project.key, body, now());
         return { body: JSON.stringify({ ...(await read(tx, id)), secret }) };
@@ -74,7 +75,7 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
     ),
     route("updateWebhook", async ({ params, body, caller }) => {
       refuseInside(body.url);
-      const answer = await db.write(async (tx) => {
+      const answer = await writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         await updateWebhook(tx, params.webhookId, body);
         return shown(await read(tx, params.webhookId));
@@ -83,14 +84,14 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
       return answer;
     }),
     route("deleteWebhook", ({ params, caller }) =>
-      db.write(async (tx) => {
+      writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         await deleteWebhook(tx, params.webhookId);
         return undefined;
       }),
     ),
     route("rotateWebhookSecret", ({ params, body, caller }) =>
-      db.write(async (tx) => {
+      writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         const until = now() + (body.overlapSeconds ?? defaultOverlapSeconds) * 1000;
         const secret = await rotateSecret(tx, params.webhookId, until);
@@ -102,7 +103,7 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
       return { body: JSON.stringify(await testWebhook(webhook, settings, clock)) };
     }),
     route("replayWebhook", async ({ params, body, caller }) => {
-      const answer = await db.write(async (tx) => {
+      const answer = await writeAs(db, caller, async (tx) => {
         const webhook = await webhookFor(tx, params.webhookId, caller);
         await replayFrom(tx, webhook, await startOfReplay(tx, webhook, body));
         return shown(await read(tx, params.webhookId));

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { TOTP } from "otpauth";
-import { eventsPath } from "../../contract/live.ts";
 import { cookieJar } from "../../server/access/cookies.ts";
 import { weakness } from "../../server/access/passwords.ts";
 import { startSession } from "../../server/access/sign-in.ts";
 import { updateUserColumns, userByName } from "../../server/access/users.sql.ts";
 import { sql } from "../../server/db/sql.ts";
-import { TestClock } from "../test-clock.ts";
 import { until } from "../until.ts";
 import { type AccessApp, callerWith, cookieOf, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
@@ -281,24 +279,4 @@ test("a known password does not clear the count of guessed codes", async () => {
     statuses.push((await signIn({ name: "emil", password, ...(code ? { code } : {}) })).status);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-});
-
-test("a stream that someone signed in for ends, so that the session is asked for again", async () => {
-  const time = new TestClock();
-  const own = await startAccessApp({}, { clock: time });
-  const key = await own.key({ role: "viewer" });
-  const streamed = await key.send(eventsPath("shop"));
-  const reader = (streamed.body as ReadableStream<Uint8Array>).getReader();
-  expect((await reader.read()).done).toBe(false);
-  const fiveMinutes = 300_000;
-  time.pass(fiveMinutes - 1);
-  await own.admin.api.createCategory({ params: { projectId: "shop" }, body: { name: "Still told" } });
-  for (let heard = ""; !heard.includes("Still told"); ) {
-    const { done, value } = await reader.read();
-    expect(done).toBe(false);
-    heard += new TextDecoder().decode(value);
-  }
-  time.pass(1_000);
-  while (!(await reader.read()).done);
-  await own.stop();
 });
