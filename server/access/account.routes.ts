@@ -1,4 +1,4 @@
-import type { Db } from "../db/db.ts";
+import type { Db, Tx } from "../db/db.ts";
 import { type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
@@ -9,7 +9,7 @@ import { signInFirst } from "./identify.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
 import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
-import { checkSignIn, signInFailed } from "./sign-in.ts";
+import { checkSignIn, codeNeeded, signInFailed } from "./sign-in.ts";
 import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
 
 /** What a person does with the own account. Everything that matters asks for the password again. */
@@ -48,7 +48,10 @@ export function accountRoutes(parts: AccessParts): Route[] {
       // One that takes the place of another asks for a code of that, or it would be a way around removing it.
       const user = await confirmed(caller, body.password, body.code ?? undefined);
       const authenticator = newAuthenticator(user.name);
-      await db.write((tx) => updateUserColumns(tx, user.key, { totp_pending: authenticator.secret }));
+      await db.write(async (tx) => {
+        await refuseOtherSecondStep(tx, user);
+        await updateUserColumns(tx, user.key, { totp_pending: authenticator.secret });
+      });
       return { body: JSON.stringify(authenticator), headers: { "cache-control": "no-store" } };
     }),
     route("confirmSecondStep", async ({ body, caller }) => {
@@ -72,6 +75,7 @@ export function accountRoutes(parts: AccessParts): Route[] {
     route("removeSecondStep", async ({ body, caller }) => {
       const user = await confirmed(caller, body.password, body.code);
       return db.write(async (tx) => {
+        await refuseOtherSecondStep(tx, user);
         await updateUserColumns(tx, user.key, { totp_secret: null, totp_pending: null, recovery_codes: "[]" });
         await appendAudit(tx, { event: "second_step_removed", ...own(user, caller) }, now());
         return undefined;
@@ -105,6 +109,12 @@ export function accountRoutes(parts: AccessParts): Route[] {
 }
 
 const own = (user: UserRow, { address }: Caller) => ({ actor: user.name, subject: user.name, address });
+
+/** One that was set up since the code was checked is another, and nobody has shown a code of that. */
+async function refuseOtherSecondStep(tx: Tx, checked: UserRow): Promise<void> {
+  const user = await lockedUser(tx, checked.key);
+  if (user?.totp_secret !== checked.totp_secret) throw codeNeeded();
+}
 
 const isCodeNeeded = (error: unknown): boolean => (error as { code?: unknown }).code === "second_step_needed";
 

@@ -11,6 +11,9 @@ import { lockedUser, type UserRow, updateUserColumns, userByName } from "./users
 
 export const signInFailed = () => new Problem("sign_in_failed", "The name, the password or the code is not right.");
 
+export const codeNeeded = () =>
+  new Problem("second_step_needed", "Send the code that the authenticator shows as `code`.");
+
 type Attempt = { name: string; password: string; code: string | undefined; address: string };
 
 /**
@@ -42,9 +45,7 @@ export async function checkSignIn({ db, now }: AccessParts, attempt: Attempt): P
     return "failed";
   });
   if (checked === "failed") throw signInFailed();
-  if (checked === "code needed") {
-    throw new Problem("second_step_needed", "Send the code that the authenticator shows as `code`.");
-  }
+  if (checked === "code needed") throw codeNeeded();
   return checked;
 }
 
