@@ -8,12 +8,13 @@ import { openDatabase } from "../db/sqlite-file.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireFile } from "./open.ts";
+import { type Left, type LogEnds, leftByRestore, logEndsOf, settleAccess } from "./restore-access.ts";
 
 const patienceMs = 10_000;
 
 /**
- * Replaces everything in the catalog by what a backup holds, in one transaction, while the service goes on: it
- * sees the old catalog or the new one. The backup itself is not touched; an older one is brought up to date on the way.
+ * Replaces the catalog by what a backup holds, in one transaction, while the service goes on: it sees the old catalog or
+ * the new one. Who may come in stays as it is, so that nothing revoked comes back to life. The backup itself is not touched; an older one is brought up to date on the way.
  */
 export const restore: Command = {
   name: "restore",
@@ -27,17 +28,18 @@ export const restore: Command = {
     mkdirSync(dirname(config.databaseFile), { recursive: true });
     const staged = `${config.databaseFile}.restoring`;
     try {
-      await stage(file, staged);
-      replaceContents(config.databaseFile, staged);
+      const ends = await stage(file, staged);
+      const words = replaceContents(config.databaseFile, staged, (db, left) => settleAccess(db, left, ends, file));
+      say(`The catalog in ${config.databaseFile} is now as it was in ${file}.`);
+      for (const line of words) say(line);
     } finally {
       for (const suffix of ["", "-wal", "-shm"]) rmSync(staged + suffix, { force: true });
     }
-    say(`The catalog in ${config.databaseFile} is now as it was in ${file}.`);
   },
 };
 
 /** A copy of the backup that is known to be whole, and of this program's version. */
-async function stage(file: string, staged: string): Promise<void> {
+async function stage(file: string, staged: string): Promise<LogEnds> {
   copyFileSync(file, staged);
   try {
     const database = new Database(staged, { readwrite: true });
@@ -55,22 +57,27 @@ async function stage(file: string, staged: string): Promise<void> {
   const db = new SqliteDb(staged);
   const damage = await db.integrityFaults();
   const faults = damage.length > 0 ? damage : await db.read(faultsOf);
+  const ends = faults.length > 0 ? [] : await logEndsOf(db);
   await db.close();
   if (faults.length > 0) {
     throw new CommandError(
       `${file} is not sound, so nothing was changed:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
     );
   }
+  return ends;
 }
 
 /** Every catalog has had one, since the first version. */
 const hasLog = (database: Database) =>
   database.query("select 1 from sqlite_schema where type = 'table' and name = 'changes'").get() !== null;
 
-const lastChange = (database: Database): number =>
-  database.query<{ seq: number }, []>("select seq from main.sqlite_sequence where name = 'changes'").get()?.seq ?? 0;
+type Sequence = { name: string; seq: number };
 
-function replaceContents(target: string, staged: string): void {
+const sequencesOf = (database: Database, schema: "main" | "backup"): Sequence[] =>
+  database.query<Sequence, []>(`select name, seq from ${schema}.sqlite_sequence`).all();
+
+/** Replaces all but what `leftByRestore` names; `settle` ends the transaction's work. */
+function replaceContents<T>(target: string, staged: string, settle: (db: Database, left: Left) => T): T {
   const db = openDatabase(target);
   try {
     db.exec(`pragma busy_timeout = ${patienceMs}`);
@@ -80,19 +87,34 @@ function replaceContents(target: string, staged: string): void {
     db.exec("begin immediate");
     const tables = db
       .query<{ name: string }, []>(
-        "select name from main.sqlite_schema where type = 'table' and name <> 'sqlite_stat1'",
+        "select name from main.sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
       )
       .all();
-    const last = lastChange(db);
+    const sequences = [...sequencesOf(db, "main"), ...sequencesOf(db, "backup")];
+    const left = leftByRestore(db);
     for (const { name } of tables) {
+      if (left.tables.has(name)) continue;
       db.exec(`delete from main."${name}"`);
       // Else what one statement overwrites is kept in memory, to take back that one: as much as the whole catalog.
       db.exec(`insert or rollback into main."${name}" select * from backup."${name}"`);
     }
-    // Numbers of changes are versions that clients hold: one that was given out before the restore never comes again.
-    db.query("update main.sqlite_sequence set seq = max(seq, ?) where name = 'changes'").run(last);
+    goOnAfter(db, sequences);
+    const settled = settle(db, left);
     db.exec("commit");
+    return settled;
   } finally {
     db.close();
   }
+}
+
+/**
+ * Numbers that were given out before the restore never come again: those of changes are versions that clients hold, and
+ * by its number a grant knows its project.
+ */
+function goOnAfter(db: Database, sequences: readonly Sequence[]): void {
+  db.exec("delete from main.sqlite_sequence");
+  const last = new Map<string, number>();
+  for (const { name, seq } of sequences) last.set(name, Math.max(seq ?? 0, last.get(name) ?? 0));
+  const set = db.query("insert into main.sqlite_sequence (name, seq) values (?, ?)");
+  for (const [name, seq] of last) set.run(name, seq);
 }
