@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { accessAtStart, NobodyCanSignIn } from "./access/access-at-start.ts";
 import { createApp } from "./app.ts";
 import { BadSettings, type Config, helpText, isLoopback, readConfig } from "./config.ts";
@@ -7,6 +6,7 @@ import type { Db } from "./db/db.ts";
 import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { openDb, UnusableDatabase } from "./db/open.ts";
+import { makePrivateFolder, openToEveryone } from "./db/private-files.ts";
 import { SqliteDb } from "./db/sqlite.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createEditor } from "./editor/editor.ts";
@@ -37,7 +37,7 @@ function configured(): Config {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
   } catch (error) {
     const fault = fileFault(error) ?? (error as Error).message;
     fail(`The data folder ${folder} cannot be used: ${fault}. Choose another with DATA_DIR.`);
@@ -71,6 +71,12 @@ async function preparedAccess(config: Config, db: Db) {
   } catch (error) {
     if (error instanceof NobodyCanSignIn) return fail(error.message);
     throw error;
+  }
+}
+
+function warnOfOpenFiles(...files: string[]): void {
+  for (const file of openToEveryone(files)) {
+    log.warn(`everyone on this machine can read ${file}, and with it all that the service keeps: chmod 600 ${file}`);
   }
 }
 
@@ -123,7 +129,10 @@ const config = configured();
 const log = createLog(config.logLevel);
 const db = await opened(config);
 await refuseHalfCopied(db);
-if (db instanceof SqliteDb) db.checkpointInBackground();
+if (db instanceof SqliteDb) {
+  db.checkpointInBackground();
+  warnOfOpenFiles(config.databaseFile);
+}
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, images, Date.now()))) log.info("made the demo catalog");

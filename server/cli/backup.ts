@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { schemaVersion } from "../db/migrate.ts";
+import { makePrivateFile } from "../db/private-files.ts";
 import { openDatabase } from "../db/sqlite-file.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireCatalog, requireFile } from "./open.ts";
@@ -23,6 +24,7 @@ export const backup: Command = {
     try {
       // Nothing would be told from something only when it is restored.
       if (schemaVersion(database) === 0) throw new CommandError(`${config.databaseFile} holds no catalog yet.`);
+      makePrivateFile(partial);
       database.query("vacuum into ?").run(partial);
       renameSync(partial, file);
     } finally {

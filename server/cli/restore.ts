@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
-import { copyFileSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { migrate, schemaVersion } from "../db/migrate.ts";
+import { copyPrivately, makePrivateFolder } from "../db/private-files.ts";
 import { SqliteDb } from "../db/sqlite.ts";
 import { isDamage, storageFault } from "../db/sqlite-errors.ts";
 import { openDatabase } from "../db/sqlite-file.ts";
@@ -25,7 +26,7 @@ export const restore: Command = {
     const file = resolve(given);
     requireFile(config, "Restore it with pg_restore: see docs/operations.md.");
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`There is no file ${file}.`);
-    mkdirSync(dirname(config.databaseFile), { recursive: true });
+    makePrivateFolder(dirname(config.databaseFile));
     const staged = `${config.databaseFile}.restoring`;
     try {
       const ends = await stage(file, staged);
@@ -40,7 +41,7 @@ export const restore: Command = {
 
 /** A copy of the backup that is known to be whole, and of this program's version. */
 async function stage(file: string, staged: string): Promise<LogEnds> {
-  copyFileSync(file, staged);
+  copyPrivately(file, staged);
   try {
     const database = new Database(staged, { readwrite: true });
     if (schemaVersion(database) === 0 || !hasLog(database)) {
