@@ -1,6 +1,7 @@
 import type { Db, Tx } from "../db/db.ts";
 import { type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
+import { ofUser } from "../sealing/sealing.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { allowAdmin } from "./allow.ts";
 import { appendAudit } from "./audit.sql.ts";
@@ -14,7 +15,7 @@ import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from
 
 /** What a person does with the own account. Everything that matters asks for the password again. */
 export function accountRoutes(parts: AccessParts): Route[] {
-  const { db, now } = parts;
+  const { db, now, sealing } = parts;
 
   /** A stolen session must not be enough: one shows again who one is, and guesses only as often as at the door. */
   async function confirmed(caller: Caller, password: string, code: string | undefined): Promise<UserRow> {
@@ -50,7 +51,7 @@ export function accountRoutes(parts: AccessParts): Route[] {
       const authenticator = newAuthenticator(user.name);
       await db.write(async (tx) => {
         await refuseOtherSecondStep(tx, user);
-        await updateUserColumns(tx, user.key, { totp_pending: authenticator.secret });
+        await updateUserColumns(tx, user.key, { totp_pending: sealing.seal(authenticator.secret, ofUser(user.id)) });
       });
       return { body: JSON.stringify(authenticator), headers: { "cache-control": "no-store" } };
     }),
@@ -59,7 +60,8 @@ export function accountRoutes(parts: AccessParts): Route[] {
       const self = await ownUser(db, caller);
       return db.write(async (tx) => {
         const user = await lockedUser(tx, self.key);
-        const step = user?.totp_pending ? stepOfCode(user.totp_pending, body.code, now(), 0) : undefined;
+        const secret = user?.totp_pending && sealing.open(user.totp_pending, ofUser(user.id));
+        const step = secret ? stepOfCode(secret, body.code, now(), 0) : undefined;
         if (!user || step === undefined) throw signInFailed();
         await updateUserColumns(tx, user.key, {
           totp_secret: user.totp_pending,

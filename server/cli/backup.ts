@@ -32,5 +32,9 @@ export const backup: Command = {
       rmSync(partial, { force: true });
     }
     say(`The catalog is in ${file} (${(Bun.file(file).size / 1024 / 1024).toFixed(1)} MB).`);
+    const key = config.sealing.file;
+    if (key !== undefined && existsSync(key)) {
+      say(`Secrets of second steps and webhooks in it are sealed: keep a copy of ${key} too, apart from the backup.`);
+    }
   },
 };

@@ -1,12 +1,14 @@
 import { Database } from "bun:sqlite";
 import { rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { Config } from "../config.ts";
 import { migrate, schemaVersion } from "../db/migrate.ts";
 import { copyPrivately, makePrivateFolder } from "../db/private-files.ts";
 import { SqliteDb } from "../db/sqlite.ts";
 import { isDamage, storageFault } from "../db/sqlite-errors.ts";
 import { openDatabase } from "../db/sqlite-file.ts";
 import { faultsOf } from "../doctor/doctor.ts";
+import { sealingAtStart, UnusableKey } from "../sealing/sealing-at-start.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireFile } from "./open.ts";
 import { type Left, type LogEnds, leftByRestore, logEndsOf, settleAccess } from "./restore-access.ts";
@@ -33,6 +35,7 @@ export const restore: Command = {
       const words = replaceContents(config.databaseFile, staged, (db, left) => settleAccess(db, left, ends, file));
       say(`The catalog in ${config.databaseFile} is now as it was in ${file}.`);
       for (const line of words) say(line);
+      await sealRestored(config, say);
     } finally {
       for (const suffix of ["", "-wal", "-shm"]) rmSync(staged + suffix, { force: true });
     }
@@ -118,4 +121,17 @@ function goOnAfter(db: Database, sequences: readonly Sequence[]): void {
   for (const { name, seq } of sequences) last.set(name, Math.max(seq ?? 0, last.get(name) ?? 0));
   const set = db.query("insert into main.sqlite_sequence (name, seq) values (?, ?)");
   for (const [name, seq] of last) set.run(name, seq);
+}
+
+/** A backup may hold secrets in clear, or sealed with a key that is not here. */
+async function sealRestored({ databaseFile, sealing }: Config, say: (words: string) => void): Promise<void> {
+  const db = new SqliteDb(databaseFile);
+  try {
+    await sealingAtStart(sealing, db);
+  } catch (error) {
+    if (!(error instanceof UnusableKey)) throw error;
+    say(error.message);
+  } finally {
+    await db.close();
+  }
 }

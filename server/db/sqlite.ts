@@ -3,7 +3,7 @@ import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type Tx } from 
 import { migrate } from "./migrate.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
 import { storageFault, translated, unavailable } from "./sqlite-errors.ts";
-import { busyPatienceMs, busyPauseMs, isBusy, openDatabase } from "./sqlite-file.ts";
+import { busyPatienceMs, busyPauseMs, isBusy, openDatabase, patiently } from "./sqlite-file.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
 
@@ -154,6 +154,22 @@ export class SqliteDb implements Db {
   async integrityFaults(): Promise<string[]> {
     const rows = this.#database.query<{ integrity_check: string }, []>("pragma integrity_check(100)").all();
     return rows.map((row) => row.integrity_check).filter((words) => words !== "ok");
+  }
+
+  /**
+   * Writes the file anew, so that nothing is left in it of what was deleted or replaced. False where that cannot be done
+   * now: it takes as much room again, and nobody else may write meanwhile.
+   */
+  overwriteRemnants(): boolean {
+    this.#endSnapshot();
+    try {
+      patiently(() => this.#database.exec("vacuum"));
+      this.#database.exec("pragma wal_checkpoint(truncate)");
+      return true;
+    } catch (error) {
+      if (storageFault(error) === undefined) throw error;
+      return false;
+    }
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,7 @@ const modesIn = (folder: string, wanted: RegExp) =>
       .map((name) => [name, modeOf(join(folder, name))]),
   );
 
-test("the data folder and the database of a first start are for their owner alone", async () => {
+test("the data folder, the database and the key of a first start are for their owner alone", async () => {
   const dataDir = join(root, "first", "data");
   const service = await startService({ DATA_DIR: dataDir });
   expect(modeOf(dataDir)).toBe("700");
@@ -29,6 +29,7 @@ test("the data folder and the database of a first start are for their owner alon
     "catalog.db": "600",
     "catalog.db-shm": "600",
     "catalog.db-wal": "600",
+    "catalog.db.key": "600",
   });
   expect(service.output()).not.toContain("everyone on this machine");
   await service.stop();
@@ -76,7 +77,12 @@ test("a start warns of files that everyone on the machine can read, and of none 
   expect(await warnings()).toEqual([]);
   chmodSync(dataDir, 0o755);
   expect(await warnings()).toMatchObject([{ msg: expect.stringContaining(`chmod 600 ${file}`) }]);
+  chmodSync(`${file}.key`, 0o604);
+  expect((await warnings()).map(({ msg }) => msg)).toEqual([
+    expect.stringContaining(`chmod 600 ${file}`),
+    expect.stringContaining(`chmod 600 ${file}.key`),
+  ]);
   // A group is somebody's choice: the volume of a container, a program that makes backups.
-  chmodSync(file, 0o640);
+  for (const path of [file, `${file}.key`]) chmodSync(path, 0o640);
   expect(await warnings()).toEqual([]);
 });
