@@ -148,11 +148,11 @@ const config = configured();
 const log = createLog(config.logLevel);
 const db = await opened(config);
 await refuseHalfCopied(db);
+const sealing = await preparedSealing(config, db);
 if (db instanceof SqliteDb) {
   db.checkpointInBackground();
   warnOfOpenFiles(config.databaseFile);
 }
-const sealing = await preparedSealing(config, db);
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, images, Date.now()))) log.info("made the demo catalog");

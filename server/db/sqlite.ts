@@ -164,8 +164,9 @@ export class SqliteDb implements Db {
     this.#endSnapshot();
     try {
       patiently(() => this.#database.exec("vacuum"));
-      this.#database.exec("pragma wal_checkpoint(truncate)");
-      return true;
+      // Told, and not thrown, where someone still reads what it would cut off.
+      const emptied = this.#database.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get();
+      return emptied?.busy === 0;
     } catch (error) {
       if (storageFault(error) === undefined) throw error;
       return false;

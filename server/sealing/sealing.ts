@@ -56,7 +56,7 @@ export class Sealing {
     const name = sealedWith(stored);
     if (name === undefined) return stored;
     const key = this.#keys.get(name);
-    if (!key) throw cannotOpen(`It is sealed with the key ${name}, which this node does not have.`);
+    if (!key) throw cannotOpen(`it is sealed with the key ${name}, which this node does not have`);
     const bytes = Buffer.from(stored.slice(prefix.length + name.length + 1), "base64url");
     try {
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
@@ -65,14 +65,15 @@ export class Sealing {
       const text = opening.update(bytes.subarray(nonceBytes + tagBytes));
       return Buffer.concat([text, opening.final()]).toString("utf8");
     } catch {
-      throw cannotOpen(`It is damaged, or is not of the ${owner}.`);
+      throw cannotOpen(`it is damaged, or is not of the ${owner}`);
     }
   }
 }
 
-/** Another node may have the key, and whoever runs this one finds the reason in its log. */
+/** Another node may have the key. It has a cause, so that the log of this one tells of it too. */
 function cannotOpen(reason: string): Problem {
-  const problem = new Problem("unavailable", "A stored secret cannot be opened here.", {}, { "retry-after": "10" });
+  const words = `A stored secret cannot be opened here: ${reason}.`;
+  const problem = new Problem("unavailable", words, {}, { "retry-after": "10" });
   problem.cause = new Error(reason);
   return problem;
 }

@@ -65,7 +65,7 @@ test("a secret that is put into another row does not open there", async () => {
   expect(answer.headers.get("retry-after")).toBe("10");
 });
 
-test("a node with another key lets nobody in by a code, and by recovery codes as ever", async () => {
+test("a node with another key lets nobody in by a code, signs no message, and takes recovery codes as ever", async () => {
   const { secret, recoveryCodes } = await withSecondStep("dora");
   const sealing = new Sealing([Buffer.alloc(32, "another key")]);
   const database = { db: app.db, remove: async () => {} };
@@ -76,6 +76,13 @@ test("a node with another key lets nobody in by a code, and by recovery codes as
     expect(JSON.stringify(byCode)).not.toContain("sealed:");
     const byRecovery = await signIn(other.url, { name: "dora", password, code: recoveryCodes[0] });
     expect(byRecovery.status).toBe(201);
+    const [webhook] = (await app.admin.api.listWebhooks({ params: { projectId: "shop" } })).data;
+    const admin = callerWith(other.url, { authorization: `Bearer ${app.admin.secret}` });
+    const tested = (await admin.api.testWebhook({ params: { webhookId: webhook?.id ?? "" } })).data;
+    expect(tested).toMatchObject({
+      delivered: false,
+      error: expect.stringMatching(/sealed with the key [0-9a-f]{12}/),
+    });
   } finally {
     await other.stop();
   }

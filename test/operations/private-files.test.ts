@@ -79,8 +79,8 @@ test("a start warns of files that everyone on the machine can read, and of none 
   expect(await warnings()).toMatchObject([{ msg: expect.stringContaining(`chmod 600 ${file}`) }]);
   chmodSync(`${file}.key`, 0o604);
   expect((await warnings()).map(({ msg }) => msg)).toEqual([
-    expect.stringContaining(`chmod 600 ${file}`),
     expect.stringContaining(`chmod 600 ${file}.key`),
+    expect.stringContaining(`chmod 600 ${file}`),
   ]);
   // A group is somebody's choice: the volume of a container, a program that makes backups.
   for (const path of [file, `${file}.key`]) chmodSync(path, 0o640);
