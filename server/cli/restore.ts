@@ -17,7 +17,8 @@ const patienceMs = 10_000;
 
 /**
  * Replaces the catalog by what a backup holds, in one transaction, while the service goes on: it sees the old catalog or
- * the new one. Who may come in stays as it is, so that nothing revoked comes back to life. The backup itself is not touched; an older one is brought up to date on the way.
+ * the new one. Who may come in stays as it is, so that nothing revoked comes back to life. The backup itself is not
+ * touched; an older one is brought up to date on the way.
  */
 export const restore: Command = {
   name: "restore",

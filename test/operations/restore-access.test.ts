@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { createClient } from "../../contract/client.ts";
 import { appendAudit, auditEntries } from "../../server/access/audit.sql.ts";
 import { heldGrants } from "../../server/access/grants.sql.ts";
 import { deleteKey, insertKey, keyById } from "../../server/access/keys.sql.ts";
@@ -12,6 +14,8 @@ import { faultsOf } from "../../server/doctor/doctor.ts";
 import { insertProject, projectById } from "../../server/projects/projects.sql.ts";
 import { callerWith } from "../access/access-scenario.ts";
 import { type Service, startService } from "../start-service.ts";
+import { until } from "../until.ts";
+import { Receiver } from "../webhooks/start-receiver.ts";
 import { newFolder, runProgram } from "./run-program.ts";
 
 const root = newFolder();
@@ -225,4 +229,34 @@ test("a catalog whose last key was revoked gets none back", async () => {
   await inCatalog((db) => db.write((tx) => tx.run(sql`delete from audit`)), folder);
   expect((await run("restore", file)).code).toBe(0);
   expect((await run("keys", "list")).output).toBe("");
+});
+
+test("a webhook goes on after a restore with what changes then, under the secret it had, and misses nothing", async () => {
+  const receiver = await Receiver.start();
+  const settings = { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}`, DATA_DIR: join(root, "told"), SEED: "demo" };
+  const own = await startService(settings);
+  const file = join(root, "told.backup");
+  const run = (...args: string[]) => runProgram("cli.ts", args, settings);
+  const names = () => receiver.messages().map(({ data }) => data.after.name as string);
+  try {
+    const api = createClient(own.url);
+    const projectId = (await api.listProjects()).data[0]?.id ?? "";
+    const make = (name: string) => api.createCategory({ params: { projectId }, body: { name } });
+    const id = webhookId((await run("webhooks", "add", projectId, receiver.url, "category.created")).output);
+    expect((await run("backup", file)).code).toBe(0);
+    const secret = secretIn((await run("webhooks", "rotate", id)).output);
+    await make("Before");
+    await until(() => names().includes("Before"), "the change before the restore arrives");
+    expect((await run("restore", file)).code).toBe(0);
+    await make("After");
+    await until(() => names().includes("After"), "the change after the restore arrives");
+    // At least once each, and nothing else.
+    expect([...new Set(names())]).toEqual(["Before", "After"]);
+    const { body, headers } = receiver.received().at(-1) ?? { body: "", headers: {} };
+    expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
+  } finally {
+    expect(await own.stop()).toBe(0);
+    await receiver.stop();
+  }
+  expect(own.output()).not.toContain("missed changes");
 });
