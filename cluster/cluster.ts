@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,8 @@ type Options = {
  */
 export async function startCluster({ nodes: count = 3, port = 0, environment = {}, settings = {} }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "catalog-cluster-"));
+  // The same for every node, as everywhere.
+  const secretsKey = randomBytes(32).toString("base64");
   const primary = await PostgresServer.create(settings);
   const standby = primary.standby(standbyName);
   primary.configure({ synchronous_standby_names: standbyName });
@@ -39,6 +42,7 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
       new ServiceNode({
         SEED: "none",
         DATA_DIR: dataDir,
+        SECRETS_KEY: secretsKey,
         ...environment,
         DATABASE_URL: url,
         DATABASE_REPLICA_URLS: standby.url(),

@@ -102,7 +102,7 @@ export const accessEndpoints = {
     body: secondStepStart,
     success: 201,
     response: secondStepSecret,
-    errors: ["sign_in_failed", "second_step_needed"],
+    errors: ["sign_in_failed", "second_step_needed", "secrets_key_missing"],
   }),
   confirmSecondStep: define({
     method: "POST",

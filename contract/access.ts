@@ -203,6 +203,7 @@ export const auditEvents = [
   "key_created",
   "key_changed",
   "key_revoked",
+  "catalog_restored",
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

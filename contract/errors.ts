@@ -29,6 +29,7 @@ export const errorCodes = {
   too_slow: { status: 408, title: "The request body came too slowly" },
   id_taken: { status: 409, title: "The id is taken" },
   last_admin: { status: 409, title: "Nobody would be left to administer the service" },
+  secrets_key_missing: { status: 409, title: "The service has no key to seal secrets with" },
   edit_conflict: { status: 412, title: "The field was changed by someone else" },
   body_too_large: { status: 413, title: "The request body is too large" },
   image_too_large: { status: 413, title: "The picture is too large" },

@@ -34,6 +34,7 @@ import { cacheShares } from "./memory/cache-shares.ts";
 import { overviewRoutes } from "./overview/overview.routes.ts";
 import { Overviews } from "./overview/overviews.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
+import type { Sealing } from "./sealing/sealing.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
@@ -61,6 +62,8 @@ type Parts = {
   editor?: Editor;
   /** The link that makes the first user, where there is none yet. */
   firstUser?: FirstUserLink;
+  /** Seals the secrets that are stored. */
+  sealing: Sealing;
   clock?: Clock;
 };
 
@@ -77,7 +80,7 @@ const slowMs = 1_000;
 const mostInFlight = 5_000;
 
 /** The whole service over a database. Production and tests build it here. */
-export function createApp({ config, db, images, log, editor, firstUser, clock = systemClock }: Parts): App {
+export function createApp({ config, db, images, log, editor, firstUser, sealing, clock = systemClock }: Parts): App {
   const { now } = clock;
   const shares = cacheShares(config.cacheBytes, db.atOnce !== undefined);
   const cache = new BodyCache(shares.lists, db.atOnce);
@@ -90,11 +93,11 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
   const unmatched = metrics.route("any", "other");
   let draining = false;
   let peers: Peers | undefined;
-  const { gate, routes: accessRoutes } = createAccess({ config, db, log, now, firstUser });
+  const { gate, routes: accessRoutes } = createAccess({ config, db, log, now, firstUser, sealing });
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
 
   const live = new LiveHub(db, log, clock);
-  const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks);
+  const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
   const endPruning = startPruning(db, config.retention, now, log);
   const overviews = new Overviews(db, shares.overviews);
   const routes: Route[] = [
@@ -105,7 +108,7 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
     ...overviewRoutes(db, overviews),
-    ...webhookRoutes(db, webhooks, config.webhooks, clock),
+    ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,
   ];
 

@@ -12,7 +12,9 @@ import { type Clock, systemClock } from "../server/http/clock.ts";
 import { createLog } from "../server/http/log.ts";
 import { createImages, type ImageParts, type Images } from "../server/images/create-images.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
+import type { Sealing } from "../server/sealing/sealing.ts";
 import { freshDatabase, settingsFor } from "./postgres/fresh-database.ts";
+import { testSealing } from "./test-sealing.ts";
 
 export type TestApp = {
   url: string;
@@ -57,6 +59,7 @@ export async function startApp(
     /** Where the time of day is all that a test moves. */
     now?: () => number;
     images?: Partial<ImageParts>;
+    sealing?: Sealing;
     database?: TestDb;
   } = {},
 ): Promise<TestApp> {
@@ -92,6 +95,7 @@ export async function startApp(
       },
       ...overrides,
     },
+    sealing: testSealing,
     ...parts,
     clock,
     db,

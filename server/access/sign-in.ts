@@ -1,5 +1,6 @@
 import type { Tx } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
+import { ofUser, type Sealing } from "../sealing/sealing.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { type CookieJar, sessionCookie } from "./cookies.ts";
@@ -11,13 +12,16 @@ import { lockedUser, type UserRow, updateUserColumns, userByName } from "./users
 
 export const signInFailed = () => new Problem("sign_in_failed", "The name, the password or the code is not right.");
 
+export const codeNeeded = () =>
+  new Problem("second_step_needed", "Send the code that the authenticator shows as `code`.");
+
 type Attempt = { name: string; password: string; code: string | undefined; address: string };
 
 /**
  * Checks a name and a password, and the code where the account has an authenticator. Whatever is wrong, the answer and
  * the time it takes are the same, whether or not there is such an account.
  */
-export async function checkSignIn({ db, now }: AccessParts, attempt: Attempt): Promise<UserRow> {
+export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: Attempt): Promise<UserRow> {
   const { name, password, code, address } = attempt;
   const at = now();
   const wait = await db.write((tx) => beginAttempt(tx, name, address, at));
@@ -33,7 +37,7 @@ export async function checkSignIn({ db, now }: AccessParts, attempt: Attempt): P
         await returnAttempt(tx, name, address);
         return "code needed";
       }
-      if (current.totp_secret === null || (await redeemCode(tx, current, code ?? "", at))) {
+      if (current.totp_secret === null || (await redeemCode(tx, sealing, current, code ?? "", at))) {
         await attemptSucceeded(tx, name, address, at);
         return current;
       }
@@ -42,9 +46,7 @@ export async function checkSignIn({ db, now }: AccessParts, attempt: Attempt): P
     return "failed";
   });
   if (checked === "failed") throw signInFailed();
-  if (checked === "code needed") {
-    throw new Problem("second_step_needed", "Send the code that the authenticator shows as `code`.");
-  }
+  if (checked === "code needed") throw codeNeeded();
   return checked;
 }
 
@@ -59,16 +61,17 @@ function tooManyFailures(waitMs: number): Problem {
 }
 
 /** A code of the authenticator or a recovery code; either opens once. */
-async function redeemCode(tx: Tx, user: UserRow, code: string, at: number): Promise<boolean> {
+async function redeemCode(tx: Tx, sealing: Sealing, user: UserRow, code: string, at: number): Promise<boolean> {
   if (user.totp_secret === null) return false;
-  const step = stepOfCode(user.totp_secret, code, at, user.totp_step);
-  if (step !== undefined) {
-    await updateUserColumns(tx, user.key, { totp_step: step });
+  // First, because it needs no key: whoever has lost that can still come in.
+  const rest = withoutRecoveryCode(JSON.parse(user.recovery_codes) as string[], code);
+  if (rest !== undefined) {
+    await updateUserColumns(tx, user.key, { recovery_codes: JSON.stringify(rest) });
     return true;
   }
-  const rest = withoutRecoveryCode(JSON.parse(user.recovery_codes) as string[], code);
-  if (rest === undefined) return false;
-  await updateUserColumns(tx, user.key, { recovery_codes: JSON.stringify(rest) });
+  const step = stepOfCode(sealing.open(user.totp_secret, ofUser(user.id)), code, at, user.totp_step);
+  if (step === undefined) return false;
+  await updateUserColumns(tx, user.key, { totp_step: step });
   return true;
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "../http/clock.ts";
 import { newId } from "../http/ids.ts";
 import type { Log } from "../http/log.ts";
 import { Paced } from "../live/paced.ts";
+import type { Sealing } from "../sealing/sealing.ts";
 import {
   bodyOfDelivery,
   forgetDeliveries,
@@ -39,6 +40,7 @@ export class WebhookDispatcher {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #settings: WebhookSettings;
+  readonly #sealing: Sealing;
   readonly #owner = newId();
   readonly #work = new Map<number, Work>();
   readonly #turns: Paced;
@@ -50,11 +52,12 @@ export class WebhookDispatcher {
   #lookedAt = 0;
   #forgotAt = 0;
 
-  constructor(db: Db, log: Log, clock: Clock, settings: WebhookSettings) {
+  constructor(db: Db, log: Log, clock: Clock, settings: WebhookSettings, sealing: Sealing) {
     this.#db = db;
     this.#log = log;
     this.#clock = clock;
     this.#settings = settings;
+    this.#sealing = sealing;
     this.#turns = new Paced(
       () => this.#turn(),
       clock,
@@ -169,7 +172,8 @@ export class WebhookDispatcher {
       const stored = await this.#db.read((reader) => bodyOfDelivery(reader, delivery));
       if (!stored || this.#stopping.signal.aborted) return;
       const message = { id: delivery.event_id, body: stored.body };
-      const outcome = await sendMessage(webhook, message, this.#settings, this.#clock, this.#stopping.signal);
+      const { signal } = this.#stopping;
+      const outcome = await sendMessage(webhook, message, this.#settings, this.#sealing, this.#clock, signal);
       if (this.#stopping.signal.aborted && !outcome.delivered) return;
       const now = this.#clock.now();
       const paused = await this.#db.write(async (tx) => {

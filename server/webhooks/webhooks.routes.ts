@@ -7,6 +7,7 @@ import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
+import type { Sealing } from "../sealing/sealing.ts";
 import { deliveriesOf, replayFrom, startOfReplay } from "./deliveries.sql.ts";
 import type { WebhookDispatcher } from "./dispatcher.ts";
 import { testWebhook } from "./test-message.ts";
@@ -43,7 +44,13 @@ const shown = (value: unknown): Answer => {
   return { body, etag: contentEtag(body) };
 };
 
-export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: WebhookSettings, clock: Clock): Route[] {
+export function webhookRoutes(
+  db: Db,
+  dispatcher: WebhookDispatcher,
+  settings: WebhookSettings,
+  sealing: Sealing,
+  clock: Clock,
+): Route[] {
   const { now } = clock;
   const read = async (reader: Reader, id: string) => shownWebhook(reader, await webhookById(reader, id), now());
   const refuseInside = (url: string | undefined) => {
@@ -62,7 +69,7 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
       refuseInside(body.url);
       const answer = await writeAs(db, caller, async (tx) => {
         const project = await projectOf(tx, params.projectId, caller);
-        const { id, secret } = await createWebhook(tx, project.key, body, now());
+        const { id, secret } = await createWebhook(tx, project.key, body, sealing, now());
         return { body: JSON.stringify({ ...(await read(tx, id)), secret }) };
       });
       dispatcher.wake();
@@ -94,13 +101,13 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
       writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         const until = now() + (body.overlapSeconds ?? defaultOverlapSeconds) * 1000;
-        const secret = await rotateSecret(tx, params.webhookId, until);
+        const secret = await rotateSecret(tx, params.webhookId, sealing, until);
         return { body: JSON.stringify({ ...(await read(tx, params.webhookId)), secret }) };
       }),
     ),
     route("testWebhook", async ({ params, caller }) => {
       const webhook = await db.read((reader) => webhookFor(reader, params.webhookId, caller));
-      return { body: JSON.stringify(await testWebhook(webhook, settings, clock)) };
+      return { body: JSON.stringify(await testWebhook(webhook, settings, sealing, clock)) };
     }),
     route("replayWebhook", async ({ params, body, caller }) => {
       const answer = await writeAs(db, caller, async (tx) => {

@@ -5,6 +5,7 @@ import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
 import type { Position } from "../live/event-id.ts";
 import { endOfLog } from "../live/follow.sql.ts";
+import { ofWebhook, type Sealing } from "../sealing/sealing.ts";
 import { newSecret } from "./webhooks.rules.ts";
 
 export type WebhookRow = {
@@ -17,6 +18,7 @@ export type WebhookRow = {
   events: string;
   paused: number;
   reason: string;
+  /** Sealed, and so is the one before. */
   secret: string;
   previous_secret: string | null;
   previous_secret_until: number | null;
@@ -68,6 +70,7 @@ export async function createWebhook(
   tx: Tx,
   projectKey: number,
   body: WebhookCreate,
+  sealing: Sealing,
   now: number,
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
@@ -77,7 +80,7 @@ export async function createWebhook(
     sql`insert into webhooks (id, project_key, url, description, events, paused, reason, secret, position_transaction,
         position_seq, position_mark, failures, hold_until, lease_until, created_at)
       values (${id}, ${projectKey}, ${body.url}, ${body.description ?? ""}, ${JSON.stringify(body.events ?? [])}, 0, '',
-        ${secret}, ${start.transaction}, ${start.seq}, ${start.mark}, 0, 0, 0, ${now})`,
+        ${sealing.seal(secret, ofWebhook(id))}, ${start.transaction}, ${start.seq}, ${start.mark}, 0, 0, 0, ${now})`,
     "key",
   );
   return { id, secret };
@@ -111,10 +114,13 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
 }
 
 /** The old secret goes on signing until `until`, beside the new one. */
-export async function rotateSecret(tx: Tx, id: string, until: number): Promise<string> {
+export async function rotateSecret(tx: Tx, id: string, sealing: Sealing, until: number): Promise<string> {
   const row = await webhookById(tx, id);
   const secret = newSecret();
-  await tx.run(updateByKey("webhooks", { secret, previous_secret: row.secret, previous_secret_until: until }, row.key));
+  const sealed = sealing.seal(secret, ofWebhook(id));
+  await tx.run(
+    updateByKey("webhooks", { secret: sealed, previous_secret: row.secret, previous_secret_until: until }, row.key),
+  );
   return secret;
 }
 

@@ -251,6 +251,52 @@ test("a session and the password do not put another authenticator in the place o
   expect((await signIn({ name: "fred", password, code: codeOf(secret) })).status).toBe(201);
 });
 
+test("a second step that is set up while the password is checked is neither replaced nor removed without its code", async () => {
+  await app.addUser("hugo", { role: "viewer" });
+  const hugo = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "hugo", password })) });
+  const { key } = (await app.db.read((reader) => userByName(reader, "hugo"))) ?? { key: 0 };
+  /** Sends a request, and has the second step set up right before the write that would change it. */
+  const overtaken = async (path: string, body: unknown) => {
+    const { write } = app.db;
+    let left = 3;
+    const hold = spyOn(app.db, "write").mockImplementation(async (work) => {
+      if (--left === 0) {
+        hold.mockRestore();
+        await write.call(app.db, (tx) => updateUserColumns(tx, key, { totp_secret: "JBSWY3DPEHPK3PXP" }));
+      }
+      return write.call(app.db, work) as never;
+    });
+    const problem = await problemOf(await hugo.send(path, json("POST", body)));
+    expect(left).toBe(0);
+    return problem.code;
+  };
+  for (const [path, body] of [
+    ["/api/account/second-step", { password }],
+    ["/api/account/second-step/removal", { password, code: "123456" }],
+  ] as const) {
+    expect([path, await overtaken(path, body)]).toEqual([path, "second_step_needed"]);
+    const after = await app.db.read((reader) => userByName(reader, "hugo"));
+    expect(after).toMatchObject({ totp_secret: "JBSWY3DPEHPK3PXP", totp_pending: null });
+    await app.db.write((tx) => updateUserColumns(tx, key, { totp_secret: null }));
+  }
+});
+
+test("an admin's session alone does not take the admin's own second step away, nor set the password", async () => {
+  const id = await app.addUser("ines", { role: "admin" });
+  const ines = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "ines", password })) });
+  const { secret } = (await ines.api.startSecondStep({ body: { password } })).data;
+  await ines.api.confirmSecondStep({ body: { code: new TOTP({ secret }).generate({ timestamp: clock }) } });
+  for (const [field, value] of [
+    ["secondStep", false],
+    ["password", "another good long one"],
+  ] as const) {
+    const answer = await problemOf(await ines.send(`/api/users/${id}`, json("PATCH", { [field]: value })));
+    expect(answer).toMatchObject({ status: 400, errors: [{ pointer: `/${field}`, code: "not_allowed" }] });
+  }
+  expect((await ines.send(`/api/users/${id}`, json("PATCH", { displayName: "Ines" }))).status).toBe(200);
+  expect(await problemOf(await signIn({ name: "ines", password }))).toMatchObject({ code: "second_step_needed" });
+});
+
 test("of many sign-ins at once with the same code one is let in, and no recovery code comes back", async () => {
   await app.addUser("gina", { role: "viewer" });
   const gina = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "gina", password })) });

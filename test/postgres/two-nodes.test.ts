@@ -13,6 +13,7 @@ import { listen } from "../live/sse-client.ts";
 import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { TestClock } from "../test-clock.ts";
+import { testSealing } from "../test-sealing.ts";
 import { until } from "../until.ts";
 import { Receiver } from "../webhooks/start-receiver.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
@@ -126,7 +127,7 @@ test("a replay that is asked for while the other node takes from the log sends n
   // Paused from the first: a turn that has seen it running could take what is to be taken here.
   const webhook = await one.db.write(async (tx) => {
     const project = await projectById(tx, "shop");
-    const { id } = await createWebhook(tx, project?.key ?? 0, { url: receiver.url }, clock.now());
+    const { id } = await createWebhook(tx, project?.key ?? 0, { url: receiver.url }, testSealing, clock.now());
     await updateWebhook(tx, id, { paused: true });
     return webhookById(tx, id);
   });

@@ -500,6 +500,7 @@ export const en = {
       key_created: "Key made",
       key_changed: "Key changed",
       key_revoked: "Key revoked",
+      catalog_restored: "Catalog restored from a backup",
     },
   },
   palette: {

@@ -496,6 +496,7 @@ export const ru: Text = {
       key_created: "Ключ создан",
       key_changed: "Ключ изменён",
       key_revoked: "Ключ отозван",
+      catalog_restored: "Каталог восстановлен из резервной копии",
     },
   },
   palette: {
