@@ -127,7 +127,7 @@ async function answerAnew(
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
   const keep = (content: string, write: Parameters<Write>[0]) => {
-    const asked = caller.unlimited ? write : askingAnew(caller, write);
+    const asked = askingAnew(author, caller, write);
     const work = headers.has("change-set") ? joiningSet(author, asked) : asked;
     return key === null ? db.write(work) : writeOnce(db, keyedRequest(key, request, content), author, work);
   };
@@ -151,12 +151,12 @@ async function answerAnew(
     result.headers.set("x-request-id", requestId);
     return result;
   }
-  const changeSet = changesCatalog(endpoint) ? author.set : undefined;
+  const changeSet = author.changed ? author.set : undefined;
   if (result === undefined) return emptyResponse(endpoint, requestId, changeSet);
   return toResponse(route, result, headers.get("if-none-match"), requestId, changeSet);
 }
 
-/** The answer names the set of what was changed, so that it can be undone. */
+/** The answer names the set of what was changed, if anything was, so that it can be undone. */
 export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
   method !== "GET" && (permission === "edit" || permission === "translate");
 
@@ -175,10 +175,12 @@ const joiningSet =
     return write(tx);
   };
 
+/** A write may be run again from its beginning: what an attempt before found or did counts for nothing. */
 const askingAnew =
-  (caller: Caller, write: Parameters<Write>[0]): Parameters<Write>[0] =>
+  (author: Author, caller: Caller, write: Parameters<Write>[0]): Parameters<Write>[0] =>
   (tx) => {
-    forgetPlaces(caller);
+    author.changed = false;
+    if (!caller.unlimited) forgetPlaces(caller);
     return write(tx);
   };
 

@@ -12,7 +12,10 @@ const answerKeptMs = 24 * 60 * 60 * 1_000;
 export type KeyedRequest = { key: string; request: string };
 
 type Stored =
-  | { set: string; answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null }
+  | {
+      set: string | null;
+      answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null;
+    }
   | { problem: Pick<Problem, "code" | "message" | "members" | "headers"> };
 
 /**
@@ -30,7 +33,10 @@ export async function writeOnce(
       const stored = await claim(tx, keyed, author);
       if (stored) return replay(stored, author);
       const answer = await work(tx);
-      await store(tx, keyed, author, { set: author.set, answer: answer ? storable(answer) : null });
+      await store(tx, keyed, author, {
+        set: author.changed ? author.set : null,
+        answer: answer ? storable(answer) : null,
+      });
       return answer;
     });
   } catch (error) {
@@ -96,7 +102,8 @@ function replay(stored: Stored, author: Author): Answer | undefined {
     throw new Problem(code, message, members, { ...headers, [replayed]: "true" });
   }
   // What the answer tells of is the set of the first request: this one did nothing.
-  author.set = stored.set;
+  author.set = stored.set ?? author.set;
+  author.changed = stored.set !== null;
   if (author.caller) author.caller.decided = true;
   return stored.answer ? { ...stored.answer, headers: { ...stored.answer.headers, [replayed]: "true" } } : undefined;
 }

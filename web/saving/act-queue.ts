@@ -11,7 +11,7 @@ import {
 import type { Kept, Reason, RecordData } from "./edit.ts";
 
 export type ActAnswer =
-  | { kind: "done"; data: unknown; etag: string | undefined }
+  | { kind: "done"; data: unknown; etag: string | undefined; changeSet?: string | null }
   /** `unknownIds`: of many things, those that are not there any more. */
   | { kind: "rejected"; reason: Reason; unknownIds?: readonly string[] }
   | { kind: "unreachable"; retryAfterMs?: number };
@@ -175,6 +175,7 @@ export function createActQueue(options: Options) {
           }
           answers.push(answer.data);
           take(act, answer.data, answer.etag);
+          if (answer.changeSet) act.changed = true;
           act.done++;
           keep(act);
         }
