@@ -289,9 +289,9 @@ CREATE TABLE webhooks (
 
 CREATE INDEX categories_in_order on categories (project_key, priority, key);
 
-CREATE INDEX changes_of_actor on changes (project_key, actor, transaction_id, seq);
+CREATE INDEX changes_in_order on changes (project_key, transaction_id, seq, at);
 
-CREATE INDEX changes_of_project on changes (project_key, transaction_id, seq);
+CREATE INDEX changes_of_actor on changes (project_key, actor, transaction_id, seq);
 
 CREATE INDEX changes_of_set on changes (set_id);
 
