@@ -5,7 +5,7 @@ import { composed, type Value } from "../db/sql.ts";
 export type Position = { transaction: number; seq: number };
 
 /** Before this stands the whole log. */
-export const endOfLog: Position = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 };
+export const pastEnd: Position = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 };
 
 /**
  * Rows of the log before a place, newest first. What the same transaction wrote and what others wrote before it are asked for

@@ -7,7 +7,7 @@ import { invalid, notFound } from "../http/problem.ts";
 import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "./changes.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
 import { type HistoryFilter, isWithin, matchesFilter } from "./history-filter.ts";
-import { endOfLog, nextInPeriod, type Position, rowsBefore } from "./history-position.sql.ts";
+import { nextInPeriod, type Position, pastEnd, rowsBefore } from "./history-position.sql.ts";
 import { missing } from "./missing.sql.ts";
 import { fieldDiffs, savesDiff, sentence } from "./readable.ts";
 import { liveTables, seesThing } from "./thing-places.sql.ts";
@@ -181,7 +181,7 @@ export async function projectHistory(
 }
 
 function startOf({ cursor }: Asked): Position {
-  if (cursor === undefined) return endOfLog;
+  if (cursor === undefined) return pastEnd;
   const [transaction, seq] = parseCursor(cursor, 2) as [number, number];
   return { transaction, seq };
 }
