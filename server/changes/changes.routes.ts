@@ -88,7 +88,7 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
       try {
         // The very writes of the undo, taken back at the end: what it shows is what would happen.
         return await writeAs(db, caller, async (tx) => {
-          throw new DryRun(await undo(tx, changeSetId, author, trashMs));
+          throw new DryRun(await undo(tx, changeSetId, { ...author }, trashMs));
         });
       } catch (error) {
         if (error instanceof DryRun) return { body: JSON.stringify(error.result) };

@@ -128,7 +128,8 @@ async function answerAnew(
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
   const keep = (content: string, write: Parameters<Write>[0]) => {
-    const work = headers.has("change-set") ? joiningSet(author, write) : write;
+    const fresh = startingAnew(author, write);
+    const work = headers.has("change-set") ? joiningSet(author, fresh) : fresh;
     return key === null
       ? writeAs(db, caller, work)
       : writeOnce(db, keyedRequest(key, request, content), author, caller, work);
@@ -153,12 +154,12 @@ async function answerAnew(
     result.headers.set("x-request-id", requestId);
     return result;
   }
-  const changeSet = changesCatalog(endpoint) ? author.set : undefined;
+  const changeSet = author.changed ? author.set : undefined;
   if (result === undefined) return emptyResponse(endpoint, requestId, changeSet);
   return toResponse(route, result, headers.get("if-none-match"), requestId, changeSet);
 }
 
-/** The answer names the set of what was changed, so that it can be undone. */
+/** The answer names the set of what was changed, if anything was, so that it can be undone. */
 export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
   method !== "GET" && (permission === "edit" || permission === "translate");
 
@@ -174,6 +175,14 @@ const joiningSet =
   (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
   async (tx) => {
     await refuseForeignSet(tx, author);
+    return write(tx);
+  };
+
+/** A write may be run again from its beginning: what an attempt before did counts for nothing. */
+const startingAnew =
+  (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
+  (tx) => {
+    author.changed = false;
     return write(tx);
   };
 

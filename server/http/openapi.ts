@@ -137,7 +137,7 @@ function success(endpoint: Endpoint): Json {
   const headers: Json = { "X-Request-Id": { schema: { type: "string" } } };
   if (changesCatalog(endpoint)) {
     headers["Change-Set"] = {
-      description: "What POST /api/changes/{changeSetId}/undo takes.",
+      description: "What POST /api/changes/{changeSetId}/undo takes; not there when nothing was changed.",
       schema: { type: "string" },
     };
   }

@@ -16,7 +16,10 @@ export type KeyedRequest = { key: string; request: string };
 
 /** `asked` is what the answer rests on; in what an earlier version stored it is absent. */
 type Stored = { asked?: Question[] } & (
-  | { set: string; answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null }
+  | {
+      set: string | null;
+      answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null;
+    }
   | { problem: Pick<Problem, "code" | "message" | "members" | "headers"> }
 );
 
@@ -46,7 +49,7 @@ export async function writeOnce(
       const answer = await work(tx);
       await store(tx, keyed, author, {
         asked: [...asked.values()],
-        set: author.set,
+        set: author.changed ? author.set : null,
         answer: answer ? storable(answer) : null,
       });
       return answer;
@@ -119,7 +122,8 @@ function replay(stored: Stored, author: Author): Answer | undefined {
     throw new Problem(code, message, members, { ...headers, [replayed]: "true" });
   }
   // What the answer tells of is the set of the first request: this one did nothing.
-  author.set = stored.set;
+  author.set = stored.set ?? author.set;
+  author.changed = stored.set !== null;
   return stored.answer ? { ...stored.answer, headers: { ...stored.answer.headers, [replayed]: "true" } } : undefined;
 }
 

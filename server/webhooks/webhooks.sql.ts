@@ -27,14 +27,20 @@ export type WebhookRow = {
   position_mark: number;
   failures: number;
   failing_since: number | null;
+  hold_from: number;
   hold_until: number;
   last_success_at: number | null;
+  lease_owner: string | null;
+  lease_term: number;
+  lease_beat: number;
+  lease_until: number;
   created_at: number;
 };
 
 const selection = `select w.key, w.id, w.project_key, p.id as project_id, w.url, w.description, w.events, w.paused, w.reason,
   w.secret, w.previous_secret, w.previous_secret_until, w.position_transaction, w.position_seq, w.position_mark, w.failures,
-  w.failing_since, w.hold_until, w.last_success_at, w.created_at
+  w.failing_since, w.hold_from, w.hold_until, w.last_success_at, w.lease_owner, w.lease_term, w.lease_beat, w.lease_until,
+  w.created_at
   from webhooks w join projects p on p.key = w.project_key`;
 
 export async function webhookById(reader: Reader, id: string): Promise<WebhookRow> {

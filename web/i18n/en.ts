@@ -354,7 +354,8 @@ export const en = {
     label: "Comment text",
   },
   history: {
-    changedBack: "changed and changed back",
+    saves: (count: number) => `${plural(count, { one: "save", other: "saves" })}: what stood in between`,
+    notShown: (count: number) => `${plural(count, { one: "earlier save is", other: "earlier saves are" })} not shown`,
     restored: "restored",
     show: "Show history",
     trash: "Trash",

@@ -4,7 +4,7 @@ import { failing, type Kept, type Reason, type RecordData } from "./edit.ts";
 import type { Failure } from "./failure.ts";
 
 export type ActAnswer =
-  | { kind: "done"; data: unknown; etag: string | undefined }
+  | { kind: "done"; data: unknown; etag: string | undefined; changeSet?: string | null }
   /** `unknownIds`: of many things, those that are not there any more. */
   | (Failure & { unknownIds?: readonly string[] });
 
@@ -187,6 +187,7 @@ export function createActQueue(options: Options) {
           if (answer.kind === "rejected") return hold(act, answer.reason);
           answers.push(answer.data);
           take(act, answer.data, answer.etag);
+          if (answer.changeSet) act.changed = true;
           act.done++;
           delete act.failures;
           keep(act);

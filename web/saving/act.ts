@@ -75,6 +75,8 @@ export type Act = {
   done: number;
   /** Counts how often a refused request was tried anew: the service repeats its answer to the same key. */
   attempt: number;
+  /** Something of it changed the catalog, and can be undone. */
+  changed?: true;
   /** The id that what the first request creates goes by until the service has given it one. */
   makes?: string;
   /** The id that the service has given it. */

@@ -122,9 +122,10 @@ export const saving = createSaveEngine({
       rememberOwn(changeSet);
       try {
         if (!(await mayGoOut())) return { kind: "unreachable" };
-        const send = api[call] as (call: object) => Promise<{ data: unknown; etag: string | undefined }>;
-        const { data, etag } = await send({ ...given, headers, signal: AbortSignal.timeout(actTimeoutMs) });
-        return { kind: "done", data, etag };
+        const send = api[call] as (call: object) => ReturnType<typeof api.updateItem | typeof api.bulkDeleteItems>;
+        const answer = await send({ ...given, headers, signal: AbortSignal.timeout(actTimeoutMs) });
+        const { data, etag } = answer;
+        return { kind: "done", data, etag, changeSet: answer.headers.get("change-set") };
       } catch (error) {
         const unknownIds =
           error instanceof CatalogError ? (error.problem.unknownIds as string[] | undefined) : undefined;

@@ -49,7 +49,7 @@ function announce(act: Act, late: boolean) {
   if (late || what.startsWith("add")) return;
   const t = textNow();
   const stopped = act.done < act.requests.length;
-  offerUndo(stopped ? t.saving.stopped(count) : actWords(t, act), [act.id]);
+  offerUndo(stopped ? t.saving.stopped(count) : actWords(t, act), act.changed ? [act.id] : []);
 }
 
 export function tellRefused(act: Act, reason: Reason, late: boolean) {
