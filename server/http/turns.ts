@@ -1,0 +1,10 @@
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves in a round of the event loop of its own. Whoever has milliseconds of work to do waits for this before each
+ * part of it: of all such work one part is done in a round, and everyone else's requests get their turn in between.
+ */
+export function turn(): Promise<void> {
+  last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return last;
+}
