@@ -3,7 +3,9 @@ import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { Places } from "../http/places.ts";
 import { invalid, notFound } from "../http/problem.ts";
+import { Pace, turn } from "../http/turns.ts";
 import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "./changes.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
 import { type HistoryFilter, matchesFilter } from "./history-filter.ts";
@@ -33,6 +35,22 @@ type Asked = HistoryFilter & { cursor?: string | undefined; limit?: number | und
 /** A filter that matches little must not make one request read the whole log: the page ends short, with a cursor. */
 const mostRows = 10_000;
 
+/** Few: each has a connection to the database for as long as it takes. */
+const places = new Places({
+  atOnce: 2,
+  mostWaiting: 50,
+  words: "Too many search the history at this moment.",
+  retryAfterSeconds: 5,
+});
+
+/** Runs what reads a history: where that means to look for a few changes among many, once there is a place for it. */
+export const inItsPlace = <T>({ kind, action, field, text }: HistoryFilter, read: () => Promise<T>): Promise<T> =>
+  (kind ?? action ?? field ?? text) === undefined ? read() : places.run(read);
+
+/** Characters of changes that are looked at in one turn; each counts for some more than it holds. */
+const lookedAtInATurn = 250_000;
+const sizeOf = ({ before, after }: ChangeRow) => 500 + before.length + after.length;
+
 /** What happened to one thing, newest first; also to one that is in the trash. */
 export async function thingHistory(
   reader: Reader,
@@ -49,7 +67,10 @@ export async function thingHistory(
   let next: number | null = null;
   let reached: number | null = from;
   let read = 0;
+  const pace = new Pace(lookedAtInATurn);
+  await turn();
   for await (const change of chainOf(reader, from)) {
+    await pace.next(sizeOf(change));
     if (keyOf(change) !== start.key) throw badCursor();
     if (asked.since !== undefined && change.at < asked.since) {
       reached = null;
@@ -138,7 +159,9 @@ export async function projectHistory(
   const folding = new ProjectFolding();
   let { transaction, seq } = await startOf(reader, projectKey, asked);
   let more = true;
+  const pace = new Pace(lookedAtInATurn);
   for (let read = 0; more && read < mostRows; read += rowsPerStep) {
+    await turn();
     const rows = await reader.all<ChangeRow>(
       composed(
         `select ${changeColumns} from changes
@@ -150,6 +173,7 @@ export async function projectHistory(
     const names = asked.text === undefined ? undefined : await namesOf(reader, rows);
     let full = false;
     for (const row of rows) {
+      await pace.next(sizeOf(row));
       const shown =
         matchesFilter(row, asked, names?.get(keyOf(row))) &&
         (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
