@@ -187,7 +187,7 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
       log.error({ requestId, err: error }, "database unavailable");
       return problemResponse(new Problem("unavailable", error.message, {}, { "retry-after": "2" }), requestId);
     }
-    if (request.signal.aborted) {
+    if (isCutOff(error) && request.signal.aborted) {
       return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);
     }
     log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
@@ -269,6 +269,9 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     },
   };
 }
+
+/** What reading a body fails with when the connection is closed meanwhile. */
+const isCutOff = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
 /** The path and the query of an address. */
 const targetOf = (url: string): string => url.slice(url.indexOf("/", 8));
