@@ -1,8 +1,8 @@
 import { limits } from "../contract/limits.ts";
 import { accessPages, signInPath } from "./access/access-pages.ts";
-import { allowAnywhere } from "./access/allow.ts";
 import { anyone } from "./access/caller.ts";
 import { createAccess } from "./access/create-access.ts";
+import { FigureReaders } from "./access/figure-readers.ts";
 import type { FirstUserLink } from "./access/first-user.ts";
 import type { AccessConfig } from "./access-config.ts";
 import { changeRoutes } from "./changes/changes.routes.ts";
@@ -86,7 +86,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const cache = new BodyCache(shares.lists, db.atOnce);
   const items = db.atOnce && new ItemCache(shares);
   const indexes = new ItemIndexes(shares.indexes);
-  const metrics = new Metrics();
+  const metrics = new Metrics(log);
   const trust = createTrust(config);
   const cors = createCors(config.corsOrigins);
   const router = new Router<Target>();
@@ -153,15 +153,9 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     overviews: overviews.bytes,
   }));
   const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
-  // How busy the service is, is nobody's business: whoever gathers it has a key of any role.
-  page("/metrics", (request) =>
-    gate
-      ? gate.pass(request, { method: "GET", path: "/api/metrics", permission: "view" }, address(request), (caller) => {
-          allowAnywhere(caller, "view");
-          return figures();
-        })
-      : figures(),
-  );
+  // Metrics reveal traffic, so reading them requires a key.
+  const readers = gate && new FigureReaders(gate, now);
+  page("/metrics", (request) => (readers ? readers.pass(request, address(request), figures) : figures()));
   for (const { path, handle } of [...docsRoutes(routes), ...accessPages]) page(path, handle);
 
   /** A request that no route takes: a screen of the editor, another method, or nothing at all. */
@@ -197,7 +191,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
       const code = error instanceof OutcomeUnknown ? "outcome_unknown" : "unavailable";
       return problemResponse(new Problem(code, error.message, {}, { "retry-after": "2" }), requestId);
     }
-    if (request.signal.aborted) {
+    if (isCutOff(error) && request.signal.aborted) {
       return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);
     }
     log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
@@ -279,6 +273,9 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
   };
 }
+
+/** What reading a body fails with when the connection is closed meanwhile. */
+const isCutOff = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
 /** The path and the query of an address. */
 const targetOf = (url: string): string => url.slice(url.indexOf("/", 8));

@@ -11,6 +11,7 @@ import { SqliteDb } from "./db/sqlite.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createEditor } from "./editor/editor.ts";
 import { createLog, type Log } from "./http/log.ts";
+import { idleTimeoutSeconds, servedSettings } from "./idle-timeout.ts";
 import { collectDaily } from "./images/collect.ts";
 import { createImages } from "./images/create-images.ts";
 import { GarbageWatch } from "./memory/garbage.ts";
@@ -29,7 +30,8 @@ function fail(words: string): never {
 
 function configured(): Config {
   try {
-    return readConfig(process.env);
+    const config = readConfig(process.env);
+    return { ...config, postgres: config.postgres && servedSettings(config.postgres) };
   } catch (error) {
     if (!(error instanceof BadSettings)) throw error;
     const list = error.faults.map((fault) => `  - ${fault}`).join("\n");
@@ -105,7 +107,7 @@ function listen(config: Config, app: ReturnType<typeof createApp>) {
       hostname: config.host,
       port: config.port,
       maxRequestBodySize: maxRequestBytes,
-      idleTimeout: 30,
+      idleTimeout: idleTimeoutSeconds(config.postgres),
       fetch: app.fetch,
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { PostgresDb } from "../server/db/postgres.ts";
 import { SqliteDb } from "../server/db/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { type Clock, systemClock } from "../server/http/clock.ts";
-import { createLog } from "../server/http/log.ts";
+import { createLog, type Log } from "../server/http/log.ts";
 import { createImages, type ImageParts, type Images } from "../server/images/create-images.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import type { Sealing } from "../server/sealing/sealing.ts";
@@ -61,9 +61,17 @@ export async function startApp(
     images?: Partial<ImageParts>;
     sealing?: Sealing;
     database?: TestDb;
+    log?: Log;
   } = {},
 ): Promise<TestApp> {
-  const { images: imageParts, database, now = Date.now, clock = { ...systemClock, now }, ...parts } = more;
+  const {
+    log = createLog("silent"),
+    images: imageParts,
+    database,
+    now = Date.now,
+    clock = { ...systemClock, now },
+    ...parts
+  } = more;
   const { db, remove } = database ?? (await testDb());
   const dataDir = mkdtempSync(join(tmpdir(), "catalog-images-"));
   const images = createImages({
@@ -100,7 +108,7 @@ export async function startApp(
     clock,
     db,
     images,
-    log: createLog("silent"),
+    log,
   });
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 30, fetch: app.fetch });
   const url = `http://127.0.0.1:${server.port}`;

@@ -4,10 +4,10 @@ import { ofUser, type Sealing } from "../sealing/sealing.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { type CookieJar, sessionCookie } from "./cookies.ts";
-import { verifyPassword } from "./passwords.ts";
+import { ownerOf } from "./passwords.ts";
 import { stepOfCode, withoutRecoveryCode } from "./second-step.ts";
 import { absoluteMs, closeSession, openSession, sessionByToken } from "./sessions.sql.ts";
-import { attemptSucceeded, beginAttempt, returnAttempt } from "./sign-in-throttle.sql.ts";
+import { attemptSucceeded, beginAttempt, refuseWhileWaiting, returnAttempt } from "./sign-in-throttle.sql.ts";
 import { lockedUser, type UserRow, updateUserColumns, userByName } from "./users.sql.ts";
 
 export const signInFailed = () => new Problem("sign_in_failed", "The name, the password or the code is not right.");
@@ -24,21 +24,23 @@ type Attempt = { name: string; password: string; code: string | undefined; addre
 export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: Attempt): Promise<UserRow> {
   const { name, password, code, address } = attempt;
   const at = now();
-  const wait = await db.write((tx) => beginAttempt(tx, name, address, at));
-  if (wait > 0) throw tooManyFailures(wait);
-  const user = await db.read((reader) => userByName(reader, name));
-  const right = await verifyPassword(password, user?.password_hash ?? null);
+  // First of all, and reading alone: whoever has to wait costs neither a write nor a place to be checked in.
+  await db.read((reader) => refuseWhileWaiting(reader, name, address, at));
+  const user = await ownerOf(password, async () => {
+    await db.write((tx) => beginAttempt(tx, name, address, at));
+    return db.read((reader) => userByName(reader, name));
+  });
   const checked = await db.write(async (tx): Promise<UserRow | "failed" | "code needed"> => {
     // Read again: the account may have been closed while the hash was computed.
     const current = user && (await lockedUser(tx, user.key));
-    if (right && current?.active === 1 && current.password_hash === user?.password_hash) {
+    if (current?.active === 1 && current.password_hash === user?.password_hash) {
       if (current.totp_secret !== null && code === undefined) {
         // The account keeps it: a known password must not clear the count of guessed codes.
         await returnAttempt(tx, name, address);
         return "code needed";
       }
       if (current.totp_secret === null || (await redeemCode(tx, sealing, current, code ?? "", at))) {
-        await attemptSucceeded(tx, name, address, at);
+        await attemptSucceeded(tx, name, address);
         return current;
       }
     }
@@ -48,16 +50,6 @@ export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: At
   if (checked === "failed") throw signInFailed();
   if (checked === "code needed") throw codeNeeded();
   return checked;
-}
-
-function tooManyFailures(waitMs: number): Problem {
-  const seconds = Math.ceil(waitMs / 1000);
-  return new Problem(
-    "rate_limited",
-    `Too many sign-ins have failed. Try again in ${seconds} seconds.`,
-    {},
-    { "retry-after": String(seconds) },
-  );
 }
 
 /** A code of the authenticator or a recovery code; either opens once. */

@@ -1,5 +1,6 @@
 import type { Reader } from "../db/db.ts";
 import { composed, type Value } from "../db/sql.ts";
+import { turn } from "../http/turns.ts";
 
 /** A place in the log of a project. */
 export type Position = { transaction: number; seq: number };
@@ -59,6 +60,7 @@ export async function nextInPeriod(
   let looked = 0;
   for (const stretch of stretches) {
     looked += stretch;
+    await turn();
     const { transaction, seq } = from;
     const own = await look(reader, projectKey, sameTransaction(transaction, seq), stretch, period);
     const { match, end } =

@@ -3,7 +3,9 @@ import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { Places } from "../http/places.ts";
 import { invalid, notFound } from "../http/problem.ts";
+import { Pace, turn } from "../http/turns.ts";
 import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "./changes.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
 import { type HistoryFilter, isWithin, matchesFilter } from "./history-filter.ts";
@@ -39,6 +41,22 @@ const mostRows = 10_000;
 /** To look at the time of a change alone costs that much of reading it. */
 const costOfLook = 0.25;
 
+/** Few: each has a connection to the database for as long as it takes. */
+const places = new Places({
+  atOnce: 2,
+  mostWaiting: 50,
+  words: "Too many search the history at this moment.",
+  retryAfterSeconds: 5,
+});
+
+/** Runs what reads a history: where that means to look for a few changes among many, once there is a place for it. */
+export const inItsPlace = <T>({ kind, action, field, text }: HistoryFilter, read: () => Promise<T>): Promise<T> =>
+  (kind ?? action ?? field ?? text) === undefined ? read() : places.run(read);
+
+/** Characters of changes that are looked at in one turn; each counts for some more than it holds. */
+const lookedAtInATurn = 250_000;
+const sizeOf = ({ before, after }: ChangeRow) => 500 + before.length + after.length;
+
 /** What happened to one thing, newest first; also to one that is in the trash. */
 export async function thingHistory(
   reader: Reader,
@@ -55,7 +73,10 @@ export async function thingHistory(
   let next: number | null = null;
   let reached: number | null = from;
   let read = 0;
+  const pace = new Pace(lookedAtInATurn);
+  await turn();
   for await (const change of chainOf(reader, from)) {
+    await pace.next(sizeOf(change));
     if (keyOf(change) !== start.key) throw badCursor();
     const last = asked.folded === false ? undefined : folds.at(-1);
     if (matchesFilter(change, asked, start.name) && !(last && foldSave(last, change))) {
@@ -147,6 +168,7 @@ export async function projectHistory(
   let { transaction, seq } = startOf(asked);
   let more = true;
   let isInPeriod = asked.since === undefined && asked.until === undefined;
+  const pace = new Pace(lookedAtInATurn);
   for (let read = 0; more && read < mostRows; read += rowsPerStep) {
     if (!isInPeriod) {
       const next = await nextInPeriod(reader, projectKey, { transaction, seq }, asked);
@@ -156,10 +178,12 @@ export async function projectHistory(
       if (!next.found) break;
       read += next.looked * costOfLook;
     }
+    await turn();
     const rows = await rowsBefore<ChangeRow>(reader, select, { transaction, seq }, rowsPerStep);
     const names = asked.text === undefined ? undefined : await namesOf(reader, rows);
     let full = false;
     for (const row of rows) {
+      await pace.next(sizeOf(row));
       const shown =
         matchesFilter(row, asked, names?.get(keyOf(row))) &&
         (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));

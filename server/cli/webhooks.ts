@@ -119,7 +119,7 @@ async function list(db: Db, say: (words: string) => void): Promise<void> {
 
 async function add(db: Db, config: Config, projectId: string, given: { url: string; events: string[] }) {
   const body = webhookCreate.safeParse(given, { reportInput: true });
-  const faults = body.success ? [refusedTarget(body.data.url, config.webhooks)] : faultsOf(body.error);
+  const faults = body.success ? [refusedTarget(body.data.url, config.webhooks)] : faultsOf(body.error).listed;
   const words = faults.map((fault) => (fault ? `${fault.pointer.slice(1)} ${fault.message}.` : "")).join("\n");
   if (!body.success || words !== "") throw new CommandError(words);
   const { sealing } = await sealingAtStart(config.sealing, db);

@@ -273,6 +273,6 @@ function checkedQuery(schema: z.ZodObject, url: string): Record<string, unknown>
     given[key] = value;
   }
   const result = schema.safeParse(given, { reportInput: true });
-  if (!result.success) throw invalid("invalid_query", faultsOf(result.error));
+  if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
   return result.data;
 }

@@ -67,7 +67,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     operationId: operationId(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
-    ...(endpoint.body || endpoint.upload ? { requestBody: { required: true, content: requestContent(endpoint) } } : {}),
+    ...(endpoint.body || endpoint.upload ? { requestBody: requestBody(endpoint) } : {}),
     ...(endpoint.permission === "public" ? { security: [] } : {}),
     responses: { [endpoint.success]: success(endpoint), ...notModified(endpoint), ...problems(endpoint) },
   };
@@ -118,6 +118,12 @@ function headerParameters(endpoint: Endpoint): Json[] {
   }
   return headers;
 }
+
+const requestBody = (endpoint: Endpoint): Json => ({
+  ...(endpoint.bodyBytes === undefined ? {} : { description: `At most ${endpoint.bodyBytes / 1024} KiB.` }),
+  required: true,
+  content: requestContent(endpoint),
+});
 
 function requestContent(endpoint: Endpoint): Json {
   if (endpoint.upload) {

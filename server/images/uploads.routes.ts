@@ -47,7 +47,7 @@ function checked(search: string) {
   for (const [key, value] of new URLSearchParams(search.slice(1).replaceAll("?", "&")))
     if (key in variantQuery.shape) given[key] ??= value;
   const result = variantQuery.safeParse(given, { reportInput: true });
-  if (!result.success) throw invalid("invalid_query", faultsOf(result.error));
+  if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
   return result.data;
 }
 

@@ -21,7 +21,7 @@ const keptPages = 16;
 const listenersAtOnce = 500;
 /** Without any news, the log and the presence are looked at this often. */
 const tickMs = 1_000;
-/** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s. */
+/** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s or more. */
 const heartbeatTicks = 10;
 /** Access is read anew this often whatever its version says: rows may be changed by hand, or by an older node. */
 const accessTicks = 300;

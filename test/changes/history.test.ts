@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
 import { chainOf, changesSinceVersion } from "../../server/changes/changes.sql.ts";
 import { difference, fieldDiffs } from "../../server/changes/readable.ts";
 import { prune } from "../../server/changes/retention.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../until.ts";
 
 const dayMs = 86_400_000;
 let time = Date.parse("2026-03-01T10:00:00Z");
@@ -287,6 +288,29 @@ describe("the changes of a project", () => {
     expect(await own({ since: new Date(began + 7_200_000).toISOString() })).toEqual(["delete", "update"]);
     expect(await own({ until: new Date(began + 1).toISOString() })).toEqual(["create"]);
     expect(await own({ actor: "somebody" })).toEqual([]);
+  });
+
+  test("two are searched at a time and fifty wait; whoever only reads on waits for none of them", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { read: reading } = app.db;
+    const read = spyOn(app.db, "read").mockImplementation(async (work) => {
+      await held;
+      return reading.call(app.db, work) as never;
+    });
+    const calls = read.mock.calls;
+    const statuses: number[] = [];
+    const ask = async (query: string) =>
+      statuses.push((await fetch(`${app.url}/api/projects/shop/changes?${query}`)).status);
+    const searches = Array.from({ length: 60 }, () => ask("text=nowhere"));
+    await until(() => statuses.length === 8, "the others are told to come again");
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    const searched = calls.length;
+    const plain = ask("limit=5");
+    await until(() => calls.length > searched, "it is read at once");
+    release();
+    await Promise.all([...searches, plain]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(53);
+    read.mockRestore();
   });
 
   test("a bulk edit is one entry", async () => {
