@@ -60,19 +60,31 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
 
     route("uploadImages", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
-      const outcomes: Promise<UploadOutcome>[] = [];
-      await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
-        const received = inbox.receive(file);
-        outcomes.push(
-          outcomeOf(
-            received.then((done) => take(done, request)),
-            filename,
-          ),
-        );
-        // The next file waits until this one is on disk, not until it is decoded.
-        await received.catch(() => {});
-      });
-      const results = await Promise.all(outcomes);
+      const outcomes: Promise<UploadOutcome | undefined>[] = [];
+      let fault: { error: unknown } | undefined;
+      try {
+        await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
+          const received = inbox.receive(file);
+          const image = received.then((done) => take(done, request));
+          // Heard at once: it may fail while the next file still arrives.
+          outcomes.push(
+            outcomeOf(image, filename).catch((error) => {
+              fault ??= { error };
+              return undefined;
+            }),
+          );
+          await received.catch(() => {});
+          // One file is decoded while the next one arrives, and no more: the sender waits, and the connection is never
+          // idle for long.
+          await outcomes.at(-2);
+          if (fault) throw fault.error;
+        });
+      } finally {
+        // Nothing of a form is at work any more once it is answered, refused or not.
+        await Promise.all(outcomes);
+      }
+      if (fault) throw fault.error;
+      const results = (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
       return once(JSON.stringify(results.map(({ filename, image }) => [filename, image?.hash])), {
         body: JSON.stringify({ results }),
       });
