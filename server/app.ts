@@ -130,7 +130,11 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     });
   // Pictures are for everyone who looks at the marketplace: whoever knows the hash may see it.
   router.add("GET", "/uploads/:file", {
-    handle: (request, params) => serveImage(images, request, params.file ?? ""),
+    handle: (request, params) => {
+      const from = () => address(request);
+      const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
+      return serveImage(images, request, params.file ?? "", asker);
+    },
     metrics: metrics.route("GET", "/uploads/:file"),
   });
   page("/healthz", () => Response.json({ status: "ok" }));

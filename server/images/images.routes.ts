@@ -19,7 +19,7 @@ const fetchTimeoutMs = 20_000;
 const frameBytes = 64 * 1024;
 
 export function imageRoutes(db: Db, images: Images, publicUrl: string | undefined): Route[] {
-  const { inbox, store, gate } = images;
+  const { inbox, store, uploads } = images;
   const urlOf = (name: string, request: Request) =>
     images.baseUrl === undefined
       ? `${publicUrl ?? new URL(request.url).origin}/uploads/${name}`
@@ -27,7 +27,7 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
 
   async function take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
     try {
-      const { file, hash, kind, ...rest } = await ingest(path, size, gate);
+      const { file, hash, kind, ...rest } = await ingest(path, size, uploads);
       const name = `${hash}.${kind.extension}`;
       await store.put(name, file);
       return { url: urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };

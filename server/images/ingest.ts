@@ -4,12 +4,12 @@ import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
 import { clean } from "./clean.ts";
 import { isAvifSequence } from "./clean-avif.ts";
-import type { Gate } from "./gate.ts";
 import { headBytes, type ImageKind, kindOf } from "./image-kinds.ts";
+import type { ImageQueue } from "./image-queue.ts";
 import { storeUnavailable } from "./image-store.ts";
 import { BrokenImage } from "./pieces.ts";
 
-// Each picture is one job for one core, and the gate decides how many run; what libvips would cache between jobs
+// Each picture is one job for one core, and the queue decides how many run; what libvips would cache between jobs
 // is never asked for again.
 sharp.cache(false);
 sharp.concurrency(1);
@@ -37,15 +37,15 @@ const decodeSeconds = 60;
  * The name is the hash of what is stored and not of what was sent: the same picture with other metadata is the same
  * file, and anyone can check a file against its name.
  */
-export async function ingest(file: string, size: number, gate: Gate): Promise<ReadyImage> {
-  const start = await head(file);
-  const kind = kindOf(start);
+export async function ingest(file: string, size: number, queue: ImageQueue): Promise<ReadyImage> {
+  const kind = kindOf(await head(file));
   if (!kind) {
     throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
   }
-  const header = await readHeader(file, kind, start);
-  return gate.run(header.pixels, async (memory) => {
-    const bytes = await readInto(memory, file, size);
+  return queue.run("", async ({ memory, claim }) => {
+    const bytes = await readInto(memory(), file, size);
+    const header = await readHeader(bytes, kind);
+    await claim(header.pixels);
     const stored = await asProblem(() => normalise(bytes, header, kind));
     await replace(file, stored);
     const turned = (header.orientation ?? 1) >= 5;
@@ -89,12 +89,12 @@ async function head(file: string): Promise<Buffer> {
 }
 
 /** Width, height and frames as the head of the file tells them, held against the limits before anything is decoded. */
-async function readHeader(file: string, kind: ImageKind, start: Buffer): Promise<Header> {
-  const metadata = await asProblem(() => sharp(file, { limitInputPixels: false, animated: true }).metadata());
+async function readHeader(bytes: Buffer, kind: ImageKind): Promise<Header> {
+  const metadata = await asProblem(() => sharp(bytes, { limitInputPixels: false, animated: true }).metadata());
   if (metadata.format !== kind.format || (kind.extension === "avif" && metadata.compression !== "av1")) {
     throw new Problem("not_an_image", `It looks like ${kind.type}, and the decoder finds ${metadata.format} in it.`);
   }
-  const { width, height } = declaredSize(metadata, kind, start);
+  const { width, height } = declaredSize(metadata, kind, bytes);
   const frames = metadata.pages ?? 1;
   const tooLarge = (maxPixels: number, words: string) =>
     new Problem("image_too_large", `${words}; ${maxPixels / 1e6} megapixels are taken.`, {
@@ -113,12 +113,12 @@ async function readHeader(file: string, kind: ImageKind, start: Buffer): Promise
 }
 
 /** The decoder passes over the screen that a GIF declares and looks at its frames; browsers do make room for it. */
-function declaredSize(metadata: Metadata, kind: ImageKind, start: Buffer): { width: number; height: number } {
+function declaredSize(metadata: Metadata, kind: ImageKind, bytes: Buffer): { width: number; height: number } {
   const found = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
   if (kind.extension !== "gif") return found;
   return {
-    width: Math.max(found.width, start.readUInt16LE(6)),
-    height: Math.max(found.height, start.readUInt16LE(8)),
+    width: Math.max(found.width, bytes.readUInt16LE(6)),
+    height: Math.max(found.height, bytes.readUInt16LE(8)),
   };
 }
 
