@@ -2,12 +2,12 @@ import { open, writeFile } from "node:fs/promises";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
-import { clean } from "./clean.ts";
+import { checkParts, clean } from "./clean.ts";
 import { isAvifSequence } from "./clean-avif.ts";
 import { headBytes, type ImageKind, kindOf } from "./image-kinds.ts";
 import type { ImageQueue } from "./image-queue.ts";
 import { storeUnavailable } from "./image-store.ts";
-import { BrokenImage } from "./pieces.ts";
+import { BrokenImage, ranOutOfTime } from "./pieces.ts";
 
 // Each picture is one job for one core, and the queue decides how many run; what libvips would cache between jobs
 // is never asked for again.
@@ -27,7 +27,8 @@ export type ReadyImage = {
 
 type Header = Metadata & { pixels: number; frames: number };
 
-const decodeSeconds = 60;
+/** Of one core. 200 megapixels of a GIF take 3; with the wait for a turn it stays below a proxy's patience. */
+const decodeSeconds = 15;
 
 /**
  * From a file of unknown bytes to a picture. What cannot be shown to be one is thrown as a `Problem`. The file is
@@ -43,7 +44,8 @@ export async function ingest(file: string, size: number, queue: ImageQueue): Pro
     throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
   }
   return queue.run("", async ({ memory, claim }) => {
-    const bytes = await readInto(memory(), file, size);
+    const read = await readInto(memory(), file, size);
+    const bytes = await asProblem(() => checkParts(read, kind.extension));
     const header = await readHeader(bytes, kind);
     await claim(header.pixels);
     const stored = await asProblem(() => normalise(bytes, header, kind));
@@ -134,7 +136,7 @@ async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promis
   if ((header.orientation ?? 1) > 1 || isCmyk || (kind.extension === "avif" && isAvifSequence(bytes))) {
     return encodedAgain(bytes, header, kind, isCmyk, options);
   }
-  const cleaned = clean(bytes, kind.extension);
+  const cleaned = await clean(bytes, kind.extension);
   const { width, height } = header;
   const proof = sharp(cleaned, options).timeout({ seconds: decodeSeconds });
   if (kind.extension === "jpg") {
@@ -187,11 +189,16 @@ async function replace(file: string, bytes: Buffer): Promise<void> {
 }
 
 /** What the decoder and the readers of the file formats throw is the file's fault; they throw plain errors alone. */
-async function asProblem<T>(work: () => Promise<T>): Promise<T> {
+export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof BrokenImage) && (error as Error).constructor !== Error) throw error;
+    if (ranOutOfTime(error)) {
+      throw new Problem("image_too_complex", `The picture could not be decoded within ${decodeSeconds} seconds.`, {
+        maxSeconds: decodeSeconds,
+      });
+    }
     const [words = ""] = (error as Error).message.split("\n");
     throw new Problem("image_broken", `The picture cannot be read: ${words.replace(/\S*\/\S*/g, "the file")}.`);
   }
