@@ -101,7 +101,7 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
     ...itemRoutes(db, { cache, items, indexes }),
-    ...imageRoutes(db, images, config.publicUrl),
+    ...imageRoutes(db, images, config.publicUrl, (request, seconds) => peers?.timeout?.(request, seconds)),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
     ...overviewRoutes(db, overviews),

@@ -10,7 +10,9 @@ import { Inbox } from "./received.ts";
 import { S3Store } from "./s3-store.ts";
 import { VariantMaker } from "./variants.ts";
 
-const turnMs = 20_000;
+/** An upload has no second chance without its sender; a variant is asked for again. */
+const uploadTurnMs = 40_000;
+const variantTurnMs = 20_000;
 
 /** Everything that the routes of pictures need, made once from the settings. */
 export type Images = {
@@ -38,7 +40,7 @@ export function createImages({ imageStore, s3, imageBaseUrl, imageFetchAllow, da
     // The number of uploads at a time bounds it already.
     waiting: Number.POSITIVE_INFINITY,
     waitingOfOne: Number.POSITIVE_INFINITY,
-    patienceMs: turnMs,
+    patienceMs: uploadTurnMs,
   });
   // The runtime has a thread for each core, two at least, and all work with files waits for one of them too. So
   // variants leave one free, always, or an upload could neither be written nor decoded before they are done.
@@ -47,7 +49,7 @@ export function createImages({ imageStore, s3, imageBaseUrl, imageFetchAllow, da
     pixels: limits.imagePixels,
     waiting: 200,
     waitingOfOne: 50,
-    patienceMs: turnMs,
+    patienceMs: variantTurnMs,
   });
   return {
     store,

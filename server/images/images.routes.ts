@@ -10,15 +10,20 @@ import { AddressRefused, FetchFailed, safeFetch } from "../http/safe-fetch.ts";
 import type { Images } from "./create-images.ts";
 import { imageKinds } from "./image-kinds.ts";
 import { ingest } from "./ingest.ts";
-import { readMultipart } from "./multipart.ts";
+import { mostBytes, readMultipart } from "./multipart.ts";
 import { type ReceivedFile, tooManyBytes } from "./received.ts";
 import { usageOf } from "./usage.sql.ts";
 
 const fetchTimeoutMs = 20_000;
-/** Around the file: the boundaries and headers of its part. */
-const frameBytes = 64 * 1024;
+/** More than the wait for a turn and the decoding take together: nobody who waits for an answer is cut off. */
+const answerSeconds = 60;
 
-export function imageRoutes(db: Db, images: Images, publicUrl: string | undefined): Route[] {
+export function imageRoutes(
+  db: Db,
+  images: Images,
+  publicUrl: string | undefined,
+  keepOpen: (request: Request, seconds: number) => void,
+): Route[] {
   const { inbox, store, uploads } = images;
   const urlOf = (name: string, request: Request) =>
     images.baseUrl === undefined
@@ -26,6 +31,7 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
       : `${images.baseUrl}/${name}`;
 
   async function take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
+    keepOpen(request, answerSeconds);
     try {
       const { file, hash, kind, ...rest } = await ingest(path, size, uploads);
       const name = `${hash}.${kind.extension}`;
@@ -39,8 +45,9 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
   return [
     route("uploadImage", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
+      using _ = inbox.place();
       const length = Number(request.headers.get("content-length") ?? 0);
-      if (length > limits.imageBytes + frameBytes) throw tooManyBytes();
+      if (length > mostBytes(false)) throw tooManyBytes();
       let received: ReceivedFile | undefined;
       try {
         await readMultipart(request, imageEndpoints.uploadImage.upload, async (file) => {
@@ -60,6 +67,7 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
 
     route("uploadImages", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
+      using _ = inbox.place();
       const outcomes: Promise<UploadOutcome | undefined>[] = [];
       let fault: { error: unknown } | undefined;
       try {
@@ -92,6 +100,7 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
 
     route("uploadImageFromUrl", async ({ body, request, caller, once }) => {
       allowAnywhere(caller, "edit");
+      using _ = inbox.place();
       const received = await fetched(body.url, request.signal);
       return once(body.url, { body: JSON.stringify(await take(received, request)) });
     }),
