@@ -33,6 +33,7 @@ export const errorCodes = {
   edit_conflict: { status: 412, title: "The field was changed by someone else" },
   body_too_large: { status: 413, title: "The request body is too large" },
   image_too_large: { status: 413, title: "The picture is too large" },
+  image_too_complex: { status: 413, title: "The picture takes too much to unpack" },
   path_too_long: { status: 414, title: "The request path is too long" },
   unsupported_media_type: { status: 415, title: "The content type is not supported" },
   not_an_image: { status: 415, title: "The file is not a picture of a kind that is taken" },

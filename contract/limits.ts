@@ -17,6 +17,9 @@ export const limits = {
   imagePixels: 50_000_000,
   /** Of all frames together. */
   animationPixels: 200_000_000,
+  animationFrames: 2_000,
+  /** Of a colour profile, unpacked. */
+  imageProfileBytes: 4 * 1024 * 1024,
   imagesPerUpload: 50,
   tags: 200,
   tagLength: 200,

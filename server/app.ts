@@ -104,7 +104,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
     ...itemRoutes(db, { cache, items, indexes }),
-    ...imageRoutes(db, images, config.publicUrl),
+    ...imageRoutes(db, images, config.publicUrl, (request, seconds) => peers?.timeout?.(request, seconds)),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
     ...overviewRoutes(db, overviews),
@@ -133,7 +133,11 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     });
   // Pictures are for everyone who looks at the marketplace: whoever knows the hash may see it.
   router.add("GET", "/uploads/:file", {
-    handle: (request, params) => serveImage(images, request, params.file ?? ""),
+    handle: (request, params) => {
+      const from = () => address(request);
+      const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
+      return serveImage(images, request, params.file ?? "", asker);
+    },
     metrics: metrics.route("GET", "/uploads/:file"),
   });
   page("/healthz", () => Response.json({ status: "ok" }));
