@@ -19,7 +19,7 @@ COPY web ./web
 COPY docs ./docs
 # So that the editor is there with the first request, and the file system may be read-only.
 RUN node_modules/.bin/bun server/editor/make-bundle.ts
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080

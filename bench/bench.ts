@@ -8,6 +8,7 @@ import { depth } from "./depth.ts";
 import { editorSpeed } from "./editor-speed.ts";
 import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
+import { hostile } from "./hostile.ts";
 import { listeners } from "./listeners.ts";
 import { residentMb, startService, stopAll } from "./processes.ts";
 import { profile } from "./profile.ts";
@@ -100,6 +101,11 @@ const parts: readonly Part[] = [
     name: "stop",
     title: () => "Stopping",
     measure: ({ starts }, folder) => stopping(folder, starts),
+  },
+  {
+    name: "hostile",
+    title: () => "100 editors who save beside an attack",
+    measure: (_, folder, say) => hostile(folder, say),
   },
 ];
 

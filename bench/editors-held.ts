@@ -63,7 +63,7 @@ async function attempt(plan: EditorsPlan, path: string, say: (words: string) => 
   writeFileSync(path, JSON.stringify(plan));
   const results: EditorsResult[] = [];
   for (;;) {
-    const result = await run(path);
+    const result = await runEditors(path);
     results.push(result);
     say(
       `${plan.editors} editors: p99 ${result.p99.toFixed(1)} ms, ${result.errors} errors, ${isHeld(result) ? "held" : "not held"}`,
@@ -74,7 +74,8 @@ async function attempt(plan: EditorsPlan, path: string, say: (words: string) => 
   }
 }
 
-async function run(path: string): Promise<EditorsResult> {
+/** Runs the editors of a plan in a process of their own. */
+export async function runEditors(path: string): Promise<EditorsResult> {
   const child = Bun.spawn([process.execPath, generator, path], { stdout: "pipe", stderr: "inherit" });
   const output = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`The editors' load ended with ${child.exitCode}: ${output}`);

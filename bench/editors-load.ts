@@ -15,6 +15,8 @@ export type EditorsPlan = {
   warmUpMs: number;
   measuredMs: number;
   cadenceMs: number;
+  /** What they sign in with, where the service asks for it. */
+  authorization?: string;
 };
 export type EditorsResult = { answered: number; errors: number; p50: number; p99: number; max: number };
 
@@ -29,9 +31,10 @@ type Editor = {
 };
 
 const plan = (await Bun.file(process.argv[2] ?? "").json()) as EditorsPlan;
+const credentials = plan.authorization === undefined ? "" : `Authorization: ${plan.authorization}\r\n`;
 const tails = plan.bodies.map(
   (body) =>
-    ` HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    ` HTTP/1.1\r\nHost: 127.0.0.1\r\n${credentials}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
 );
 const latencies: number[] = [];
 let errors = 0;

@@ -9,6 +9,7 @@ import { createLog } from "../server/http/log.ts";
 import { createImages } from "../server/images/create-images.ts";
 import { createItem } from "../server/items/items.sql.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
+import { Sealing } from "../server/sealing/sealing.ts";
 import { createCategory } from "../server/tree/categories.sql.ts";
 import { createInCategory } from "../server/tree/subcategories.sql.ts";
 import { spreadOf } from "./turns.ts";
@@ -72,7 +73,7 @@ async function variant(name: string, through: (db: Db) => Db): Promise<Variant> 
   });
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent" });
   const images = createImages(config);
-  const app = createApp({ config, db: through(db), images, log: createLog("silent") });
+  const app = createApp({ config, db: through(db), images, log: createLog("silent"), sealing: new Sealing([]) });
   return { name, app, db, itemIds, folder };
 }
 

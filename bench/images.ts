@@ -113,7 +113,7 @@ async function main(): Promise<void> {
       "first variant, against sharp alone",
       "none",
       (round) => (stored[round] ?? []).map((path) => () => ask(`${service.url}${path}?w=640&format=webp`)),
-      (round) => of(round).map((bytes) => () => render(bytes, variant, size, false)),
+      (round) => of(round).map((bytes) => () => render(bytes, variant, { ...size, frames: 1 })),
     );
 
     await serving(folder, service, stored[0]?.[0] ?? "", photos);

@@ -21,30 +21,51 @@ async function largestPicture(): Promise<Blob> {
   return new Blob([new Uint8Array(bytes)]);
 }
 
-export async function uploads(folder: string): Promise<Line[]> {
-  const dataDir = join(folder, "uploads");
-  mkdirSync(dataDir);
-  const picture = await largestPicture();
-  const service = await startService(dataDir);
+/** As a form whose length nobody tells: in chunks, of which the server cannot know how many come. */
+function chunked(picture: Blob): { headers: Record<string, string>; body: ReadableStream<Uint8Array> } {
+  const head = '--frame\r\ncontent-disposition: form-data; name="image"; filename="photo.png"\r\n\r\n';
+  const form = new Blob([head, picture, "\r\n--frame--\r\n"]).stream();
+  return {
+    headers: { "content-type": "multipart/form-data; boundary=frame" },
+    // Through a stream of our own: the length of a blob's is known.
+    body: form.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()),
+  };
+}
+
+function whole(picture: Blob): { body: FormData } {
+  const body = new FormData();
+  body.append("image", picture, "photo.png");
+  return { body };
+}
+
+/** The most memory of a service that is sent as many of the picture at once as it takes. */
+async function peakOf(folder: string, picture: Blob, requestOf: (picture: Blob) => RequestInit): Promise<number> {
+  mkdirSync(folder);
+  const service = await startService(folder);
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      const form = new FormData();
-      form.append("image", picture, "photo.png");
-      const answer = await fetch(`${service.url}/api/upload`, { method: "POST", body: form });
+      const answer = await fetch(`${service.url}/api/upload`, { method: "POST", ...requestOf(picture) });
       await answer.arrayBuffer();
       if (answer.status !== 201) throw new Error(`An upload was answered with ${answer.status}.`);
     }),
   );
   const peak = peakMb(service.pid);
   await service.stop();
-  rmSync(dataDir, { recursive: true });
+  rmSync(folder, { recursive: true });
+  return peak;
+}
+
+export async function uploads(folder: string): Promise<Line[]> {
+  const picture = await largestPicture();
+  const line = (work: string, peak: number): Line => ({
+    work,
+    bar: { value: 300, kind: "at most" },
+    figure: spreadOf([peak]),
+    unit: "MB",
+    details: `resident, the most; each a picture of ${Math.round(picture.size / 1024 ** 2)} MB`,
+  });
   return [
-    {
-      work: `memory, ${atOnce} uploads at once`,
-      bar: { value: 300, kind: "at most" },
-      figure: spreadOf([peak]),
-      unit: "MB",
-      details: `resident, the most; each a picture of ${Math.round(picture.size / 1024 ** 2)} MB`,
-    },
+    line(`memory, ${atOnce} uploads at once`, await peakOf(join(folder, "uploads"), picture, whole)),
+    line(`memory, ${atOnce} chunked uploads at once`, await peakOf(join(folder, "chunked"), picture, chunked)),
   ];
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,8 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
   const dataDir = mkdtempSync(join(tmpdir(), "catalog-cluster-"));
   const clean = () => rmSync(dataDir, { recursive: true, force: true });
   process.once("exit", clean);
+  // The same for every node, as everywhere.
+  const secretsKey = randomBytes(32).toString("base64");
   let primary = await PostgresServer.create(settings);
   let standby = primary.standby(standbyName);
   primary.configure({ synchronous_standby_names: standbyName });
@@ -42,6 +45,7 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
       new ServiceNode({
         SEED: "none",
         DATA_DIR: dataDir,
+        SECRETS_KEY: secretsKey,
         ...environment,
         DATABASE_URL: url,
         // Either of them may be the standby one day. A primary is not read as a replica.

@@ -22,6 +22,7 @@ import {
   userPatch,
 } from "./access.ts";
 import { define } from "./endpoint.ts";
+import { limits } from "./limits.ts";
 
 /** Signing in, people, keys and the record of who did what to them. */
 export const accessEndpoints = {
@@ -41,6 +42,7 @@ export const accessEndpoints = {
     summary: "Sign in with name and password; the session is in the cookie of the answer",
     permission: "public",
     body: signIn,
+    bodyBytes: limits.publicBodyBytes,
     success: 201,
     response: session,
     errors: ["sign_in_failed", "second_step_needed", "access_is_open"],
@@ -60,6 +62,7 @@ export const accessEndpoints = {
     summary: "Make the first user, an admin, with the link that the service printed on start",
     permission: "public",
     body: firstUser,
+    bodyBytes: limits.publicBodyBytes,
     success: 201,
     response: session,
     errors: ["sign_in_failed", "weak_password", "access_is_open"],
@@ -102,7 +105,7 @@ export const accessEndpoints = {
     body: secondStepStart,
     success: 201,
     response: secondStepSecret,
-    errors: ["sign_in_failed", "second_step_needed"],
+    errors: ["sign_in_failed", "second_step_needed", "secrets_key_missing"],
   }),
   confirmSecondStep: define({
     method: "POST",

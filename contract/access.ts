@@ -27,11 +27,19 @@ export const grant = z
 export type Grant = z.infer<typeof grant>;
 
 const grants = z.array(grant).max(100);
+/** What the log and the record call those who are no user: a person of that name would answer for what others did. */
+const takenNames = ["anonymous", "demo", "provider"];
+
 const userName = z
   .string()
   .max(limits.userNameLength)
   .refine((name) => /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u.test(name), {
     message: "must start with a letter or digit and hold only letters, digits, . _ @ + and -",
+    params: { fault: "not_allowed" },
+  })
+  // Names that look alike to people are one.
+  .refine((name) => !takenNames.includes(name.normalize("NFKC").toLowerCase()), {
+    message: `must not be one of ${takenNames.join(", ")}: the history calls others so`,
     params: { fault: "not_allowed" },
   })
   .meta({ pattern: "^[A-Za-z0-9][A-Za-z0-9._@+-]*$", description: "What the person signs in with." });
@@ -195,6 +203,7 @@ export const auditEvents = [
   "key_created",
   "key_changed",
   "key_revoked",
+  "catalog_restored",
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

@@ -25,6 +25,7 @@ import {
   itemPage,
   itemPatch,
 } from "./items.ts";
+import { limits } from "./limits.ts";
 import { project } from "./projects.ts";
 import { depthQuery, itemListQuery, languageQuery, treeQuery } from "./queries.ts";
 
@@ -77,6 +78,7 @@ export const catalogEndpoints = {
     permission: "edit",
     body: categoryCreate,
     ignored: categoryIgnored,
+    bodyValues: limits.treeBodyValues,
     success: 201,
     response: category,
     errors: ["not_found"],
@@ -91,6 +93,7 @@ export const catalogEndpoints = {
     body: categoryPatch,
     mergeBody: categoryMergePatch,
     ignored: categoryIgnored,
+    bodyValues: limits.treeBodyValues,
     success: 200,
     response: category,
     errors: ["not_found", "edit_conflict"],
@@ -137,6 +140,7 @@ export const catalogEndpoints = {
     permission: "edit",
     body: subcategoryCreate,
     ignored: [...subcategoryIgnored, "parentId"],
+    bodyValues: limits.treeBodyValues,
     success: 201,
     response: subcategory,
     errors: ["unknown_category", "id_taken"],
@@ -149,6 +153,7 @@ export const catalogEndpoints = {
     permission: "edit",
     body: subcategoryCreate,
     ignored: [...subcategoryIgnored, "parentId"],
+    bodyValues: limits.treeBodyValues,
     success: 201,
     response: subcategory,
     errors: ["not_found", "has_items", "id_taken"],
@@ -163,6 +168,7 @@ export const catalogEndpoints = {
     body: subcategoryPatch,
     mergeBody: subcategoryMergePatch,
     ignored: subcategoryIgnored,
+    bodyValues: limits.treeBodyValues,
     success: 200,
     response: subcategory,
     errors: ["not_found", "id_taken", "has_items", "move_not_possible", "edit_conflict"],

@@ -9,7 +9,7 @@ export const changeActions = ["create", "update", "delete", "restore"] as const;
 const changeSetId = z.string().meta({
   description:
     "Binds everything that one request changed; what `POST /api/changes/{changeSetId}/undo` takes. Every answer to " +
-    "a write carries it in the header `Change-Set`. A folded entry has `first..last`, which stands for all its saves.",
+    "a write that changed something carries it in the header `Change-Set`. A folded entry has `first..last`, which stands for all its saves.",
   examples: ["mz2k7q1x4a0bk3w9r2t1"],
 });
 const id = z.string().meta({ description: "The public id, as it was when the change was made." });
@@ -25,6 +25,14 @@ const fieldDiff = z
         "`parentId` or `subcategoryId`.",
     }),
     before: z.unknown().meta({ description: "null for what was not there." }),
+    between: z
+      .array(z.unknown())
+      .optional()
+      .meta({
+        description:
+          "Where the entry is several saves: what stood there in between, oldest first. Of many saves, or long ones, the last; " +
+          "`folded=false` shows each.",
+      }),
     after: z.unknown().meta({ description: "null for what is no longer there." }),
     summary: z.string().meta({ description: "The difference in a line, for people.", examples: ["price: 499 → 449"] }),
   })
@@ -196,9 +204,14 @@ const changeFilters = {
 
 export const trashQuery = z.object({ cursor, limit });
 
-export const historyQuery = z.object({ ...changeFilters, cursor, limit });
+const folded = flag.meta({
+  type: "boolean",
+  description: "false: every save of every thing is an entry of its own.",
+});
 
-export const changesQuery = z.object({ kind: z.enum(changeKinds).optional(), ...changeFilters, cursor, limit });
+export const historyQuery = z.object({ ...changeFilters, folded, cursor, limit });
+
+export const changesQuery = z.object({ kind: z.enum(changeKinds).optional(), ...changeFilters, folded, cursor, limit });
 
 export const undoQuery = z.object({
   dryRun: flag.meta({ type: "boolean", description: "true: nothing is written; the answer shows what would be." }),

@@ -38,27 +38,53 @@ type Streamed<Name extends EndpointName> = Endpoints[Name] extends { stream: unk
 
 export type CatalogClient = { [Name in EndpointName as Exclude<Name, Streamed<Name>>]: Call<Endpoints[Name]> };
 
-/** An answer that is not a success. `problem` is what the service said, in full. */
-export class CatalogError extends Error {
+/** An answer that is not a success, from the service or from a gateway in between. */
+export class HttpError extends Error {
   readonly status: number;
+  /** How long the answer asks to wait before the next try (Retry-After). */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(status: number, retryAfterMs: number | undefined, message: string) {
+    super(message);
+    this.name = "HttpError";
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A refusal of the service itself. `problem` is what it said, in full. */
+export class CatalogError extends HttpError {
   readonly problem: ProblemBody;
 
-  constructor(problem: ProblemBody) {
-    super(`${problem.status} ${problem.code}: ${problem.detail}`);
+  constructor(status: number, retryAfterMs: number | undefined, problem: ProblemBody) {
+    super(status, retryAfterMs, `${status} ${problem.code}: ${problem.detail}`);
     this.name = "CatalogError";
-    this.status = problem.status;
     this.problem = problem;
   }
 }
 
+type ReadHeader = (name: string) => string | null;
+
+/** Seconds, or a date. The date counts from the answer's own, because the clock of this side may be wrong. */
+function retryAfterOf(header: ReadHeader): number | undefined {
+  const said = header("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(said)) return Number(said) * 1_000;
+  const wait = Date.parse(said.endsWith("GMT") ? said : "") - Date.parse(header("date") ?? "");
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
 /**
- * What an answer that is not a success comes to. A gateway in between answers in words of its own, in JSON too: that is no
- * problem of the service, which may never have heard of the request.
+ * What an answer that is not a success comes to. Its status is the one it came with, whatever its body says. A gateway in
+ * between answers in words of its own, in JSON too: that is no problem of the service, which may never have heard of the
+ * request.
  */
-export function failureOf(status: number, body: unknown): Error {
-  const { code, status: said } = (body ?? {}) as Partial<ProblemBody>;
-  if (said === status && typeof code === "string") return new CatalogError(body as ProblemBody);
-  return new TypeError(`The service was not reached; something in between answered ${status}.`);
+export function failureOf(status: number, header: ReadHeader, body: unknown): HttpError {
+  const wait = retryAfterOf(header);
+  const said = (body ?? {}) as Partial<ProblemBody>;
+  const isProblem =
+    said.status === status && [said.code, said.detail, said.requestId].every((one) => typeof one === "string");
+  if (isProblem) return new CatalogError(status, wait, body as ProblemBody);
+  return new HttpError(status, wait, `The service was not reached; something in between answered ${status}.`);
 }
 
 type AnyCall = {
@@ -102,7 +128,10 @@ export function createClient(
     }
     if (given.form) init.body = given.form;
     const response = await send(base + address(endpoint, given), init);
-    if (response.status >= 400) throw failureOf(response.status, await response.json().catch(() => undefined));
+    if (response.status >= 400) {
+      const body = await response.json().catch(() => undefined);
+      throw failureOf(response.status, (name) => response.headers.get(name), body);
+    }
     const data = response.status === 204 || response.status === 304 ? undefined : await response.json();
     return {
       status: response.status,

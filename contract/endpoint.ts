@@ -28,6 +28,9 @@ export type Endpoint = {
   permission: Permission;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The most bytes that the body may have, and values that may be in it, where not those of `limits`. */
+  bodyBytes?: number;
+  bodyValues?: number;
   /** What `application/merge-patch+json` may hold, where it differs from `body`. */
   mergeBody?: z.ZodType;
   /** The body is multipart/form-data with one file under this name, or several. */

@@ -1,7 +1,7 @@
 import { define } from "./endpoint.ts";
 import { image, imageUsage, uploadFromUrl, uploadOutcomes, uploadResult } from "./images.ts";
 
-const pictureErrors = ["image_broken", "image_too_large", "not_an_image"] as const;
+const pictureErrors = ["image_broken", "image_too_large", "image_too_complex", "not_an_image"] as const;
 
 /** Pictures. Their bytes are served under /uploads, which is no part of the API. */
 export const imageEndpoints = {

@@ -17,6 +17,9 @@ export const limits = {
   imagePixels: 50_000_000,
   /** Of all frames together. */
   animationPixels: 200_000_000,
+  animationFrames: 2_000,
+  /** Of a colour profile, unpacked. */
+  imageProfileBytes: 4 * 1024 * 1024,
   imagesPerUpload: 50,
   tags: 200,
   tagLength: 200,
@@ -38,6 +41,17 @@ export const limits = {
   userNameLength: 100,
   passwordLength: 1_000,
   bodyBytes: 4 * 1024 * 1024,
+  /** Where nobody has to have signed in. Holds the longest name and password, however they are escaped. */
+  publicBodyBytes: 16 * 1024,
+  /** Members of objects and elements of arrays in one body: ten thousand ids, or all texts of an item in a dozen languages. */
+  bodyValues: 20_000,
+  /** The same where a client may send back the tree that it was given. */
+  treeBodyValues: 300_000,
+  /** Different names of members in one body: there are some forty fields, and a key for each language. */
+  bodyKeys: 1_000,
+  /** Faults that one answer lists, and the characters of what points at each. */
+  faults: 50,
+  pointerLength: 200,
   /** How long the body of a JSON request may take to arrive. */
   bodyMs: 30_000,
   pathLength: 8_192,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorCodes, faultCodes } from "./errors.ts";
+import { limits } from "./limits.ts";
 
 const codes = Object.keys(errorCodes) as [keyof typeof errorCodes, ...(keyof typeof errorCodes)[]];
 
@@ -15,7 +16,8 @@ export const problem = z
     errors: z
       .array(z.object({ pointer: z.string(), code: z.enum(faultCodes), message: z.string() }))
       .optional()
-      .meta({ description: "Every fault of the request, for validation errors." }),
+      .meta({ description: `The faults of the request, for validation errors; the first ${limits.faults} of them.` }),
+    moreErrors: z.int().optional().meta({ description: "How many faults there are beyond those in `errors`." }),
   })
   .meta({ id: "Problem" });
 

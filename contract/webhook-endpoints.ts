@@ -36,7 +36,7 @@ export const webhookEndpoints = {
     body: webhookCreate,
     success: 201,
     response: webhookWithSecret,
-    errors: ["not_found"],
+    errors: ["not_found", "secrets_key_missing"],
   }),
   getWebhook: define({
     method: "GET",
@@ -77,7 +77,7 @@ export const webhookEndpoints = {
     body: webhookRotate,
     success: 200,
     response: webhookWithSecret,
-    errors: ["not_found"],
+    errors: ["not_found", "secrets_key_missing"],
   }),
   testWebhook: define({
     method: "POST",

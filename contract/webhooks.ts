@@ -130,6 +130,9 @@ const webhookDelivery = z
     eventId: z.string().meta({ description: "The webhook-id header." }),
     type: z.enum(webhookEventTypes),
     resourceId: z.string(),
+    saves: z.int().min(1).meta({
+      description: "How many changes it stands for: what waits behind a message that was refused is one delivery.",
+    }),
     state: z.enum(deliveryStates),
     attempts: z.int(),
     status: z.int().nullable().meta({ description: "The HTTP status of the last attempt." }),
@@ -169,6 +172,20 @@ export const webhookMessage = z
   .object({
     type: z.enum([...webhookEventTypes, "webhook.test"]),
     timestamp: z.string().meta({ description: "When the change was made, ISO 8601." }),
-    data: z.object({ projectId: z.string(), ...changeEvent.partial().shape }),
+    data: z.object({
+      projectId: z.string(),
+      ...changeEvent.partial().shape,
+      saves: z
+        .int()
+        .min(2)
+        .optional()
+        .meta({
+          description:
+            "How many changes it stands for, where several waited behind a message that was refused: `before` is what the first " +
+            "of them found, `after` what the last one left.",
+        }),
+    }),
   })
   .meta({ id: "WebhookMessage" });
+
+export type WebhookMessage = z.infer<typeof webhookMessage>;

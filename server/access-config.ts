@@ -45,7 +45,11 @@ export const accessSettings = [
     fallback: "1200",
     help: "single saves a minute of a person or key, a budget of their own",
   },
-  { name: "RATE_LIMIT_ADDRESS", fallback: "6000", help: "requests a minute from one address, saves left out" },
+  {
+    name: "RATE_LIMIT_ADDRESS",
+    fallback: "6000",
+    help: "requests a minute from one address, saves left out; and as much again for making variants of pictures, in hundredths of a second",
+  },
   { name: "TRUSTED_PROXIES", fallback: "0", help: "proxies of your own in front that add to X-Forwarded-For" },
   { name: "CORS_ORIGINS", fallback: "", help: "origins whose pages may call the API with a key, separated by spaces" },
   { name: "OIDC_ISSUER", fallback: "", help: "sign-in through this OpenID provider, as https://login.example.com" },

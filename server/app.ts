@@ -1,8 +1,8 @@
 import { limits } from "../contract/limits.ts";
 import { accessPages, signInPath } from "./access/access-pages.ts";
-import { allowAnywhere } from "./access/allow.ts";
 import { anyone } from "./access/caller.ts";
 import { createAccess } from "./access/create-access.ts";
+import { FigureReaders } from "./access/figure-readers.ts";
 import type { FirstUserLink } from "./access/first-user.ts";
 import type { AccessConfig } from "./access-config.ts";
 import { changeRoutes } from "./changes/changes.routes.ts";
@@ -34,6 +34,7 @@ import { cacheShares } from "./memory/cache-shares.ts";
 import { overviewRoutes } from "./overview/overview.routes.ts";
 import { Overviews } from "./overview/overviews.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
+import type { Sealing } from "./sealing/sealing.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
@@ -61,6 +62,8 @@ type Parts = {
   editor?: Editor;
   /** The link that makes the first user, where there is none yet. */
   firstUser?: FirstUserLink;
+  /** Seals the secrets that are stored. */
+  sealing: Sealing;
   clock?: Clock;
 };
 
@@ -80,35 +83,35 @@ const mostInFlight = 5_000;
 const clockOf = (db: Db): Clock => ({ ...systemClock, now: () => db.now() });
 
 /** The whole service over a database. Production and tests build it here. */
-export function createApp({ config, db, images, log, editor, firstUser, clock = clockOf(db) }: Parts): App {
+export function createApp({ config, db, images, log, editor, firstUser, sealing, clock = clockOf(db) }: Parts): App {
   const { now } = clock;
   const shares = cacheShares(config.cacheBytes, db.atOnce !== undefined);
   const cache = new BodyCache(shares.lists, db.atOnce);
   const items = db.atOnce && new ItemCache(shares);
   const indexes = new ItemIndexes(shares.indexes);
-  const metrics = new Metrics();
+  const metrics = new Metrics(log);
   const trust = createTrust(config);
   const cors = createCors(config.corsOrigins);
   const router = new Router<Target>();
   const unmatched = metrics.route("any", "other");
   let draining = false;
   let peers: Peers | undefined;
-  const { gate, routes: accessRoutes } = createAccess({ config, db, log, now, firstUser });
+  const { gate, routes: accessRoutes } = createAccess({ config, db, log, now, firstUser, sealing });
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
 
   const live = new LiveHub(db, log, clock);
-  const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks);
+  const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
   const endPruning = startPruning(db, config.retention, now, log);
   const overviews = new Overviews(db, shares.overviews);
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
     ...itemRoutes(db, { cache, items, indexes }),
-    ...imageRoutes(db, images, config.publicUrl),
+    ...imageRoutes(db, images, config.publicUrl, (request, seconds) => peers?.timeout?.(request, seconds)),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
     ...overviewRoutes(db, overviews),
-    ...webhookRoutes(db, webhooks, config.webhooks, clock),
+    ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,
   ];
 
@@ -133,7 +136,11 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     });
   // Pictures are for everyone who looks at the marketplace: whoever knows the hash may see it.
   router.add("GET", "/uploads/:file", {
-    handle: (request, params) => serveImage(images, request, params.file ?? ""),
+    handle: (request, params) => {
+      const from = () => address(request);
+      const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
+      return serveImage(images, request, params.file ?? "", asker);
+    },
     metrics: metrics.route("GET", "/uploads/:file"),
   });
   page("/healthz", () => Response.json({ status: "ok" }));
@@ -153,15 +160,9 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     overviews: overviews.bytes,
   }));
   const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
-  // How busy the service is, is nobody's business: whoever gathers it has a key of any role.
-  page("/metrics", (request) =>
-    gate
-      ? gate.pass(request, { method: "GET", path: "/api/metrics", permission: "view" }, address(request), (caller) => {
-          allowAnywhere(caller, "view");
-          return figures();
-        })
-      : figures(),
-  );
+  // Metrics reveal traffic, so reading them requires a key.
+  const readers = gate && new FigureReaders(gate, now);
+  page("/metrics", (request) => (readers ? readers.pass(request, address(request), figures) : figures()));
   for (const { path, handle } of [...docsRoutes(routes), ...accessPages]) page(path, handle);
 
   /** A request that no route takes: a screen of the editor, another method, or nothing at all. */
@@ -197,7 +198,7 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
       const code = error instanceof OutcomeUnknown ? "outcome_unknown" : "unavailable";
       return problemResponse(new Problem(code, error.message, {}, { "retry-after": "2" }), requestId);
     }
-    if (request.signal.aborted) {
+    if (isCutOff(error) && request.signal.aborted) {
       return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);
     }
     log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
@@ -279,6 +280,9 @@ export function createApp({ config, db, images, log, editor, firstUser, clock = 
     },
   };
 }
+
+/** What reading a body fails with when the connection is closed meanwhile. */
+const isCutOff = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
 /** The path and the query of an address. */
 const targetOf = (url: string): string => url.slice(url.indexOf("/", 8));

@@ -9,6 +9,7 @@ import { images } from "./cli/images.ts";
 import { keys } from "./cli/keys.ts";
 import { projects } from "./cli/projects.ts";
 import { restore } from "./cli/restore.ts";
+import { secrets } from "./cli/secrets.ts";
 import { users } from "./cli/users.ts";
 import { webhooks } from "./cli/webhooks.ts";
 import { BadSettings, readConfig } from "./config.ts";
@@ -17,6 +18,7 @@ import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { UnusableDatabase } from "./db/open.ts";
 import { storageFault } from "./db/sqlite-errors.ts";
+import { UnusableKey } from "./sealing/sealing-at-start.ts";
 
 const commands: readonly Command[] = [
   projects,
@@ -27,6 +29,7 @@ const commands: readonly Command[] = [
   history,
   backup,
   restore,
+  secrets,
   images,
   doctor,
   copy,
@@ -70,6 +73,7 @@ async function main([name, ...args]: string[]): Promise<number> {
       error instanceof BadSettings ||
       error instanceof NewerDatabase ||
       error instanceof UnusableDatabase ||
+      error instanceof UnusableKey ||
       error instanceof DatabaseUnavailable
     ) {
       process.stderr.write(`${error.message}\n`);

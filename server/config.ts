@@ -5,6 +5,7 @@ import type { Retention } from "./changes/retention.ts";
 import { type PostgresSettings, postgresUrlFault } from "./db/postgres-settings.ts";
 import { type ImageConfig, imageSettings, readImages } from "./image-config.ts";
 import { readRetention, retentionSettings } from "./retention-config.ts";
+import { readSealing, type SealingConfig, sealingSettings } from "./sealing-config.ts";
 import { readWebhooks, webhookSettings } from "./webhook-config.ts";
 import type { WebhookSettings } from "./webhooks/webhooks.rules.ts";
 
@@ -21,6 +22,7 @@ export type Config = AccessConfig &
     cacheBytes: number;
     webhooks: WebhookSettings;
     retention: Retention;
+    sealing: SealingConfig;
   };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
@@ -56,6 +58,7 @@ export const settings: readonly Setting[] = [
     fallback: "none",
     help: "PostgreSQL: transaction, where pgbouncer or the like stands between and pools by transaction",
   },
+  ...sealingSettings,
   {
     name: "PUBLIC_URL",
     fallback: "",
@@ -137,12 +140,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return settings;
   };
   const dataDir = resolve(value("DATA_DIR"));
+  const file = databaseFile("DATABASE_URL", value("DATABASE_URL"), dataDir, faults);
   const config: Config = {
     host,
     port: whole("PORT", 0, 65_535),
     dataDir,
-    databaseFile: databaseFile("DATABASE_URL", value("DATABASE_URL"), dataDir, faults),
+    databaseFile: file,
     postgres: postgresSettings(),
+    sealing: readSealing({ value, faults }, { databaseFile: file, isPostgres: isPostgresUrl(value("DATABASE_URL")) }),
     ...readAccess(
       { value, oneOf, whole, faults },
       { host, isLoopback, publicUrl: publicUrl(value("PUBLIC_URL"), faults) },

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { accessAtStart, NobodyCanSignIn } from "./access/access-at-start.ts";
 import { createApp } from "./app.ts";
 import { BadSettings, type Config, helpText, isLoopback, readConfig } from "./config.ts";
@@ -7,13 +6,17 @@ import type { Db } from "./db/db.ts";
 import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { openDb, UnusableDatabase } from "./db/open.ts";
+import { makePrivateFolder, openToEveryone } from "./db/private-files.ts";
 import { SqliteDb } from "./db/sqlite.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createEditor } from "./editor/editor.ts";
 import { createLog, type Log } from "./http/log.ts";
+import { idleTimeoutSeconds, servedSettings } from "./idle-timeout.ts";
 import { collectDaily } from "./images/collect.ts";
 import { createImages } from "./images/create-images.ts";
 import { GarbageWatch } from "./memory/garbage.ts";
+import type { Sealing } from "./sealing/sealing.ts";
+import { sealingAtStart, UnusableKey } from "./sealing/sealing-at-start.ts";
 
 /** Less than the ten seconds that are promised: the end itself takes time too, on a busy machine most of all. */
 const stopPatienceMs = 8_000;
@@ -27,7 +30,8 @@ function fail(words: string): never {
 
 function configured(): Config {
   try {
-    return readConfig(process.env);
+    const config = readConfig(process.env);
+    return { ...config, postgres: config.postgres && servedSettings(config.postgres) };
   } catch (error) {
     if (!(error instanceof BadSettings)) throw error;
     const list = error.faults.map((fault) => `  - ${fault}`).join("\n");
@@ -37,7 +41,7 @@ function configured(): Config {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
   } catch (error) {
     const fault = fileFault(error) ?? (error as Error).message;
     fail(`The data folder ${folder} cannot be used: ${fault}. Choose another with DATA_DIR.`);
@@ -74,13 +78,36 @@ async function preparedAccess(config: Config, db: Db) {
   }
 }
 
+/** Refuses to start with another key than that of the stored secrets: what it sealed would be lost to all others. */
+async function preparedSealing(config: Config, db: Db): Promise<Sealing> {
+  try {
+    const { sealing, made, remnants } = await sealingAtStart(config.sealing, db);
+    if (made) log.info(`made the key ${made}, which opens the stored secrets: keep a copy, apart from the backups`);
+    if (remnants)
+      log.warn("secrets that were stored in clear are sealed now, but the file still holds remnants of them");
+    if (config.sealing.file) warnOfOpenFiles(config.sealing.file);
+    return sealing;
+  } catch (error) {
+    if (error instanceof UnusableKey) return fail(error.message);
+    const fault = fileFault(error);
+    if (fault !== undefined) return fail(`The key ${config.sealing.file} cannot be used: ${fault}.`);
+    throw error;
+  }
+}
+
+function warnOfOpenFiles(...files: string[]): void {
+  for (const file of openToEveryone(files)) {
+    log.warn(`everyone on this machine can read ${file}, and with it all that the service keeps: chmod 600 ${file}`);
+  }
+}
+
 function listen(config: Config, app: ReturnType<typeof createApp>) {
   try {
     return Bun.serve({
       hostname: config.host,
       port: config.port,
       maxRequestBodySize: maxRequestBytes,
-      idleTimeout: 30,
+      idleTimeout: idleTimeoutSeconds(config.postgres),
       fetch: app.fetch,
     });
   } catch (error) {
@@ -123,12 +150,16 @@ const config = configured();
 const log = createLog(config.logLevel);
 const db = await opened(config);
 await refuseHalfCopied(db);
-if (db instanceof SqliteDb) db.checkpointInBackground();
+const sealing = await preparedSealing(config, db);
+if (db instanceof SqliteDb) {
+  db.checkpointInBackground();
+  warnOfOpenFiles(config.databaseFile);
+}
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, images, db.now()))) log.info("made the demo catalog");
 const editor = createEditor(config.dataDir, log);
-const app = createApp({ config, db, images, log, ...(firstUser ? { firstUser } : {}), editor });
+const app = createApp({ config, db, images, log, sealing, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
 const server = listen(config, app);
 const stopWatching = new GarbageWatch().start();

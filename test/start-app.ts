@@ -9,10 +9,12 @@ import { PostgresDb } from "../server/db/postgres.ts";
 import { SqliteDb } from "../server/db/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { type Clock, systemClock } from "../server/http/clock.ts";
-import { createLog } from "../server/http/log.ts";
+import { createLog, type Log } from "../server/http/log.ts";
 import { createImages, type ImageParts, type Images } from "../server/images/create-images.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
+import type { Sealing } from "../server/sealing/sealing.ts";
 import { freshDatabase, settingsFor } from "./postgres/fresh-database.ts";
+import { testSealing } from "./test-sealing.ts";
 
 export type TestApp = {
   url: string;
@@ -57,10 +59,19 @@ export async function startApp(
     /** Where the time of day is all that a test moves. */
     now?: () => number;
     images?: Partial<ImageParts>;
+    sealing?: Sealing;
     database?: TestDb;
+    log?: Log;
   } = {},
 ): Promise<TestApp> {
-  const { images: imageParts, database, now = Date.now, clock = { ...systemClock, now }, ...parts } = more;
+  const {
+    log = createLog("silent"),
+    images: imageParts,
+    database,
+    now = Date.now,
+    clock = { ...systemClock, now },
+    ...parts
+  } = more;
   const { db, remove } = database ?? (await testDb());
   const dataDir = mkdtempSync(join(tmpdir(), "catalog-images-"));
   const images = createImages({
@@ -92,11 +103,12 @@ export async function startApp(
       },
       ...overrides,
     },
+    sealing: testSealing,
     ...parts,
     clock,
     db,
     images,
-    log: createLog("silent"),
+    log,
   });
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 30, fetch: app.fetch });
   const url = `http://127.0.0.1:${server.port}`;

@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testKey } from "./test-sealing.ts";
 
 export type Service = {
   url: string;
@@ -13,11 +14,15 @@ export type Service = {
 
 const main = new URL("../server/main.ts", import.meta.url).pathname;
 
+/** On PostgreSQL nodes have to be given the key. */
+const keyFor = ({ DATABASE_URL = "" }: Record<string, string>): Record<string, string> =>
+  DATABASE_URL.startsWith("postgres") ? { SECRETS_KEY: testKey } : {};
+
 /** The service as an operator starts it: a process of its own. Resolves when it answers, or with its last words. */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "catalog-service-"));
   const child = Bun.spawn([process.execPath, main], {
-    env: { ...process.env, PORT: "0", SEED: "none", ...environment, DATA_DIR: dataDir },
+    env: { ...process.env, PORT: "0", SEED: "none", ...keyFor(environment), ...environment, DATA_DIR: dataDir },
     stdout: "pipe",
     stderr: "pipe",
   });

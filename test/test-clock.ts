@@ -4,28 +4,36 @@ type Alarm = { at: number; act: () => void; everyMs: number | undefined };
 
 /** A clock that stands still until the test moves it. */
 export class TestClock implements Clock {
-  #time = Date.now();
+  #elapsed = 0;
+  /** The time of day when nothing had passed. */
+  #start = Date.now();
   readonly #alarms = new Set<Alarm>();
-  readonly now = () => this.#time;
+  readonly now = () => this.#start + this.#elapsed;
+  readonly elapsed = () => this.#elapsed;
 
   after(ms: number, act: () => void): () => void {
-    return this.#add({ at: this.#time + ms, act, everyMs: undefined });
+    return this.#add({ at: this.#elapsed + ms, act, everyMs: undefined });
   }
 
   every(ms: number, act: () => void): () => void {
-    return this.#add({ at: this.#time + ms, act, everyMs: ms });
+    return this.#add({ at: this.#elapsed + ms, act, everyMs: ms });
   }
 
   /** Whatever is due on the way happens in its order, each at its own time. */
   pass(ms: number): void {
-    const end = this.#time + ms;
+    const end = this.#elapsed + ms;
     for (let next = this.#next(end); next; next = this.#next(end)) {
-      this.#time = next.at;
+      this.#elapsed = next.at;
       if (next.everyMs === undefined) this.#alarms.delete(next);
       else next.at += next.everyMs;
       next.act();
     }
-    this.#time = end;
+    this.#elapsed = end;
+  }
+
+  /** Somebody sets the time of day, back with a number below 0. No time passes by that. */
+  set(byMs: number): void {
+    this.#start += byMs;
   }
 
   #add(alarm: Alarm): () => void {

@@ -64,6 +64,19 @@ export const isGone = (error: unknown) => error instanceof CatalogError && error
 /** The service was not reached, or says itself that it is not there for a while. */
 export const isAway = (error: unknown) => !(error instanceof CatalogError) || error.status === 503;
 
+/** By then the service has said that it is there, or is taken for away. */
+const thereWithinMs = 5_000;
+
+/** Whether the service itself answers, and not something in between that answers everything. */
+export async function isThere(): Promise<boolean> {
+  try {
+    const answer = await fetch("/readyz", { signal: AbortSignal.timeout(thereWithinMs) });
+    return answer.ok && (await answer.json()).status === "ready";
+  } catch {
+    return false;
+  }
+}
+
 export function reasonOf(error: unknown): Reason {
   if (!(error instanceof CatalogError)) return { code: "unreachable", message: "" };
   const fault = error.problem.errors?.[0];

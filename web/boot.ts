@@ -1,5 +1,6 @@
 import { askEarly } from "./early.ts";
 import { firstRequests } from "./first-requests.ts";
+import { readText } from "./local-text.ts";
 
 /** The paths of what one address or one reader needs and another does not, put in when the editor is bundled. */
 declare const SCRIPTS: Record<"en" | "ru" | "item" | "details", string[]>;
@@ -8,13 +9,12 @@ declare const SCRIPTS: Record<"en" | "ru" | "item" | "details", string[]>;
 askEarly(firstRequests(location.pathname, location.search));
 
 // Runs before the first paint, so that a dark screen never flashes white.
-const chosen = localStorage.getItem("mantine-color-scheme-value");
+const chosen = readText("mantine-color-scheme-value");
 const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 
 // The texts of one language and the panel that is open come with the program and not after it.
-const language =
-  localStorage.getItem("editor-language") ?? navigator.languages.find((one) => /^(en|ru)/.test(one))?.slice(0, 2);
+const language = readText("editor-language") ?? navigator.languages.find((one) => /^(en|ru)/.test(one))?.slice(0, 2);
 const code = language === "ru" ? "ru" : "en";
 document.documentElement.lang = code;
 const panel = /[?&](item|details)=/.exec(location.search)?.[1] as "item" | "details" | undefined;

@@ -1,9 +1,12 @@
 import { reasonOf } from "./api.ts";
 import { textNow } from "./i18n/i18n.ts";
-import type { Reason } from "./saving/edit.ts";
+import { failing, type Reason } from "./saving/edit.ts";
 
 /** Why something did not work, in the user's language. */
-export const explainReason = ({ code, message }: Reason): string =>
-  textNow().faults[code] ?? (message || textNow().common.loadFailed);
+export function explainReason({ code, message }: Reason): string {
+  const words = textNow().faults[code] ?? (message || textNow().common.loadFailed);
+  // What whoever runs the service needs to find it in the log.
+  return code === failing && message ? `${words} (${message})` : words;
+}
 
 export const explain = (error: unknown): string => explainReason(reasonOf(error));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { readText, writeText } from "./local-text.ts";
 
 export type Store<T> = { get(): T; set(next: T | ((now: T) => T)): void; subscribe(listener: () => void): () => void };
 
@@ -24,19 +25,13 @@ export function createStore<T>(initial: T): Store<T> {
 export function createStoredStore<T>(key: string, initial: T): Store<T> {
   let kept = initial;
   try {
-    const text = localStorage.getItem(key);
+    const text = readText(key);
     if (text) kept = JSON.parse(text) as T;
   } catch {
-    // Storage that is full, forbidden or garbled is no reason not to start.
+    // A garbled text is no reason not to start.
   }
   const store = createStore(kept);
-  store.subscribe(() => {
-    try {
-      localStorage.setItem(key, JSON.stringify(store.get()));
-    } catch {
-      // The choice then lasts until the page is closed.
-    }
-  });
+  store.subscribe(() => writeText(key, JSON.stringify(store.get())));
   return store;
 }
 

@@ -4,7 +4,7 @@ import { Problem } from "../http/problem.ts";
 import type { Budget, RateLimiter } from "../http/rate-limit.ts";
 import { allowAnywhere } from "./allow.ts";
 import { anyone, type Caller, stranger } from "./caller.ts";
-import { signInFirst } from "./identify.ts";
+import { signInFirst } from "./not-signed-in.ts";
 
 type Gated = Pick<Endpoint, "method" | "path" | "permission">;
 
@@ -28,6 +28,7 @@ export function createGate({ identify, limiter, limits }: Parts) {
     requests: { name: "requests", requests: limits.requests },
     saves: { name: "saves", requests: limits.saves },
     address: { name: "address", requests: limits.address },
+    pictures: { name: "pictures", requests: limits.address },
   };
 
   function use(who: string, budget: Budget | undefined, cost = 1): Record<string, string> {
@@ -36,7 +37,7 @@ export function createGate({ identify, limiter, limits }: Parts) {
     if (allowed) return headers;
     throw new Problem(
       "rate_limited",
-      `The budget "${budget.name}" of ${budget.requests} requests a minute is used up. ` +
+      `The budget "${budget.name}" of ${budget.requests} a minute is used up. ` +
         `Try again in ${headers["retry-after"]} seconds.`,
       {},
       headers,
@@ -80,6 +81,11 @@ export function createGate({ identify, limiter, limits }: Parts) {
         if (error instanceof Problem && error.code === "not_signed_in") return false;
         throw error;
       }
+    },
+
+    /** Pictures are for everyone, and making one costs more than any request: an address pays by the work. */
+    payForPicture(address: string, work: number): void {
+      if (budgets) use(address, budgets.pictures, Math.min(work, budgets.pictures.requests));
     },
 
     async pass(

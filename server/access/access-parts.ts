@@ -1,6 +1,7 @@
 import type { AccessConfig } from "../access-config.ts";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/log.ts";
+import type { Sealing } from "../sealing/sealing.ts";
 import type { CookieJar } from "./cookies.ts";
 import type { FirstUserLink } from "./first-user.ts";
 
@@ -12,4 +13,5 @@ export type AccessParts = {
   jar: CookieJar;
   config: AccessConfig;
   firstUser: FirstUserLink | undefined;
+  sealing: Sealing;
 };

@@ -1,20 +1,22 @@
-import type { Db } from "../db/db.ts";
+import type { Db, Tx } from "../db/db.ts";
 import { type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
+import { ofUser } from "../sealing/sealing.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { allowAdmin } from "./allow.ts";
+import { allowAdmin, isUnlimited } from "./allow.ts";
 import { appendAudit } from "./audit.sql.ts";
-import { administers, type Caller } from "./caller.ts";
-import { signInFirst } from "./identify.ts";
+import type { Caller } from "./caller.ts";
+import { signInFirst } from "./not-signed-in.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
 import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
-import { checkSignIn, signInFailed } from "./sign-in.ts";
+import { checkSignIn, codeNeeded, signInFailed } from "./sign-in.ts";
 import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
+import { writeAs } from "./write-as.ts";
 
 /** What a person does with the own account. Everything that matters asks for the password again. */
 export function accountRoutes(parts: AccessParts): Route[] {
-  const { db, now } = parts;
+  const { db, now, sealing } = parts;
 
   /** A stolen session must not be enough: one shows again who one is, and guesses only as often as at the door. */
   async function confirmed(caller: Caller, password: string, code: string | undefined): Promise<UserRow> {
@@ -48,7 +50,10 @@ export function accountRoutes(parts: AccessParts): Route[] {
       // One that takes the place of another asks for a code of that, or it would be a way around removing it.
       const user = await confirmed(caller, body.password, body.code ?? undefined);
       const authenticator = newAuthenticator(user.name);
-      await db.write((tx) => updateUserColumns(tx, user.key, { totp_pending: authenticator.secret }));
+      await db.write(async (tx) => {
+        await refuseOtherSecondStep(tx, user);
+        await updateUserColumns(tx, user.key, { totp_pending: sealing.seal(authenticator.secret, ofUser(user.id)) });
+      });
       return { body: JSON.stringify(authenticator), headers: { "cache-control": "no-store" } };
     }),
     route("confirmSecondStep", async ({ body, caller }) => {
@@ -56,7 +61,8 @@ export function accountRoutes(parts: AccessParts): Route[] {
       const self = await ownUser(db, caller);
       return db.write(async (tx) => {
         const user = await lockedUser(tx, self.key);
-        const step = user?.totp_pending ? stepOfCode(user.totp_pending, body.code, now(), 0) : undefined;
+        const secret = user?.totp_pending && sealing.open(user.totp_pending, ofUser(user.id));
+        const step = secret ? stepOfCode(secret, body.code, now(), 0) : undefined;
         if (!user || step === undefined) throw signInFailed();
         await updateUserColumns(tx, user.key, {
           totp_secret: user.totp_pending,
@@ -72,6 +78,7 @@ export function accountRoutes(parts: AccessParts): Route[] {
     route("removeSecondStep", async ({ body, caller }) => {
       const user = await confirmed(caller, body.password, body.code);
       return db.write(async (tx) => {
+        await refuseOtherSecondStep(tx, user);
         await updateUserColumns(tx, user.key, { totp_secret: null, totp_pending: null, recovery_codes: "[]" });
         await appendAudit(tx, { event: "second_step_removed", ...own(user, caller) }, now());
         return undefined;
@@ -87,10 +94,10 @@ export function accountRoutes(parts: AccessParts): Route[] {
       });
     }),
     route("revokeSession", ({ params, caller }) =>
-      db.write(async (tx) => {
+      writeAs(db, caller, async (tx) => {
         const session = await sessionById(tx, params.sessionId);
         const isOwn = session?.user_key === caller.holder?.key;
-        if (!session || !(isOwn || administers(caller.grants))) throw notFound("session", params.sessionId);
+        if (!((await isUnlimited(tx, caller)) || isOwn) || !session) throw notFound("session", params.sessionId);
         const user = await userByKey(tx, session.user_key);
         await closeSession(tx, session.key);
         await appendAudit(
@@ -105,6 +112,12 @@ export function accountRoutes(parts: AccessParts): Route[] {
 }
 
 const own = (user: UserRow, { address }: Caller) => ({ actor: user.name, subject: user.name, address });
+
+/** One that was set up since the code was checked is another, and nobody has shown a code of that. */
+async function refuseOtherSecondStep(tx: Tx, checked: UserRow): Promise<void> {
+  const user = await lockedUser(tx, checked.key);
+  if (user?.totp_secret !== checked.totp_secret) throw codeNeeded();
+}
 
 const isCodeNeeded = (error: unknown): boolean => (error as { code?: unknown }).code === "second_step_needed";
 

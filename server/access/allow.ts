@@ -1,22 +1,18 @@
 import { isAtLeast, type Role } from "../../contract/roles.ts";
 import type { Reader } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
-import { administers, type Branches, type Caller, type HeldGrant } from "./caller.ts";
+import {
+  administers,
+  type Branches,
+  type Caller,
+  coversProject,
+  type HeldGrant,
+  type Need,
+  type Place,
+  type Question,
+} from "./caller.ts";
 import { nodesAbove, pathTo, placeNames, projectOfSubcategory } from "./places.sql.ts";
-
-/** What one wants to do with a thing of the catalog. */
-export type Need = "view" | "translate" | "edit" | "admin";
-
-/**
- * Where a thing is: a project, and in it a category or a subcategory, which says where it is itself. Of what is deleted:
- * where it was, and `deletedKey`, because a branch that is itself deleted is still its holder's.
- */
-export type Place = {
-  projectKey: number;
-  categoryKey?: number;
-  subcategoryKey?: number | null;
-  deletedKey?: number;
-};
+import { standingOf } from "./standing.sql.ts";
 
 const roleFor: Record<Need, Role> = { view: "viewer", translate: "translator", edit: "editor", admin: "admin" };
 
@@ -36,7 +32,7 @@ export function allow(
   fields: () => readonly string[] = noFields,
 ): Promise<void> | undefined {
   // Not a promise even: where nobody signs in, this one line is all that a request pays.
-  if (caller === undefined || caller.unlimited) return undefined;
+  if (caller === undefined || (caller.unlimited && !caller.asked)) return undefined;
   return decide(reader, caller, need, place, unseen, fields());
 }
 
@@ -51,29 +47,65 @@ async function decide(
   fields: readonly string[],
 ): Promise<void> {
   caller.decided = true;
-  const grants = await grantsAt(reader, caller, place);
-  if (grants.length === 0 && !(await leadsToGrant(reader, caller, place))) throw unseen();
-  if (need === "view") return;
-  const missing = missingGrant(grants, need, fields);
-  if (missing === undefined) return;
-  throw await refusal(reader, missing, place);
+  if (!(await isUnlimited(reader, caller))) {
+    const grants = await grantsAt(reader, caller, place);
+    if (grants.length === 0 && !(await leadsToGrant(reader, caller, place))) throw unseen();
+    const missing = need === "view" ? undefined : missingGrant(grants, need, fields);
+    if (missing !== undefined) throw await refusal(reader, missing, place);
+  }
+  note(caller, need, place, fields, unseen);
 }
 
 /** Whether the caller may see what is there. For lists, which leave out what one may not. */
 export async function sees(reader: Reader, caller: Caller | undefined, place: Place): Promise<boolean> {
-  if (caller === undefined || caller.unlimited) return true;
+  if (caller === undefined || (caller.unlimited && !caller.asked)) return true;
   caller.decided = true;
-  return (await grantsAt(reader, caller, place)).length > 0 || leadsToGrant(reader, caller, place);
+  const seen =
+    (await isUnlimited(reader, caller)) ||
+    (await grantsAt(reader, caller, place)).length > 0 ||
+    (await leadsToGrant(reader, caller, place));
+  if (seen) note(caller, "view", place, []);
+  return seen;
 }
 
-/**
- * Whether a grant covers what was there and is deleted. The way down to a branch shows what is on it today, not what
- * once lay beside it.
- */
-export async function sawDeleted(reader: Reader, caller: Caller | undefined, place: Place): Promise<boolean> {
-  if (caller === undefined || caller.unlimited) return true;
+/** Whether nobody has to be asked about the caller, as this transaction sees his grants. */
+export async function isUnlimited(reader: Reader, caller: Caller): Promise<boolean> {
+  if (!caller.current && caller.holder) {
+    const { grants } = await standingOf(reader, caller.holder);
+    caller.grants = grants;
+    caller.unlimited = administers(grants);
+    caller.current = true;
+  }
+  return caller.unlimited;
+}
+
+/** Keeps a question that was answered with yes, together with what else was asked of the same place. */
+function note(caller: Caller, need: Need, place: Place, fields: readonly string[], unseen?: () => Problem): void {
+  if (!caller.asked) return;
+  const name = nameOf(place);
+  const question: Question = caller.asked.get(name) ?? { need, place, fields: [] };
+  caller.asked.set(name, question);
+  if (isAtLeast(roleFor[need], roleFor[question.need])) question.need = need;
+  for (const field of fields) {
+    const language = languageOf(field);
+    if (!question.fields.some((other) => languageOf(other) === language)) question.fields.push(field);
+  }
+  if (question.unseen || !unseen) return;
+  const { code, message, members } = unseen();
+  question.unseen = { code, message, members };
+}
+
+/** Asks again what was allowed before, and refuses in the words of then. */
+export async function allowAgain(reader: Reader, caller: Caller, questions: Iterable<Question>): Promise<void> {
   caller.decided = true;
-  return (await grantsAt(reader, caller, place)).length > 0;
+  await isUnlimited(reader, caller);
+  for (const { need, place, fields, unseen } of questions) {
+    const refused = () =>
+      unseen
+        ? new Problem(unseen.code, unseen.message, unseen.members)
+        : new Problem("not_found", "What the request was about does not exist.");
+    await allow(reader, caller, need, place, refused, () => fields);
+  }
 }
 
 /** For what cannot be told apart by branch: everything that happens in a project, and who is there. */
@@ -83,16 +115,15 @@ export async function allowWholeProject(
   projectKey: number,
   unseen: () => Problem,
 ): Promise<void> {
-  if (caller.unlimited) return;
   await allow(reader, caller, "view", { projectKey }, unseen);
-  if ((await grantsAt(reader, caller, { projectKey })).length > 0) return;
+  if (caller.unlimited || coversProject(caller.grants, projectKey)) return;
   throw await refusal(reader, { role: "viewer" }, { projectKey });
 }
 
 /** For what belongs to no place: pictures, for one. */
 export function allowAnywhere(caller: Caller, need: Need): void {
-  if (caller.unlimited) return;
   caller.decided = true;
+  if (caller.unlimited) return;
   if (caller.grants.some(({ role }) => isAtLeast(role, roleFor[need]))) return;
   throw new Problem("not_allowed", `This needs the role ${roleFor[need]} in some project.`, {
     needed: { role: roleFor[need] },
@@ -104,6 +135,12 @@ export function allowAdmin(caller: Caller): void {
   caller.decided = true;
   if (caller.unlimited || administers(caller.grants)) return;
   throw new Problem("not_allowed", "This needs the role admin in all projects.", { needed: { role: "admin" } });
+}
+
+/** The same, asked in the transaction that does it. */
+export async function allowAdminIn(reader: Reader, caller: Caller): Promise<void> {
+  await isUnlimited(reader, caller);
+  allowAdmin(caller);
 }
 
 /** Whether there is anything in the project that the caller may see. */
@@ -133,8 +170,11 @@ export function allowViewIn(
   );
 }
 
+const nameOf = ({ projectKey, categoryKey, subcategoryKey, deletedKey }: Place): string =>
+  [projectKey, categoryKey, subcategoryKey, deletedKey].join("/");
+
 async function grantsAt(reader: Reader, caller: Caller, place: Place): Promise<readonly HeldGrant[]> {
-  const name = [place.projectKey, place.categoryKey, place.subcategoryKey, place.deletedKey].join("/");
+  const name = nameOf(place);
   const known = caller.known.grantsAt.get(name);
   if (known) return known;
   const inProject = caller.grants.filter(({ project_key }) => project_key === null || project_key === place.projectKey);
@@ -151,9 +191,12 @@ async function grantsAt(reader: Reader, caller: Caller, place: Place): Promise<r
   return grants;
 }
 
-/** A subtree grant shows the way down to its branch, or nobody could get there. */
+/**
+ * A subtree grant shows the way down to its branch, or nobody could get there: what is on it today, not what once lay
+ * beside it and is deleted.
+ */
 async function leadsToGrant(reader: Reader, caller: Caller, place: Place): Promise<boolean> {
-  if (!seesProject(caller, place.projectKey)) return false;
+  if (place.deletedKey !== undefined || !seesProject(caller, place.projectKey)) return false;
   const node = place.subcategoryKey ?? place.categoryKey;
   return node === undefined || (await branchesOf(reader, caller)).path.has(node);
 }

@@ -1,26 +1,23 @@
-import type { AccessConfig } from "../access-config.ts";
-import type { Db } from "../db/db.ts";
 import type { Route } from "../http/endpoint.ts";
-import type { Log } from "../http/log.ts";
 import { Problem } from "../http/problem.ts";
 import { RateLimiter } from "../http/rate-limit.ts";
 import { createGate, type Gate } from "./access-gate.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { accountRoutes } from "./account.routes.ts";
 import { cookieJar } from "./cookies.ts";
-import type { FirstUserLink } from "./first-user.ts";
 import { createIdentify } from "./identify.ts";
 import { keyRoutes } from "./keys.routes.ts";
 import { providerRoutes } from "./provider.routes.ts";
 import { sessionRoutes } from "./session.routes.ts";
 import { userRoutes } from "./users.routes.ts";
 
-type Parts = { config: AccessConfig; db: Db; log: Log; now: () => number; firstUser: FirstUserLink | undefined };
+type Parts = Omit<AccessParts, "jar">;
 
 /** The routes of sign-in and administration, and the gate before all routes; no gate where nothing is asked or counted. */
-export function createAccess({ config, db, log, now, firstUser }: Parts): { routes: Route[]; gate: Gate | undefined } {
+export function createAccess(given: Parts): { routes: Route[]; gate: Gate | undefined } {
+  const { config, db, log, now } = given;
   const jar = cookieJar(config.publicUrl?.startsWith("https:") ?? false);
-  const parts: AccessParts = { db, log, now, jar, config, firstUser };
+  const parts: AccessParts = { ...given, jar };
   const session = sessionRoutes(parts);
   const rest = [...accountRoutes(parts), ...userRoutes(parts), ...keyRoutes(parts), ...providerRoutes(parts)];
   const required = config.access === "required";

@@ -6,21 +6,28 @@ import { sql } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { administers, type HeldGrant } from "./caller.ts";
-import { nodeById, nodeId } from "./places.sql.ts";
+import { nodeById, nodeId, trashedNodeById } from "./places.sql.ts";
 
 export type HolderKind = "user" | "key";
 
-type GrantRow = { role: Role; project_key: number | null; node_key: number | null; languages: string | null };
+export type GrantRow = { role: Role; project_key: number | null; node_key: number | null; languages: string | null };
 
 export async function heldGrants(reader: Reader, kind: HolderKind, holderKey: number): Promise<HeldGrant[]> {
   const rows = await reader.all<GrantRow>(
     sql`select role, project_key, node_key, languages from grants
       where holder_kind = ${kind} and holder_key = ${holderKey} order by key`,
   );
-  return rows.map((row) => ({ ...row, languages: row.languages === null ? null : JSON.parse(row.languages) }));
+  return rows.map(heldGrant);
 }
 
-/** Grants with the ids that people know. One whose branch was deleted is good for nothing and left out. */
+export const heldGrant = ({ role, project_key, node_key, languages }: GrantRow): HeldGrant => ({
+  role,
+  project_key,
+  node_key,
+  languages: languages === null ? null : JSON.parse(languages),
+});
+
+/** Grants with the ids that people know. One whose branch has left the trash is good for nothing and left out. */
 export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): Promise<Grant[]> {
   const shown: Grant[] = [];
   for (const { role, project_key, node_key, languages } of held) {
@@ -68,8 +75,10 @@ export async function replaceGrants(
   return held;
 }
 
-export const deleteGrants = (tx: Tx, kind: HolderKind, holderKey: number) =>
-  tx.run(sql`delete from grants where holder_kind = ${kind} and holder_key = ${holderKey}`);
+export function deleteGrants(tx: Tx, kind: HolderKind, holderKey: number): Promise<number> {
+  tx.touch("access");
+  return tx.run(sql`delete from grants where holder_kind = ${kind} and holder_key = ${holderKey}`);
+}
 
 async function resolved(reader: Reader, grant: Grant, pointer: string, faults: Fault[]): Promise<HeldGrant> {
   const fault = (field: string, message: string) => {
@@ -90,7 +99,8 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
     else fault("project", "is no project");
   }
   if (grant.subtree != null) {
-    const node = await nodeById(reader, grant.subtree);
+    // A grant for a deleted branch is good to bring it back, and has to be sent back as it was shown.
+    const node = (await nodeById(reader, grant.subtree)) ?? (await trashedNodeById(reader, grant.subtree));
     if (grant.project == null) fault("project", "is needed with a subtree");
     if (!node || (held.project_key !== null && node.project_key !== held.project_key)) {
       fault("subtree", "is no category or subcategory of the project");

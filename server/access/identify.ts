@@ -1,22 +1,17 @@
 import type { Db, Reader } from "../db/db.ts";
 import type { Log } from "../http/log.ts";
-import { Problem } from "../http/problem.ts";
 import { apiKeyId } from "./api-key.ts";
 import { type Caller, callerOf, type HeldGrant, type Holder } from "./caller.ts";
 import { type CookieJar, sessionCookie } from "./cookies.ts";
 import { heldGrants } from "./grants.sql.ts";
 import { findKey, type KeyRow, markUsed } from "./keys.sql.ts";
+import { keyIsUnknown, notSignedIn } from "./not-signed-in.ts";
 import { sameHash, secretHash } from "./secrets.ts";
 import { markSeen, type SessionRow, sessionByToken } from "./sessions.sql.ts";
 import { type UserRow, userByKey } from "./users.sql.ts";
 
 /** Last-used times are to the minute: a write for each request would cost more than the request. */
 const minuteMs = 60_000;
-
-const notSignedIn = (words: string) =>
-  new Problem("not_signed_in", words, {}, { "www-authenticate": 'Bearer realm="catalog"' });
-
-export const signInFirst = () => notSignedIn("Sign in, or send an API key as Authorization: Bearer.");
 
 type Parts = { db: Db; jar: CookieJar; log: Log; now: () => number };
 type Found = { holder: Holder; grants: HeldGrant[] };
@@ -40,7 +35,7 @@ export function createIdentify({ db, jar, log, now }: Parts) {
       if (!row || !sameHash(row.secret_hash, secretHash(given))) return undefined;
       return { row, grants: await heldGrants(reader, "key", row.key) };
     });
-    if (!found) throw notSignedIn("The API key is unknown or was revoked.");
+    if (!found) throw keyIsUnknown();
     const { row, grants } = found;
     if (row.expires_at !== null && row.expires_at <= at) throw notSignedIn("The API key has expired.");
     if (at - (row.used_at ?? 0) > minuteMs) touch(db.write((tx) => markUsed(tx, row.key, at)));

@@ -1,10 +1,11 @@
 import { type Route, route } from "../http/endpoint.ts";
 import { invalid } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { allowAdmin } from "./allow.ts";
+import { allowAdmin, allowAdminIn } from "./allow.ts";
 import { appendAudit, auditEntries } from "./audit.sql.ts";
 import { heldGrants, replaceGrants, shownGrants } from "./grants.sql.ts";
 import { allKeys, deleteKey, insertKey, keyById, shownKey, updateKeyColumns } from "./keys.sql.ts";
+import { writeAs } from "./write-as.ts";
 
 const auditPageSize = 100;
 
@@ -31,10 +32,10 @@ export function keyRoutes({ db, now }: AccessParts): Route[] {
       });
     }),
     route("createKey", ({ body, caller }) => {
-      allowAdmin(caller);
       const { actor, address } = caller;
-      const expiresAt = expiry(body.expiresAt);
-      return db.write(async (tx) => {
+      return writeAs(db, caller, async (tx) => {
+        await allowAdminIn(tx, caller);
+        const expiresAt = expiry(body.expiresAt);
         const { row, secret } = await insertKey(
           tx,
           { name: body.name, grants: body.grants, expiresAt, createdBy: actor },
@@ -47,9 +48,9 @@ export function keyRoutes({ db, now }: AccessParts): Route[] {
       });
     }),
     route("updateKey", ({ params, body, caller }) => {
-      allowAdmin(caller);
       const { actor, address } = caller;
-      return db.write(async (tx) => {
+      return writeAs(db, caller, async (tx) => {
+        await allowAdminIn(tx, caller);
         const row = await keyById(tx, params.keyId);
         const columns = {
           ...(body.name === undefined ? {} : { name: body.name }),
@@ -69,9 +70,9 @@ export function keyRoutes({ db, now }: AccessParts): Route[] {
       });
     }),
     route("revokeKey", ({ params, caller }) => {
-      allowAdmin(caller);
       const { actor, address } = caller;
-      return db.write(async (tx) => {
+      return writeAs(db, caller, async (tx) => {
+        await allowAdminIn(tx, caller);
         const row = await keyById(tx, params.keyId);
         await deleteKey(tx, row);
         const detail = { name: row.name };

@@ -53,8 +53,10 @@ export async function insertKey(tx: Tx, given: NewKey, at: number): Promise<{ ro
   return { row: await keyById(tx, id), secret };
 }
 
-export const updateKeyColumns = (tx: Tx, key: number, columns: Partial<Pick<KeyRow, "name" | "expires_at">>) =>
-  tx.run(updateByKey("api_keys", columns, key));
+export function updateKeyColumns(tx: Tx, key: number, columns: Partial<Pick<KeyRow, "name" | "expires_at">>) {
+  if (columns.expires_at !== undefined) tx.touch("access");
+  return tx.run(updateByKey("api_keys", columns, key));
+}
 
 export const markUsed = (tx: Tx, key: number, at: number) =>
   tx.run(sql`update api_keys set used_at = ${at} where key = ${key}`);

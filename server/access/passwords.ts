@@ -1,45 +1,37 @@
+import { Places } from "../http/places.ts";
 import { Problem } from "../http/problem.ts";
 import { foldedName } from "./users.sql.ts";
 
 const shortest = 10;
-/** An argon2id hash takes 64 MiB and some 200 ms of a core: more at once would starve everything else. */
-const atOnce = 2;
-const mostWaiting = 50;
+/** 64 MiB and some 200 ms of a core: more at once would starve everything else. */
+const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
+const places = new Places({
+  atOnce: 2,
+  mostWaiting: 50,
+  words: "Too many people sign in at this moment.",
+  retryAfterSeconds: 5,
+});
 
-let running = 0;
-const waiting: (() => void)[] = [];
+export const hashPassword = (password: string): Promise<string> => places.run(() => Bun.password.hash(password, cost));
 
-async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) {
-      throw new Problem("unavailable", "Too many people sign in at this moment.", {}, { "retry-after": "5" });
-    }
-    // Whoever ends hands the place over, so that it is never counted twice.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+/** Of the same cost, and of a password that nobody knows. */
+const decoy =
+  "$argon2id$v=19$m=65536,t=2,p=1$hXatB3Ic2woQo+qKtQgZOfXH/kam0k3Vb4wBYCbb0bg$h49Cr3kavtRQr7kzGjnzGksQNaQA8Xe05Rlsrmt8dFU";
 
-export const hashPassword = (password: string): Promise<string> =>
-  oneAtATime(() => Bun.password.hash(password, { algorithm: "argon2id" }));
-
-let decoy: Promise<string> | undefined;
-
-/** Whoever has no account, or one without a password, is made to wait for the same work as everyone else. */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID());
-  const against = hash ?? (await decoy);
-  const right = await oneAtATime(() => Bun.password.verify(password, against));
-  return right && hash !== null;
-}
+/**
+ * The account, if this is its password. It is looked up once there is a place to check the password in. Whoever
+ * has no account, or one without a password, is made to wait for the same work as everyone else.
+ */
+export const ownerOf = <Account extends { password_hash: string | null }>(
+  password: string,
+  lookUp: () => Promise<Account | undefined>,
+): Promise<Account | undefined> =>
+  places.run(async () => {
+    const account = await lookUp();
+    const hash = account?.password_hash ?? null;
+    const right = await Bun.password.verify(password, hash ?? decoy);
+    return right && hash !== null ? account : undefined;
+  });
 
 /** Refuses what attackers try first. A list that ships with the service: no password ever leaves it to be looked up. */
 export async function refuseWeakPassword(password: string, name: string): Promise<void> {

@@ -20,7 +20,26 @@ export async function nodesAbove(
       [subcategoryKey, nodes, subcategoryKey],
     ),
   );
+  if (rows.length === 0) return nodesOnceAbove(reader, subcategoryKey, nodes);
   return new Set(rows.map(({ key }) => key));
+}
+
+type TrashedRow = { key: number; parent_key: number | null; category_key: number };
+
+/** The same for one that is deleted, as a repeated request may name it: up through the trash to what is still there. */
+async function nodesOnceAbove(reader: Reader, subcategoryKey: number, nodes: readonly number[]): Promise<Set<number>> {
+  const trashed = await reader.all<TrashedRow>(
+    sql`with recursive above (link, next) as (
+        select key, parent_key from trash_subcategories where key = ${subcategoryKey}
+        union all
+        select t.key, t.parent_key from trash_subcategories t join above on t.key = next
+      )
+      select key, parent_key, category_key from trash_subcategories where key in (select link from above)`,
+  );
+  const found = new Set(trashed.flatMap(({ key, category_key }) => [key, category_key]));
+  const top = trashed.find(({ parent_key }) => parent_key !== null && !found.has(parent_key))?.parent_key;
+  const above = top == null ? new Set<number>() : await nodesAbove(reader, top, nodes);
+  return found.union(above);
 }
 
 /** The keys of everything on the way from a category down to one of `nodes`, these left out. */
@@ -52,21 +71,37 @@ export async function placeNames(reader: Reader, projectKey: number, nodeKey: nu
   return { project: project?.id ?? null, subtree: nodeKey === null ? null : ((await nodeId(reader, nodeKey)) ?? null) };
 }
 
+/** The public id of a category or subcategory, or the one that it had when it was deleted. */
 export async function nodeId(reader: Reader, key: number): Promise<string | undefined> {
+  type Row = { id: string };
   const row =
-    (await reader.get<{ id: string }>(sql`select id from subcategories where key = ${key}`)) ??
-    (await reader.get<{ id: string }>(sql`select id from categories where key = ${key}`));
+    (await reader.get<Row>(sql`select id from subcategories where key = ${key}`)) ??
+    (await reader.get<Row>(sql`select id from categories where key = ${key}`)) ??
+    (await reader.get<Row>(sql`select id from trash_subcategories where key = ${key}`)) ??
+    (await reader.get<Row>(sql`select id from trash_categories where key = ${key}`));
   return row?.id;
 }
 
+type NodeRow = { key: number; project_key: number };
+
 /** A category or subcategory by its public id; a subcategory first, as in a move. */
-export async function nodeById(reader: Reader, id: string): Promise<{ key: number; project_key: number } | undefined> {
+export async function nodeById(reader: Reader, id: string): Promise<NodeRow | undefined> {
   return (
-    (await reader.get<{ key: number; project_key: number }>(
+    (await reader.get<NodeRow>(
       sql`select s.key, c.project_key from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
+    )) ?? (await reader.get<NodeRow>(sql`select key, project_key from categories where id = ${id}`))
+  );
+}
+
+/** Of those that had the id, the one that was deleted last. */
+export async function trashedNodeById(reader: Reader, id: string): Promise<NodeRow | undefined> {
+  return (
+    (await reader.get<NodeRow>(
+      sql`select t.key, d.project_key from trash_subcategories t join deletions d on d.seq = t.deleted_by
+        where t.id = ${id} order by t.deleted_by desc limit 1`,
     )) ??
-    (await reader.get<{ key: number; project_key: number }>(
-      sql`select key, project_key from categories where id = ${id}`,
+    (await reader.get<NodeRow>(
+      sql`select key, project_key from trash_categories where id = ${id} order by deleted_by desc limit 1`,
     ))
   );
 }

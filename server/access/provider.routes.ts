@@ -131,7 +131,8 @@ async function exchanged(client: Configuration, address: URL, pending: Pending):
   });
   const claims = tokens.claims();
   if (!claims) throw new Error("The provider gave no ID token.");
-  const email = claims.email_verified === true && typeof claims.email === "string" ? claims.email : undefined;
+  const isAddress = typeof claims.email === "string" && claims.email.includes("@");
+  const email = claims.email_verified === true && isAddress ? (claims.email as string) : undefined;
   const name = typeof claims.name === "string" ? claims.name : (email ?? claims.sub);
   return { subject: `${claims.iss} ${claims.sub}`, email, name };
 }

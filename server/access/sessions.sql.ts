@@ -58,10 +58,19 @@ export async function markSeen(tx: Tx, session: SessionRow, at: number): Promise
   await tx.run(sql`update users set seen_at = ${at} where key = ${session.user_key}`);
 }
 
-export const closeSession = (tx: Tx, key: number) => tx.run(sql`delete from sessions where key = ${key}`);
+export function closeSession(tx: Tx, key: number): Promise<number> {
+  tx.touch("access");
+  return tx.run(sql`delete from sessions where key = ${key}`);
+}
 
-export const closeSessionsOf = (tx: Tx, userKey: number, exceptKey = 0) =>
-  tx.run(sql`delete from sessions where user_key = ${userKey} and key <> ${exceptKey}`);
+export function closeSessionsOf(tx: Tx, userKey: number, exceptKey = 0): Promise<number> {
+  tx.touch("access");
+  return tx.run(sql`delete from sessions where user_key = ${userKey} and key <> ${exceptKey}`);
+}
+
+/** When a session ends if it is not used any more. */
+export const sessionEnd = ({ expires_at, seen_at }: Pick<SessionRow, "expires_at" | "seen_at">): number =>
+  Math.min(expires_at, seen_at + idleMs);
 
 export const shownSession = (row: SessionRow, user: string, currentKey: number | undefined): OpenSession => ({
   id: row.id,
@@ -69,7 +78,7 @@ export const shownSession = (row: SessionRow, user: string, currentKey: number |
   current: row.key === currentKey,
   createdAt: new Date(row.created_at).toISOString(),
   lastSeenAt: new Date(row.seen_at).toISOString(),
-  expiresAt: new Date(Math.min(row.expires_at, row.seen_at + idleMs)).toISOString(),
+  expiresAt: new Date(sessionEnd(row)).toISOString(),
   address: row.address,
   userAgent: row.user_agent,
 });

@@ -1,5 +1,6 @@
-import type { Tx } from "../db/db.ts";
+import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { Problem } from "../http/problem.ts";
 import { foldedName } from "./users.sql.ts";
 
 const accountFailures = 5;
@@ -17,11 +18,26 @@ const bucketsOf = (name: string, address: string): Bucket[] => [
 
 type FailureRow = { bucket: string; failures: number; wait_until: number; at: number };
 
-/**
- * Counts an attempt as failed before it is made, so that many at once gain nothing; a success takes it back. Returns
- * how long to wait instead, in ms. An unknown name waits like a known one.
- */
-export async function beginAttempt(tx: Tx, name: string, address: string, at: number): Promise<number> {
+/** Refuses whoever has failed too often, and has not waited since. An unknown name waits like a known one. */
+export async function refuseWhileWaiting(
+  reader: Reader,
+  name: string,
+  address: string,
+  at: number,
+): Promise<FailureRow[]> {
+  const rows = await reader.all<FailureRow>(
+    composed(`select bucket, failures, wait_until, at from sign_in_failures where bucket in (?)`, [
+      bucketsOf(name, address).map((bucket) => bucket.name),
+    ]),
+  );
+  const seconds = Math.ceil(Math.max(0, ...rows.map((row) => row.wait_until - at)) / 1000);
+  if (seconds === 0) return rows;
+  const words = `Too many sign-ins have failed. Try again in ${seconds} seconds.`;
+  throw new Problem("rate_limited", words, {}, { "retry-after": String(seconds) });
+}
+
+/** Counts an attempt as failed before it is made, so that many at once gain nothing; a success takes it back. */
+export async function beginAttempt(tx: Tx, name: string, address: string, at: number): Promise<void> {
   const buckets = bucketsOf(name, address);
   // Taken for writing first: of two attempts on two nodes, the second sees what the first has counted.
   for (const { name: bucket } of buckets) {
@@ -30,13 +46,7 @@ export async function beginAttempt(tx: Tx, name: string, address: string, at: nu
         on conflict (bucket) do update set bucket = excluded.bucket`,
     );
   }
-  const rows = await tx.all<FailureRow>(
-    composed(`select bucket, failures, wait_until, at from sign_in_failures where bucket in (?)`, [
-      buckets.map((bucket) => bucket.name),
-    ]),
-  );
-  const wait = Math.max(0, ...rows.map((row) => row.wait_until - at));
-  if (wait > 0) return wait;
+  const rows = await refuseWhileWaiting(tx, name, address, at);
   for (const bucket of buckets) {
     const row = rows.find((candidate) => candidate.bucket === bucket.name);
     const failures = (row && at - row.at < forgottenAfterMs ? row.failures : 0) + 1;
@@ -47,12 +57,10 @@ export async function beginAttempt(tx: Tx, name: string, address: string, at: nu
         where bucket = ${bucket.name}`,
     );
   }
-  return 0;
 }
 
-/** The right credentials clear their account, and what is old enough to be forgotten. */
-export async function attemptSucceeded(tx: Tx, name: string, address: string, at: number): Promise<void> {
-  await tx.run(sql`delete from sign_in_failures where at < ${at - forgottenAfterMs}`);
+/** The right credentials clear their account. */
+export async function attemptSucceeded(tx: Tx, name: string, address: string): Promise<void> {
   const [account] = bucketsOf(name, address);
   if (account) await tx.run(sql`delete from sign_in_failures where bucket = ${account.name}`);
   await returnAttempt(tx, name, address);
@@ -64,4 +72,22 @@ export async function returnAttempt(tx: Tx, name: string, address: string): Prom
   if (from) {
     await tx.run(sql`update sign_in_failures set failures = failures - 1 where bucket = ${from.name} and failures > 0`);
   }
+}
+
+/** Each costs a guess that was checked: somebody with thousands of addresses makes so many in an hour. */
+export const mostFailures = 100_000;
+const perStep = 1_000;
+
+/** Removes some of what counts no more, or is the oldest of too many; returns how many were removed. */
+export async function forgetFailures(tx: Tx, at: number): Promise<number> {
+  const all = await tx.get<{ count: number }>(sql`select count(*) as count from sign_in_failures`);
+  const tooMany = Math.min(perStep, (all?.count ?? 0) - mostFailures);
+  const old = await tx.all<{ bucket: string; at: number }>(
+    sql`select bucket, at from sign_in_failures order by at limit ${perStep}`,
+  );
+  const gone = old.filter((row, index) => index < tooMany || row.at < at - forgottenAfterMs);
+  if (gone.length === 0) return 0;
+  return tx.run(
+    composed(`delete from sign_in_failures where bucket in (?)`, [gone.map(({ bucket }) => bucket).sort()]),
+  );
 }

@@ -1,8 +1,10 @@
 import type { Reader } from "../db/db.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
+import { invalid } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
-import { allowAdmin } from "./allow.ts";
+import { allowAdmin, allowAdminIn } from "./allow.ts";
 import { appendAudit } from "./audit.sql.ts";
+import type { Caller } from "./caller.ts";
 import { heldGrants, replaceGrants, shownGrants } from "./grants.sql.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { closeSessionsOf } from "./sessions.sql.ts";
@@ -18,10 +20,24 @@ import {
   updateUserColumns,
   userById,
 } from "./users.sql.ts";
+import { writeAs } from "./write-as.ts";
 
 const userAnswer = async (reader: Reader, row: UserRow): Promise<Answer> => ({
   body: JSON.stringify(await shownUser(reader, row)),
 });
+
+/** Of the own account these ask for the password and a code: a session alone must not be a way around. */
+function refuseOwnSignIn(
+  { holder }: Caller,
+  { key }: UserRow,
+  body: { password?: unknown; secondStep?: unknown },
+): void {
+  if (holder?.kind !== "user" || holder.key !== key) return;
+  const fields = (["password", "secondStep"] as const).filter((field) => body[field] !== undefined);
+  const message = "of your own account is changed under /api/account, where it asks who you are";
+  const faults = fields.map((field) => ({ pointer: `/${field}`, code: "not_allowed" as const, message }));
+  if (faults.length > 0) throw invalid("invalid_body", faults);
+}
 
 export function userRoutes({ db, now }: AccessParts): Route[] {
   return [
@@ -41,7 +57,8 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
       allowAdmin(caller);
       if (body.password != null) await refuseWeakPassword(body.password, body.name);
       const passwordHash = body.password == null ? null : await hashPassword(body.password);
-      return db.write(async (tx) => {
+      return writeAs(db, caller, async (tx) => {
+        await allowAdminIn(tx, caller);
         const user = await insertUser(
           tx,
           {
@@ -62,10 +79,12 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
     route("updateUser", async ({ params, body, caller }) => {
       allowAdmin(caller);
       const known = await db.read((reader) => userById(reader, params.userId));
+      refuseOwnSignIn(caller, known, body);
       if (body.password !== undefined) await refuseWeakPassword(body.password, known.name);
       const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
-      return db.write(async (tx) => {
+      return writeAs(db, caller, async (tx) => {
         await lockUsers(tx);
+        await allowAdminIn(tx, caller);
         const user = await userById(tx, params.userId);
         const { actor, address } = caller;
         const base = { actor, subject: user.name, address };
@@ -90,17 +109,17 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
         return userAnswer(tx, await userById(tx, params.userId));
       });
     }),
-    route("deleteUser", ({ params, caller }) => {
-      allowAdmin(caller);
-      return db.write(async (tx) => {
+    route("deleteUser", ({ params, caller }) =>
+      writeAs(db, caller, async (tx) => {
         await lockUsers(tx);
+        await allowAdminIn(tx, caller);
         const user = await userById(tx, params.userId);
         await deleteUser(tx, user);
         await refuseToLoseLastAdmin(tx);
         const { actor, address } = caller;
         await appendAudit(tx, { event: "user_deleted", actor, subject: user.name, address }, now());
         return undefined;
-      });
-    }),
+      }),
+    ),
   ];
 }

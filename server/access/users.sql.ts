@@ -4,6 +4,7 @@ import { sql, updateByKey } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { deleteGrants, hasAdmin, heldGrants, replaceGrants, shownGrants } from "./grants.sql.ts";
+import { closeSessionsOf } from "./sessions.sql.ts";
 
 export type UserRow = {
   key: number;
@@ -107,11 +108,13 @@ export type UserColumns = Partial<
   >
 >;
 
-export const updateUserColumns = (tx: Tx, key: number, columns: UserColumns) =>
-  tx.run(updateByKey("users", columns, key));
+export function updateUserColumns(tx: Tx, key: number, columns: UserColumns): Promise<number> {
+  if (columns.active !== undefined) tx.touch("access");
+  return tx.run(updateByKey("users", columns, key));
+}
 
 export async function deleteUser(tx: Tx, row: UserRow): Promise<void> {
-  await tx.run(sql`delete from sessions where user_key = ${row.key}`);
+  await closeSessionsOf(tx, row.key);
   await deleteGrants(tx, "user", row.key);
   await tx.run(sql`delete from users where key = ${row.key}`);
 }

@@ -1,7 +1,8 @@
-import type { TrashPage, UndoResult } from "../../contract/changes.ts";
+import type { HistoryPage, TrashPage, UndoResult } from "../../contract/changes.ts";
 import { limits } from "../../contract/limits.ts";
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
@@ -9,7 +10,8 @@ import { notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { resolveAddress } from "./addresses.sql.ts";
 import { undoSet } from "./changes.sql.ts";
-import { cursorNumber, formatCursor, projectHistory, thingHistory } from "./history.sql.ts";
+import { cursorNumber, formatCursor, inItsPlace, projectHistory, thingHistory } from "./history.sql.ts";
+import type { HistoryFilter } from "./history-filter.ts";
 import { seesThing } from "./thing-places.sql.ts";
 import { type Deletion, deletionsOfProject } from "./trash.sql.ts";
 import { undo } from "./undo.sql.ts";
@@ -62,23 +64,26 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
     };
   }
 
+  const searched = (filter: HistoryFilter, read: (reader: Reader) => Promise<HistoryPage>) =>
+    inItsPlace(filter, () => db.read(async (reader) => json(await read(reader))));
+
   return [
     route("categoryHistory", ({ params, query, caller }) =>
-      db.read(async (reader) => json(await thingHistory(reader, "category", params.categoryId, query, caller))),
+      searched(query, (reader) => thingHistory(reader, "category", params.categoryId, query, caller)),
     ),
     route("subcategoryHistory", ({ params, query, caller }) =>
-      db.read(async (reader) => json(await thingHistory(reader, "subcategory", params.subcategoryId, query, caller))),
+      searched(query, (reader) => thingHistory(reader, "subcategory", params.subcategoryId, query, caller)),
     ),
     route("itemHistory", ({ params, query, caller }) =>
-      db.read(async (reader) => json(await thingHistory(reader, "item", params.itemId, query, caller))),
+      searched(query, (reader) => thingHistory(reader, "item", params.itemId, query, caller)),
     ),
     route("listChanges", ({ params, query, caller }) =>
-      db.read(async (reader) => {
+      searched(query, async (reader) => {
         const project = await visibleProject(reader, params.projectId, caller);
-        return json(await projectHistory(reader, project.key, query, caller));
+        return projectHistory(reader, project.key, query, caller);
       }),
     ),
-    route("undoChanges", async ({ params, query, author, write }) => {
+    route("undoChanges", async ({ params, query, author, caller, write }) => {
       const { changeSetId } = params;
       author.set = undoSet(author.set);
       if (!query.dryRun) {
@@ -86,8 +91,8 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
       }
       try {
         // The very writes of the undo, taken back at the end: what it shows is what would happen.
-        return await db.write(async (tx) => {
-          throw new DryRun(await undo(tx, changeSetId, author, trashMs));
+        return await writeAs(db, caller, async (tx) => {
+          throw new DryRun(await undo(tx, changeSetId, { ...author }, trashMs));
         });
       } catch (error) {
         if (error instanceof DryRun) return { body: JSON.stringify(error.result) };

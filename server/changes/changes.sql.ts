@@ -8,6 +8,8 @@ export type Author = {
   actor: string;
   set: string;
   at: number;
+  /** Whether anything was written down under the set: without that there is nothing to undo. */
+  changed?: boolean;
   /** Absent where the program itself writes: the demo catalog, an import. */
   caller?: Caller;
 };
@@ -46,6 +48,7 @@ export function appendChange(tx: Tx, author: Author, change: NewChange): Promise
   if (author.caller?.decided === false && !author.caller.unlimited) {
     throw new Error(`A ${change.kind} was to be changed without asking for a grant`);
   }
+  author.changed = true;
   return tx.insert(
     sql`insert into changes (set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after,
         from_key, to_key)

@@ -1,4 +1,5 @@
-import { allow, type Place } from "../access/allow.ts";
+import { allow } from "../access/allow.ts";
+import type { Place } from "../access/caller.ts";
 import type { Tx } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
 import { placeOfItem } from "../items/items.sql.ts";

@@ -8,10 +8,17 @@ export type Folded = {
   things: number;
   before: Fields;
   after: Fields;
+  /** Of several saves, what stood in the field in between, oldest first; the last of them where they are many or long. */
+  between: unknown[];
+  betweenRoom: number;
 };
 
 /** An editor that saves while someone types makes a change every half second. */
 const foldWithinMs = 60_000;
+/** No entry stands for more saves: an undo takes them all in one transaction. */
+export const mostSaves = 1_000;
+const mostBetween = 20;
+const mostBetweenCharacters = 4_000;
 
 export const startFold = (change: ChangeRow): Folded => ({
   newest: change,
@@ -20,6 +27,8 @@ export const startFold = (change: ChangeRow): Folded => ({
   things: 1,
   before: JSON.parse(change.before),
   after: JSON.parse(change.after),
+  between: [],
+  betweenRoom: mostBetweenCharacters,
 });
 
 const names = (fields: Fields): string => Object.keys(fields).sort().join("\n");
@@ -35,14 +44,22 @@ export function foldSave(folded: Folded, older: ChangeRow): boolean {
   if (isUndo(older) || isUndo(newest)) return false;
   // A filter may have left out what came in between, which an undo of the entry would take back too.
   if (folded.oldest.previous !== older.seq) return false;
-  if (older.actor !== newest.actor || newest.at - older.at > foldWithinMs) return false;
+  if (older.actor !== newest.actor || Math.abs(newest.at - older.at) > foldWithinMs) return false;
+  if (folded.saves === mostSaves) return false;
   const before = JSON.parse(older.before) as Fields;
   if (Object.keys(before).length !== 1 || names(before) !== names(folded.before)) return false;
   if (deletesComment(folded.after)) return false;
+  keepBetween(folded, Object.values(folded.before)[0]);
   folded.before = before;
   folded.oldest = older;
   folded.saves++;
   return true;
+}
+
+function keepBetween(folded: Folded, value: unknown): void {
+  folded.betweenRoom -= JSON.stringify(value).length;
+  if (folded.betweenRoom >= 0 && folded.between.length < mostBetween) folded.between.unshift(value);
+  else folded.betweenRoom = -1;
 }
 
 /** Takes the same change of another thing in, if the same request made it. */
@@ -65,14 +82,19 @@ export const undoName = ({ newest, oldest }: Folded): string =>
 export class ProjectFolding {
   readonly entries: Folded[] = [];
   readonly #open = new Map<number, Folded>();
+  readonly #folds: boolean;
+
+  constructor(folds: boolean) {
+    this.#folds = folds;
+  }
 
   /** False when the change would start an entry beyond `limit`. */
   add(change: ChangeRow, limit: number): boolean {
     const key = keyOf(change);
     const own = this.#open.get(key);
     const last = this.entries.at(-1);
-    if (own && foldSave(own, change)) return true;
-    if (last && foldThing(last, change)) {
+    if (this.#folds && own && foldSave(own, change)) return true;
+    if (this.#folds && last && foldThing(last, change)) {
       this.#open.set(key, last);
       return true;
     }

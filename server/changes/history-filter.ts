@@ -11,14 +11,16 @@ export type HistoryFilter = {
   text?: string | undefined;
 };
 
+export const isWithin = (at: number, { since, until }: HistoryFilter): boolean =>
+  (since === undefined || at >= since) && (until === undefined || at < until);
+
 /** Whether a change is one of those that were asked for. `name` is what the thing is called now. */
 export function matchesFilter(row: ChangeRow, filter: HistoryFilter, name: string | undefined): boolean {
-  const { kind, action, actor, since, until, field, text } = filter;
+  const { kind, action, actor, field, text } = filter;
   if (kind !== undefined && row.kind !== kind) return false;
   if (action !== undefined && action !== (isRestore(row) ? "restore" : row.action)) return false;
   if (actor !== undefined && row.actor !== actor) return false;
-  if (since !== undefined && row.at < since) return false;
-  if (until !== undefined && row.at >= until) return false;
+  if (!isWithin(row.at, filter)) return false;
   if (field !== undefined && !changesField(row, field)) return false;
   return text === undefined || hasText(row, name, fold(text));
 }

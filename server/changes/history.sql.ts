@@ -3,13 +3,15 @@ import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { Places } from "../http/places.ts";
 import { invalid, notFound } from "../http/problem.ts";
+import { Pace, turn } from "../http/turns.ts";
 import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "./changes.sql.ts";
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
-import { type HistoryFilter, matchesFilter } from "./history-filter.ts";
-import { type Position, positionAfter } from "./history-position.sql.ts";
+import { type HistoryFilter, isWithin, matchesFilter } from "./history-filter.ts";
+import { nextInPeriod, type Position, pastEnd, rowsBefore } from "./history-position.sql.ts";
 import { missing } from "./missing.sql.ts";
-import { fieldDiffs, sentence } from "./readable.ts";
+import { fieldDiffs, savesDiff, sentence } from "./readable.ts";
 import { liveTables, seesThing } from "./thing-places.sql.ts";
 import { type Deletion, deletionBySeq, trashById, trashTables } from "./trash.sql.ts";
 
@@ -28,10 +30,32 @@ export const formatCursor = (...numbers: number[]): string => numbers.map((numbe
 
 export const cursorNumber = (cursor: string): number => parseCursor(cursor, 1)[0] as number;
 
-type Asked = HistoryFilter & { cursor?: string | undefined; limit?: number | undefined };
+type Asked = HistoryFilter & {
+  folded?: boolean | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
 
 /** A filter that matches little must not make one request read the whole log: the page ends short, with a cursor. */
 const mostRows = 10_000;
+/** To look at the time of a change alone costs that much of reading it. */
+const costOfLook = 0.25;
+
+/** Few: each has a connection to the database for as long as it takes. */
+const places = new Places({
+  atOnce: 2,
+  mostWaiting: 50,
+  words: "Too many search the history at this moment.",
+  retryAfterSeconds: 5,
+});
+
+/** Runs what reads a history: where that means to look for a few changes among many, once there is a place for it. */
+export const inItsPlace = <T>({ kind, action, field, text }: HistoryFilter, read: () => Promise<T>): Promise<T> =>
+  (kind ?? action ?? field ?? text) === undefined ? read() : places.run(read);
+
+/** Characters of changes that are looked at in one turn; each counts for some more than it holds. */
+const lookedAtInATurn = 250_000;
+const sizeOf = ({ before, after }: ChangeRow) => 500 + before.length + after.length;
 
 /** What happened to one thing, newest first; also to one that is in the trash. */
 export async function thingHistory(
@@ -49,13 +73,12 @@ export async function thingHistory(
   let next: number | null = null;
   let reached: number | null = from;
   let read = 0;
+  const pace = new Pace(lookedAtInATurn);
+  await turn();
   for await (const change of chainOf(reader, from)) {
+    await pace.next(sizeOf(change));
     if (keyOf(change) !== start.key) throw badCursor();
-    if (asked.since !== undefined && change.at < asked.since) {
-      reached = null;
-      break;
-    }
-    const last = folds.at(-1);
+    const last = asked.folded === false ? undefined : folds.at(-1);
     if (matchesFilter(change, asked, start.name) && !(last && foldSave(last, change))) {
       if (folds.length === limit) {
         next = change.seq;
@@ -135,21 +158,32 @@ export async function projectHistory(
   caller: Caller,
 ): Promise<HistoryPage> {
   const limit = asked.limit ?? limits.historyLimit;
-  const folding = new ProjectFolding();
-  let { transaction, seq } = await startOf(reader, projectKey, asked);
+  const folding = new ProjectFolding(asked.folded !== false);
+  const { actor } = asked;
+  const select = {
+    columns: changeColumns,
+    where: actor === undefined ? "project_key = ?" : "project_key = ? and actor = ?",
+    values: actor === undefined ? [projectKey] : [projectKey, actor],
+  };
+  let { transaction, seq } = startOf(asked);
   let more = true;
+  let isInPeriod = asked.since === undefined && asked.until === undefined;
+  const pace = new Pace(lookedAtInATurn);
   for (let read = 0; more && read < mostRows; read += rowsPerStep) {
-    const rows = await reader.all<ChangeRow>(
-      composed(
-        `select ${changeColumns} from changes
-          where project_key = ? and (transaction_id, seq) < (?, ?) ${asked.actor === undefined ? "" : "and actor = ?"}
-          order by transaction_id desc, seq desc limit ?`,
-        [projectKey, transaction, seq, ...(asked.actor === undefined ? [] : [asked.actor]), rowsPerStep],
-      ),
-    );
+    if (!isInPeriod) {
+      const next = await nextInPeriod(reader, projectKey, { transaction, seq }, asked);
+      more = next !== undefined;
+      if (!next) break;
+      ({ transaction, seq } = next);
+      if (!next.found) break;
+      read += next.looked * costOfLook;
+    }
+    await turn();
+    const rows = await rowsBefore<ChangeRow>(reader, select, { transaction, seq }, rowsPerStep);
     const names = asked.text === undefined ? undefined : await namesOf(reader, rows);
     let full = false;
     for (const row of rows) {
+      await pace.next(sizeOf(row));
       const shown =
         matchesFilter(row, asked, names?.get(keyOf(row))) &&
         (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
@@ -161,8 +195,8 @@ export async function projectHistory(
       seq = row.seq;
     }
     if (full) break;
-    const last = rows.at(-1);
-    more = rows.length === rowsPerStep && !(asked.since !== undefined && last && last.at < asked.since);
+    more = rows.length === rowsPerStep;
+    isInPeriod = rows.some(({ at }) => isWithin(at, asked));
   }
   const entries = await entriesOf(reader, folding.entries);
   if (more) return { entries, nextCursor: formatCursor(transaction, seq), complete: true };
@@ -170,14 +204,10 @@ export async function projectHistory(
   return { entries, nextCursor: null, complete: pruned === undefined };
 }
 
-async function startOf(reader: Reader, projectKey: number, { cursor, until }: Asked): Promise<Position> {
-  if (cursor !== undefined) {
-    const [transaction, seq] = parseCursor(cursor, 2) as [number, number];
-    return { transaction, seq };
-  }
-  return until === undefined
-    ? { transaction: Number.MAX_SAFE_INTEGER, seq: 0 }
-    : positionAfter(reader, projectKey, until);
+function startOf({ cursor }: Asked): Position {
+  if (cursor === undefined) return pastEnd;
+  const [transaction, seq] = parseCursor(cursor, 2) as [number, number];
+  return { transaction, seq };
 }
 
 async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<HistoryEntry[]> {
@@ -191,7 +221,8 @@ async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<Hist
     const { kind, entity_id: id, actor } = change;
     const action = isRestore(change) ? "restore" : change.action;
     const name = names.get(keyOf(change)) ?? ((after.name ?? before.name ?? id) as string);
-    const fields = action === "update" ? fieldDiffs(before, after) : [];
+    const diffs = action === "update" ? fieldDiffs(before, after) : [];
+    const fields = saves > 1 ? diffs.map((diff) => savesDiff(diff, fold.between, saves)) : diffs;
     const { subcategories = 0, items = 0 } = (action === "delete" && (await deletionBySeq(reader, change.seq))) || {};
     entries.push({
       changeSetId: undoName(fold),

@@ -10,13 +10,27 @@ export function fieldDiffs(before: Fields, after: Fields): FieldDiff[] {
   return Object.keys({ ...before, ...after }).map((field) => {
     const old = before[field] ?? null;
     const now = after[field] ?? null;
-    return {
-      field,
-      before: old,
-      after: now,
-      summary: `${label(field)}: ${noteWords(field, now) ?? difference(old, now)}`,
-    };
+    return { field, before: old, after: now, summary: inLine(field, difference(old, now), now) };
   });
+}
+
+const inLine = (field: string, words: string, now: unknown): string =>
+  `${label(field)}: ${noteWords(field, now) ?? words}`;
+
+/** The one field that several saves changed, with what stood in it in between, as far as that was kept. */
+export function savesDiff(diff: FieldDiff, between: unknown[], saves: number): FieldDiff {
+  const { field, before, after } = diff;
+  const words = same(before, after) ? thereAndBack(before, between, saves) : difference(before, after);
+  return { field, before, between, after, summary: `${inLine(field, words, after)}, in ${saves} saves` };
+}
+
+const shownBetween = 3;
+
+/** `5 → 500 → 5` */
+function thereAndBack(value: unknown, between: readonly unknown[], saves: number): string {
+  const last = between.slice(-shownBetween).map(shown);
+  if (last.length < saves - 1) last.unshift("…");
+  return [shown(value), ...last, shown(value)].join(" → ");
 }
 
 const label = (field: string): string => {
@@ -31,7 +45,6 @@ const noteWords = (field: string, now: unknown): string | undefined =>
 
 /** `449 → 499`; of lists what came and went; of long texts only the part that differs. */
 export function difference(before: unknown, after: unknown): string {
-  if (same(before, after)) return "changed and changed back";
   if (Array.isArray(before) && Array.isArray(after)) return listDifference(before, after);
   if (before === null || before === "") return `${shown(after)} added`;
   if (after === null || after === "") return `${shown(before)} removed`;
@@ -40,10 +53,11 @@ export function difference(before: unknown, after: unknown): string {
 }
 
 function shown(value: unknown): string {
+  if (value === null) return "nothing";
   if (typeof value === "string") return `"${clipped(value)}"`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return String(value);
-  const { text, key } = (value ?? {}) as { text?: unknown; key?: unknown };
+  const { text, key } = value as { text?: unknown; key?: unknown };
   if (typeof text === "string") return `"${clipped(text)}"`;
   if (typeof key === "string") return `"${clipped(key)}"`;
   return clipped(JSON.stringify(value));

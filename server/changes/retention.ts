@@ -1,4 +1,5 @@
 import { forgetAudit } from "../access/audit.sql.ts";
+import { forgetFailures } from "../access/sign-in-throttle.sql.ts";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/log.ts";
 import { forgetAnswers } from "../idempotency/idempotency.sql.ts";
@@ -16,7 +17,7 @@ const firstAfterMs = 60_000;
 const pauseMs = 20;
 const answersPerStep = 1_000;
 
-export type Pruned = { changes: number; trashed: number; answers: number; audit: number };
+export type Pruned = { changes: number; trashed: number; answers: number; audit: number; signIns: number };
 
 /** Removes all that is past its time, in small steps. */
 export async function prune(
@@ -25,7 +26,7 @@ export async function prune(
   now: number,
   stopped: () => boolean = () => false,
 ): Promise<Pruned> {
-  const pruned: Pruned = { changes: 0, trashed: 0, answers: 0, audit: 0 };
+  const pruned: Pruned = { changes: 0, trashed: 0, answers: 0, audit: 0, signIns: 0 };
   const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
   while (!stopped()) {
     const rows = await db.write((tx) => emptyTrashStep(tx, now - retention.trashMs));
@@ -54,6 +55,12 @@ export async function prune(
     const entries = await db.write((tx) => forgetAudit(tx, now - retention.auditMs));
     pruned.audit += entries;
     if (entries === 0) break;
+    await pause();
+  }
+  while (!stopped()) {
+    const failures = await db.write((tx) => forgetFailures(tx, now));
+    pruned.signIns += failures;
+    if (failures === 0) break;
     await pause();
   }
   return pruned;

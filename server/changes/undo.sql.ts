@@ -16,6 +16,7 @@ import {
   keyOf,
   type NetChange,
 } from "./changes.sql.ts";
+import { mostSaves } from "./folding.ts";
 import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
 import { sentence } from "./readable.ts";
 import { joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
@@ -50,9 +51,6 @@ export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs:
   return { changeSetId: run.undone.length > 0 ? author.set : null, dryRun: false, undone: run.undone, kept: run.kept };
 }
 
-/** No entry of the history folds more saves than this. */
-const longestRun = 1_000;
-
 /** The changes of a set; or of one thing in all sets that a folded entry `first..last` of its history stands for. */
 async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   const [first = "", last] = name.split("..");
@@ -65,7 +63,7 @@ async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   for await (const change of chainOf(tx, newest.seq)) {
     sets.add(change.set_id);
     if (change.set_id === first) break;
-    if (sets.size > longestRun) return [];
+    if (sets.size > mostSaves) return [];
   }
   if (!sets.has(first)) return [];
   const changes: ChangeRow[] = [];

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { schemaVersion } from "../db/migrate.ts";
+import { makePrivateFile } from "../db/private-files.ts";
 import { openDatabase } from "../db/sqlite-file.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireCatalog, requireFile } from "./open.ts";
@@ -23,6 +24,7 @@ export const backup: Command = {
     try {
       // Nothing would be told from something only when it is restored.
       if (schemaVersion(database) === 0) throw new CommandError(`${config.databaseFile} holds no catalog yet.`);
+      makePrivateFile(partial);
       database.query("vacuum into ?").run(partial);
       renameSync(partial, file);
     } finally {
@@ -30,5 +32,9 @@ export const backup: Command = {
       rmSync(partial, { force: true });
     }
     say(`The catalog is in ${file} (${(Bun.file(file).size / 1024 / 1024).toFixed(1)} MB).`);
+    const key = config.sealing.file;
+    if (key !== undefined && existsSync(key)) {
+      say(`Secrets of second steps and webhooks in it are sealed: keep a copy of ${key} too, apart from the backup.`);
+    }
   },
 };

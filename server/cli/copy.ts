@@ -6,6 +6,7 @@ import type { Db } from "../db/db.ts";
 import { openDb } from "../db/open.ts";
 import { SqliteDb } from "../db/sqlite.ts";
 import { faultsOf } from "../doctor/doctor.ts";
+import { storedSecrets } from "../sealing/stored-secrets.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { unhurried } from "./open.ts";
 
@@ -33,6 +34,11 @@ async function run({ args, config, say }: CommandContext): Promise<void> {
     await refuseUnsound(to, "target");
     say(`Copied ${rows} rows from ${from.location} to ${to.location}. Both are sound and equal, value by value.`);
     say(`Digest: ${digest}`);
+    if ((await to.read(storedSecrets)).length > 0) {
+      say(
+        "Secrets of second steps and webhooks are copied as they are: the service needs the same key there, see SECRETS_KEY.",
+      );
+    }
   } catch (error) {
     if (error instanceof TargetInUse || error instanceof CopyDiffers) throw new CommandError(error.message);
     throw error;

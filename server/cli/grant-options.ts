@@ -55,7 +55,7 @@ export function grantOf({ role, project, subtree, languages }: Options): Grant |
   if (result.success) return result.data;
   throw new CommandError(
     faultsOf(result.error)
-      .map(({ pointer, message }) => `--${pointer.slice(1).split("/")[0]} ${message}.`)
+      .listed.map(({ pointer, message }) => `--${pointer.slice(1).split("/")[0]} ${message}.`)
       .join("\n"),
   );
 }

@@ -48,7 +48,7 @@ async function add(db: Db, name: string, options: Options, say: Say): Promise<vo
   if (!grant) throw misused();
   const checked = apiKeyCreate.shape.name.safeParse(name, { reportInput: true });
   if (!checked.success) {
-    throw new CommandError(`The name ${faultsOf(checked.error).map(({ message }) => message)}.`);
+    throw new CommandError(`The name ${faultsOf(checked.error).listed.map(({ message }) => message)}.`);
   }
   const days = options.days === undefined ? undefined : Number(options.days);
   if (days !== undefined && !(Number.isSafeInteger(days) && days > 0 && days <= mostDays)) {

@@ -67,7 +67,7 @@ async function add(db: Db, name: string, options: Options, say: Say): Promise<vo
   if (!checked.success)
     throw new CommandError(
       `"${name}" ${faultsOf(checked.error)
-        .map((f) => f.message)
+        .listed.map((f) => f.message)
         .join(", ")}.`,
     );
   const given = grantOf(options);

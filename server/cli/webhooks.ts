@@ -6,6 +6,7 @@ import { systemClock } from "../http/clock.ts";
 import { faultsOf } from "../http/faults.ts";
 import { Problem } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
+import { sealingAtStart } from "../sealing/sealing-at-start.ts";
 import { replayFrom, startOfReplay } from "../webhooks/deliveries.sql.ts";
 import { testWebhook } from "../webhooks/test-message.ts";
 import { refusedTarget } from "../webhooks/webhooks.rules.ts";
@@ -49,7 +50,8 @@ const verbs = {
   },
   async test(db, id, _rest, { config, say }) {
     const webhook = await db.read((reader) => webhookById(reader, id));
-    const outcome = await testWebhook(webhook, config.webhooks, systemClock);
+    const { sealing } = await sealingAtStart(config.sealing, db);
+    const outcome = await testWebhook(webhook, config.webhooks, sealing, systemClock);
     if (!outcome.delivered) throw new CommandError(`${webhook.url} did not take it: ${outcome.error}`);
     say(`${webhook.url} took it (${outcome.status}, ${outcome.durationMs} ms).`);
   },
@@ -70,8 +72,9 @@ const verbs = {
     await db.write((tx) => updateWebhook(tx, id, { paused: false }));
     say(`The webhook ${id} goes on.`);
   },
-  async rotate(db, id, _rest, { say }) {
-    const secret = await db.write((tx) => rotateSecret(tx, id, Date.now() + overlapHours * 3_600_000));
+  async rotate(db, id, _rest, { config, say }) {
+    const { sealing } = await sealingAtStart(config.sealing, db);
+    const secret = await db.write((tx) => rotateSecret(tx, id, sealing, Date.now() + overlapHours * 3_600_000));
     say(`The new secret, shown this once; the old one signs along for ${overlapHours} hours:\n${secret}`);
   },
 } satisfies Record<string, Verb>;
@@ -116,14 +119,15 @@ async function list(db: Db, say: (words: string) => void): Promise<void> {
 
 async function add(db: Db, config: Config, projectId: string, given: { url: string; events: string[] }) {
   const body = webhookCreate.safeParse(given, { reportInput: true });
-  const faults = body.success ? [refusedTarget(body.data.url, config.webhooks)] : faultsOf(body.error);
+  const faults = body.success ? [refusedTarget(body.data.url, config.webhooks)] : faultsOf(body.error).listed;
   const words = faults.map((fault) => (fault ? `${fault.pointer.slice(1)} ${fault.message}.` : "")).join("\n");
   if (!body.success || words !== "") throw new CommandError(words);
+  const { sealing } = await sealingAtStart(config.sealing, db);
   return db.write(async (tx) => {
     const project = await projectById(tx, projectId);
     if (!project)
       throw new CommandError(`There is no project "${projectId}". See them with: npx catalog projects list`);
-    return createWebhook(tx, project.key, body.data, Date.now());
+    return createWebhook(tx, project.key, body.data, sealing, Date.now());
   });
 }
 

@@ -55,9 +55,9 @@ export type Held = { key: number; version: number };
 
 /**
  * The parts of the catalog whose readers keep what they built: the items of a subcategory, what a search in them
- * looks at, the tree of a category, all trees of a project.
+ * looks at, the tree of a category, all trees of a project; and what takes access away from people and keys.
  */
-export type Scope = `items:${number}` | `names:${number}` | `tree:${number}` | `project:${number}`;
+export type Scope = `items:${number}` | `names:${number}` | `tree:${number}` | `project:${number}` | "access";
 
 /** Versions of single rows, known without asking the database. */
 export interface RowVersions {

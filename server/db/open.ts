@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../config.ts";
 import { DatabaseUnavailable, type Db } from "./db.ts";
@@ -7,6 +6,7 @@ import { NewerDatabase } from "./migrate.ts";
 import { PostgresDb } from "./postgres.ts";
 import { setUpFault } from "./postgres-errors.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
+import { makePrivateFolder } from "./private-files.ts";
 import { SqliteDb } from "./sqlite.ts";
 import { storageFault } from "./sqlite-errors.ts";
 
@@ -29,7 +29,7 @@ export async function openDb({ postgres, databaseFile }: Pick<Config, "postgres"
 }
 
 function openFile(file: string): Db {
-  mkdirSync(dirname(file), { recursive: true });
+  makePrivateFolder(dirname(file));
   return new SqliteDb(file);
 }
 

@@ -9,7 +9,7 @@ import type { Value } from "./sql.ts";
 type PostgresRow = Record<string, never>;
 export type PostgresResult = PostgresRow[] & { count: number };
 
-const connectSeconds = 5;
+export const connectSeconds = 5;
 /** Of all statements that a connection prepares, together: driver and server keep each as long as it lives. */
 const mostPrepared = 500_000;
 

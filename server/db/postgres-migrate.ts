@@ -43,7 +43,10 @@ async function bringUpToDate(connection: PostgresConnection, location: string): 
     await connection.script(inPostgres(migration.text));
     await connection.send("insert into schema_version (version) values ($1)", [migration.version]);
   }
-  await renumberRestored(connection);
+  if (await isFromAnotherCluster(connection)) {
+    await renumber(connection);
+    await endSessions(connection);
+  }
 }
 
 /** The engine's own, beside those of the migrations. `timelines`: how far each cluster is known to have come. */
@@ -99,17 +102,18 @@ const touches = `
   create index touches_in_order on touches (transaction_id);
   create index touches_by_age on touches using brin (at)`;
 
-/**
- * A dump that was loaded into another cluster brings transaction numbers that this one has not reached, and new
- * changes would come before old ones. All that is in a dump is committed, so its own order will do.
- */
-async function renumberRestored(connection: PostgresConnection): Promise<void> {
+/** A dump that was loaded into another cluster brings transaction numbers that this one has not reached. */
+async function isFromAnotherCluster(connection: PostgresConnection): Promise<boolean> {
   const [row] = await connection.send(
     `select transaction_id >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as ahead
       from changes order by seq desc limit 1`,
     [],
   );
-  if (!row?.ahead) return;
+  return row?.ahead === true;
+}
+
+/** New changes would come before old ones. All that is in a dump is committed, so its own order will do. */
+async function renumber(connection: PostgresConnection): Promise<void> {
   await connection.send("truncate touches", []);
   // Webhooks keep such numbers too, for how far they have come.
   const columns = await connection.send(
@@ -121,4 +125,14 @@ async function renumberRestored(connection: PostgresConnection): Promise<void> {
   for (const { table, column } of columns) {
     await connection.send(`update ${table} set ${column} = 0 where ${column} <> 0`, []);
   }
+}
+
+/** A session that has ended since the dump was made cannot be told from one that has not. */
+async function endSessions(connection: PostgresConnection): Promise<void> {
+  await connection.send("delete from sessions", []);
+  await connection.send(
+    `insert into audit (at, event, actor, subject, address, detail)
+      values ((extract(epoch from clock_timestamp()) * 1000)::bigint, 'catalog_restored', 'database', '', '', $1)`,
+    ['{"access":"of the backup"}'],
+  );
 }

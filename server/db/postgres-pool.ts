@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from "./db.ts";
-import { PostgresConnection, type PostgresResult } from "./postgres-connection.ts";
+import { connectSeconds, PostgresConnection, type PostgresResult } from "./postgres-connection.ts";
 import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import { PrimaryFinder } from "./postgres-primary.ts";
 import { type PostgresAddress, type PostgresSettings, postgresAddress } from "./postgres-settings.ts";
@@ -13,6 +13,18 @@ const silenceMs = 3_000;
 /** After a connection could not be made, nobody tries again for so long: whoever asks meanwhile is refused at once. */
 const pauseMs = 200;
 const idleInTransactionMs = 60_000;
+const sweepMs = 500;
+
+/**
+ * The longest that a request waits for servers that hang: for a connection, on each for the answer to one statement,
+ * and then for another connection that nobody answers on.
+ */
+export const longestWaitMs = ({
+  statementTimeoutMs,
+  replicaUrls,
+  patience = usualPatience,
+}: PostgresSettings): number =>
+  patience.connection + (statementTimeoutMs + silenceMs + sweepMs) * (1 + replicaUrls.length) + connectSeconds * 1_000;
 
 /**
  * Prepared statements keep their plans. One that was made while a table had a page or two would read all of it for
@@ -58,7 +70,7 @@ export class PostgresPool {
     this.#finder = new PrimaryFinder(this.#address, known ?? new KnownTimeline());
     if (known) this.#finder.watch(() => this.#leave());
     this.#singles = new Array(Math.max(2, Math.ceil(settings.pool / 4))).fill(undefined);
-    this.#sweeper = setInterval(() => this.#sweep(), 500);
+    this.#sweeper = setInterval(() => this.#sweep(), sweepMs);
     this.#sweeper.unref();
   }
 
@@ -195,8 +207,9 @@ export class PostgresPool {
       for (const each of [...this.#idle.splice(0), ...this.#singles, connection]) each?.close();
     } else if (isConnectionLoss(error)) {
       this.#finder.forget();
-      // Those that were idle have most likely lost the same server.
-      for (const each of [...this.#idle.splice(0), connection]) each.close();
+      // Those that were idle have most likely lost the same server; of one that hangs, each would be waited for anew.
+      const unused = this.#singles.filter((single) => single?.pending === 0);
+      for (const each of [...this.#idle.splice(0), ...unused, connection]) each?.close();
       if (isUnreachable(error)) this.#pausedUntil = performance.now() + pauseMs;
     }
   }

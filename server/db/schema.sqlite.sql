@@ -261,7 +261,7 @@ CREATE TABLE webhook_deliveries (
   status integer,
   error text not null,
   duration_ms double precision
-);
+, saves integer not null default 1, first_seq bigint);
 
 CREATE TABLE webhooks (
   key integer primary key autoincrement,
@@ -285,13 +285,13 @@ CREATE TABLE webhooks (
   lease_owner text,
   lease_until bigint not null,
   created_at bigint not null
-);
+, lease_term bigint not null default 0, lease_beat bigint not null default 0, hold_from bigint not null default 0);
 
 CREATE INDEX categories_in_order on categories (project_key, priority, key);
 
-CREATE INDEX changes_of_actor on changes (project_key, actor, transaction_id, seq);
+CREATE INDEX changes_in_order on changes (project_key, transaction_id, seq, at);
 
-CREATE INDEX changes_of_project on changes (project_key, transaction_id, seq);
+CREATE INDEX changes_of_actor on changes (project_key, actor, transaction_id, seq);
 
 CREATE INDEX changes_of_set on changes (set_id);
 

@@ -1,4 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
+import { makePrivateFile } from "./private-files.ts";
 
 /** Another process may hold the file for a moment: how long to wait for it, and how long between two tries. */
 export const busyPatienceMs = 10_000;
@@ -6,6 +7,7 @@ export const busyPauseMs = 20;
 
 /** Every connection to a catalog file, the command line's too, is opened here. */
 export function openDatabase(file: string): Database {
+  makeFile(file);
   const database = new Database(file, { create: true, strict: true });
   database.exec("pragma busy_timeout = 0");
   patiently(() => {
@@ -21,6 +23,15 @@ export function openDatabase(file: string): Database {
     pragma temp_store = memory;
   `);
   return database;
+}
+
+/** The files that SQLite puts beside it have the rights of this one. */
+function makeFile(file: string): void {
+  try {
+    makePrivateFile(file);
+  } catch {
+    // SQLite cannot open it either, and has the words for it.
+  }
 }
 
 /** Tries again while another process holds the file. Nothing else runs meanwhile: for what comes before serving. */

@@ -1,8 +1,8 @@
 import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type Tx } from "./db.ts";
 import { sql } from "./sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
-import { damageIn, damageWords, translated, unavailable } from "./sqlite-errors.ts";
-import { busyPatienceMs, busyPauseMs, isBusy } from "./sqlite-file.ts";
+import { damageIn, damageWords, storageFault, translated, unavailable } from "./sqlite-errors.ts";
+import { busyPatienceMs, busyPauseMs, isBusy, patiently } from "./sqlite-file.ts";
 import { SqliteSession } from "./sqlite-session.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
 
@@ -198,6 +198,24 @@ export class SqliteDb implements Db {
   async integrityFaults(): Promise<string[]> {
     const rows = this.#session.database.query<{ integrity_check: string }, []>("pragma integrity_check(100)").all();
     return rows.map((row) => row.integrity_check).filter((words) => words !== "ok");
+  }
+
+  /**
+   * Writes the file anew, so that nothing is left in it of what was deleted or replaced. False where that cannot be done
+   * now: it takes as much room again, and nobody else may write meanwhile.
+   */
+  overwriteRemnants(): boolean {
+    this.#endSnapshot();
+    const { database } = this.#session;
+    try {
+      patiently(() => database.exec("vacuum"));
+      // Told, and not thrown, where someone still reads what it would cut off.
+      const emptied = database.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get();
+      return emptied?.busy === 0;
+    } catch (error) {
+      if (storageFault(error) === undefined) throw error;
+      return false;
+    }
   }
 
   async close(): Promise<void> {

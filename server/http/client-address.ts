@@ -1,5 +1,8 @@
-/** Who is at the other end of a connection. */
-export type Peers = { requestIP(request: Request): { address: string } | null };
+/** Who is at the other end of a connection, and for how long it may be silent. */
+export type Peers = {
+  requestIP(request: Request): { address: string } | null;
+  timeout?(request: Request, seconds: number): void;
+};
 
 /**
  * The address of a client. X-Forwarded-For is what the client says, so it counts only as far as our own proxies wrote it:

@@ -1,6 +1,9 @@
-/** The time of day, and what is to happen later. A test has one that it moves itself. */
+/** The time of day, how much time has passed, and what is to happen later. A test has one that it moves itself. */
 export type Clock = {
+  /** What people see. It may be set, back too, and differs between nodes. */
   readonly now: () => number;
+  /** Milliseconds since some moment of this process: only ever grows. */
+  readonly elapsed: () => number;
   /** Once, after so long. Returns what calls it off. */
   after(ms: number, act: () => void): () => void;
   /** Again and again. Returns what ends it. */
@@ -10,6 +13,7 @@ export type Clock = {
 /** What is to happen later keeps no process alive. */
 export const systemClock: Clock = {
   now: Date.now,
+  elapsed: () => performance.now(),
   after(ms, act) {
     const timer = setTimeout(act, ms).unref();
     return () => clearTimeout(timer);

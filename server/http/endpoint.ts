@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
-import { type Caller, forgetPlaces } from "../access/caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import { type Author, refuseForeignSet } from "../changes/changes.sql.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { writeOnce } from "../idempotency/idempotency.sql.ts";
@@ -127,9 +128,11 @@ async function answerAnew(
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
   const keep = (content: string, write: Parameters<Write>[0]) => {
-    const asked = caller.unlimited ? write : askingAnew(caller, write);
-    const work = headers.has("change-set") ? joiningSet(author, asked) : asked;
-    return key === null ? db.write(work) : writeOnce(db, keyedRequest(key, request, content), author, work);
+    const fresh = startingAnew(author, write);
+    const work = headers.has("change-set") ? joiningSet(author, fresh) : fresh;
+    return key === null
+      ? writeAs(db, caller, work)
+      : writeOnce(db, keyedRequest(key, request, content), author, caller, work);
   };
   const result = await handle({
     params,
@@ -151,12 +154,12 @@ async function answerAnew(
     result.headers.set("x-request-id", requestId);
     return result;
   }
-  const changeSet = changesCatalog(endpoint) ? author.set : undefined;
+  const changeSet = author.changed ? author.set : undefined;
   if (result === undefined) return emptyResponse(endpoint, requestId, changeSet);
   return toResponse(route, result, headers.get("if-none-match"), requestId, changeSet);
 }
 
-/** The answer names the set of what was changed, so that it can be undone. */
+/** The answer names the set of what was changed, if anything was, so that it can be undone. */
 export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
   method !== "GET" && (permission === "edit" || permission === "translate");
 
@@ -175,10 +178,11 @@ const joiningSet =
     return write(tx);
   };
 
-const askingAnew =
-  (caller: Caller, write: Parameters<Write>[0]): Parameters<Write>[0] =>
+/** A write may be run again from its beginning: what an attempt before did counts for nothing. */
+const startingAnew =
+  (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
   (tx) => {
-    forgetPlaces(caller);
+    author.changed = false;
     return write(tx);
   };
 
@@ -269,6 +273,6 @@ function checkedQuery(schema: z.ZodObject, url: string): Record<string, unknown>
     given[key] = value;
   }
   const result = schema.safeParse(given, { reportInput: true });
-  if (!result.success) throw invalid("invalid_query", faultsOf(result.error));
+  if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
   return result.data;
 }

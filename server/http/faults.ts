@@ -1,48 +1,71 @@
 import type { z } from "zod";
 import type { Fault, FaultCode } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 
+/** Where a value is (RFC 6901). A client chooses the names on the way, so that what points at it is cut where it gets long. */
 export function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const longest = limits.pointerLength;
+  const steps = path
+    .slice(0, longest)
+    .map((step) => `/${String(step).slice(0, longest).replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const pointer = steps.join("");
+  return pointer.length > longest ? `${pointer.slice(0, longest).toWellFormed()}…` : pointer;
+}
+
+/** What is wrong with a request: the first faults in words, and how many there are. A client can make any number of them. */
+export class Faults {
+  readonly listed: Fault[] = [];
+  count = 0;
+
+  /** `path` is asked for only if the fault is listed. */
+  add(path: () => readonly PropertyKey[], code: FaultCode, message: string): void {
+    this.count++;
+    if (this.listed.length < limits.faults) this.listed.push({ pointer: pointerOf(path()), code, message });
+  }
+
+  /** Takes in what another has found, but for what is said of the same places already. */
+  join(other: Faults): void {
+    const known = new Set(this.listed.map(({ pointer }) => pointer));
+    const fresh = other.listed.filter(({ pointer }) => !known.has(pointer));
+    this.count += other.count - (other.listed.length - fresh.length);
+    this.listed.push(...fresh.slice(0, limits.faults - this.listed.length));
+  }
 }
 
 const plural: Record<string, string> = { string: "characters", array: "entries" };
 
-function fault(path: readonly PropertyKey[], code: FaultCode, message: string): Fault {
-  return { pointer: pointerOf(path), code, message };
-}
-
-function faultsOfIssue(issue: z.core.$ZodIssue): Fault[] {
+function addIssue(faults: Faults, issue: z.core.$ZodIssue): void {
+  const path = () => issue.path;
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined
-        ? [fault(issue.path, "required", "is required")]
-        : [fault(issue.path, "wrong_type", `must be ${typeName(issue.expected)}`)];
+      if (issue.input === undefined) faults.add(path, "required", "is required");
+      else faults.add(path, "wrong_type", `must be ${typeName(issue.expected)}`);
+      break;
     case "unrecognized_keys":
-      return issue.keys.map((key) => fault([...issue.path, key], "unknown_field", "is not a field of this resource"));
+      for (const key of issue.keys)
+        faults.add(() => [...issue.path, key], "unknown_field", "is not a field of this resource");
+      break;
     case "too_big":
-      return [
-        issue.origin in plural
-          ? fault(
-              issue.path,
-              issue.origin === "string" ? "too_long" : "too_many",
-              `must have at most ${issue.maximum} ${plural[issue.origin]}`,
-            )
-          : fault(issue.path, "out_of_range", `must be at most ${issue.maximum}`),
-      ];
+      if (issue.origin in plural) {
+        const code = issue.origin === "string" ? "too_long" : "too_many";
+        faults.add(path, code, `must have at most ${issue.maximum} ${plural[issue.origin]}`);
+      } else faults.add(path, "out_of_range", `must be at most ${issue.maximum}`);
+      break;
     case "too_small":
-      return [
-        issue.origin === "string"
-          ? fault(issue.path, "blank", "must not be empty")
-          : fault(issue.path, "out_of_range", `must be at least ${issue.minimum}`),
-      ];
+      if (issue.origin === "string") faults.add(path, "blank", "must not be empty");
+      else faults.add(path, "out_of_range", `must be at least ${issue.minimum}`);
+      break;
     case "invalid_value":
-      return [fault(issue.path, "not_allowed", `must be one of ${issue.values.join(", ")}`)];
+      faults.add(path, "not_allowed", `must be one of ${issue.values.join(", ")}`);
+      break;
     case "invalid_key":
-      return issue.issues.flatMap((inner) => faultsOfIssue({ ...inner, path: issue.path } as z.core.$ZodIssue));
+      for (const inner of issue.issues) addIssue(faults, { ...inner, path: issue.path } as z.core.$ZodIssue);
+      break;
     case "custom":
-      return [fault(issue.path, issue.params?.fault as FaultCode, issue.message)];
+      faults.add(path, issue.params?.fault as FaultCode, issue.message);
+      break;
     default:
-      return [fault(issue.path, "not_allowed", issue.message)];
+      faults.add(path, "not_allowed", issue.message);
   }
 }
 
@@ -53,6 +76,8 @@ function typeName(expected: string): string {
 }
 
 /** Every fault of the request, not only the first. */
-export function faultsOf(error: z.core.$ZodError): Fault[] {
-  return error.issues.flatMap(faultsOfIssue);
+export function faultsOf(error: z.core.$ZodError): Faults {
+  const faults = new Faults();
+  for (const issue of error.issues) addIssue(faults, issue);
+  return faults;
 }

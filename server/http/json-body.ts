@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
-import type { Fault, FaultCode } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { faultsOf, pointerOf } from "./faults.ts";
+import { Faults, faultsOf } from "./faults.ts";
 import { withinTime } from "./patience.ts";
 import { invalid, Problem } from "./problem.ts";
+import { turn } from "./turns.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -17,15 +17,13 @@ export async function readJsonBody(
   patienceMs: number = limits.bodyMs,
 ): Promise<JsonBody> {
   const merge = checkContentType(request.headers.get("content-type"), endpoint);
-  const { value, faults } = parseJson(await readBytes(request, patienceMs));
+  const bytes = await readBytes(request, endpoint.bodyBytes ?? limits.bodyBytes, patienceMs);
+  const { value, faults } = parseJson(bytes, endpoint.bodyValues ?? limits.bodyValues);
   const schema = ((merge && endpoint.mergeBody) || endpoint.body) as z.ZodType;
   for (const path of endpoint.ignored ?? []) removeField(value, path);
   const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) {
-    const known = new Set(faults.map(({ pointer }) => pointer));
-    faults.push(...faultsOf(result.error).filter(({ pointer }) => !known.has(pointer)));
-  }
-  if (faults.length > 0) throw invalid("invalid_body", faults);
+  if (!result.success) faults.join(faultsOf(result.error));
+  if (faults.count > 0) throw invalid("invalid_body", faults.listed, faults.count);
   return { value: result.data, merge };
 }
 
@@ -34,7 +32,7 @@ const roomBytes = 64 * 1024 * 1024;
 const smallBytes = 16 * 1024;
 let takenBytes = 0;
 
-async function readBytes(request: Request, patienceMs: number): Promise<Uint8Array> {
+async function readBytes(request: Request, mostBytes: number, patienceMs: number): Promise<Uint8Array> {
   let taken = 0;
   let ended = false;
   const takeUpTo = (size: number) => {
@@ -47,10 +45,13 @@ async function readBytes(request: Request, patienceMs: number): Promise<Uint8Arr
   };
   try {
     const declared = request.headers.get("content-length");
-    if (declared === null) return await withinTime(readAtMost(request, takeUpTo), patienceMs, tooSlow);
-    if (Number(declared) > limits.bodyBytes) throw tooLarge();
+    if (Number(declared) > mostBytes) throw tooLarge(mostBytes);
     takeUpTo(Number(declared));
-    return await withinTime(request.bytes(), patienceMs, tooSlow);
+    const arrived = declared === null ? readAtMost(request, mostBytes, takeUpTo) : request.bytes();
+    const bytes = await withinTime(arrived, patienceMs, tooSlow);
+    // A large one takes milliseconds to be checked. Whoever waits for that still takes up room.
+    if (bytes.byteLength > smallBytes) await turn();
+    return bytes;
   } finally {
     ended = true;
     takenBytes -= taken;
@@ -64,14 +65,14 @@ const noRoom = () =>
 const tooSlow = (patienceMs: number) =>
   new Problem("too_slow", `The body had not arrived after ${patienceMs / 1000} seconds.`, {}, { connection: "close" });
 
-/** A body that does not say how long it is, is read no further than it may be. */
-async function readAtMost(request: Request, takeUpTo: (size: number) => void): Promise<Uint8Array> {
+/** A body without Content-Length is read up to the limit. */
+async function readAtMost(request: Request, mostBytes: number, takeUpTo: (size: number) => void): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    if (size > limits.bodyBytes) throw tooLarge();
+    if (size > mostBytes) throw tooLarge(mostBytes);
     takeUpTo(size);
   }
   return Buffer.concat(chunks);
@@ -101,13 +102,12 @@ function checkContentType(header: string | null, endpoint: Endpoint): boolean {
   );
 }
 
-const tooLarge = () =>
-  new Problem(
-    "body_too_large",
-    `The body is larger than ${limits.bodyBytes / 1024 / 1024} MiB, the most that is taken.`,
-  );
+const tooLarge = (mostBytes: number) =>
+  new Problem("body_too_large", `The body is larger than ${inWords(mostBytes)}, the most that is taken here.`);
 
-function parseJson(bytes: Uint8Array): { value: unknown; faults: Fault[] } {
+const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
+
+function parseJson(bytes: Uint8Array, mostValues: number): { value: unknown; faults: Faults } {
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -115,51 +115,61 @@ function parseJson(bytes: Uint8Array): { value: unknown; faults: Fault[] } {
     throw new Problem("malformed_json", "The body is not valid UTF-8.");
   }
   try {
+    // A million keys take the parser half a second, a million levels as long: what is too much is found out before.
+    const faults = text.length < shortText ? undefined : keyFaults(text, mostValues);
     const value: unknown = JSON.parse(text);
-    return { value, faults: keyFaults(text, value) };
+    return { value, faults: faults ?? (isAsWritten(text, value) ? new Faults() : keyFaults(text, mostValues)) };
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem("malformed_json", `The body is not well-formed JSON: ${(error as Error).message}.`);
   }
 }
 
-/** Nothing so short is nested too deeply for JSON.stringify. */
+/** Nothing so short is nested too deeply for JSON.stringify, or takes long to parse. */
 const shortText = 16_000;
+
+/**
+ * A text that is as JSON.stringify writes the value has lost no key, and most clients send such: that takes less than half of
+ * the time of the walk. Only `__proto__` stays to be looked for, which may be spelled with escapes.
+ */
+const isAsWritten = (text: string, value: unknown): boolean =>
+  !text.includes("__proto__") && !text.includes("\\") && JSON.stringify(value) === text;
 
 type Level = { keys: Set<string> | undefined; step: PropertyKey };
 
 /**
- * What is wrong with the keys of a well-formed text, and cannot be seen in the parsed value. JSON.parse keeps the
- * last of two equal keys and drops the other without a word; an editor would lose an edit so. And the schemas pass
- * over `__proto__` where keys are free.
- *
- * A text that is as JSON.stringify writes the value has lost no key, and most clients send such: that takes less than half of
- * the time of the walk. Only `__proto__` stays to be looked for, which may be spelled with escapes.
+ * What is wrong with the keys of a text, and cannot be seen in the parsed value. JSON.parse keeps the last of two
+ * equal keys and drops the other without a word; an editor would lose an edit so. And the schemas pass over
+ * `__proto__` where keys are free. A text with too much in it is refused as soon as that is seen; one that is not
+ * well-formed is walked to its end, and left to the parser.
  */
-export function keyFaults(text: string, value: unknown): Fault[] {
-  if (
-    text.length < shortText &&
-    !text.includes("__proto__") &&
-    !text.includes("\\") &&
-    JSON.stringify(value) === text
-  ) {
-    return [];
-  }
-  const faults: Fault[] = [];
+export function keyFaults(text: string, mostValues: number): Faults {
+  const faults = new Faults();
+  const names = new Set<string>();
   const levels: Level[] = [];
-  const fault = (code: FaultCode, message: string) =>
-    faults.push({ pointer: pointerOf(levels.map(({ step }) => step)), code, message });
+  // The first steps alone fill a pointer.
+  const path = () => levels.slice(0, limits.pointerLength + 1).map(({ step }) => step);
+  let values = 0;
   let level: Level | undefined;
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
+    // Before each value of an object or array stands one of these.
+    if ((unit === 0x2c || unit === 0x7b || unit === 0x5b) && ++values > mostValues) {
+      throw tooMany(`must hold at most ${mostValues} values`);
+    }
     if (unit === 0x22 /* " */) {
       const start = i++;
-      while (text.charCodeAt(i) !== 0x22) i += text.charCodeAt(i) === 0x5c /* \ */ ? 2 : 1;
+      while (i < text.length && text.charCodeAt(i) !== 0x22) i += text.charCodeAt(i) === 0x5c /* \ */ ? 2 : 1;
       if (!expectsKey || !level?.keys) continue;
       expectsKey = false;
-      level.step = JSON.parse(text.slice(start, i + 1)) as string;
-      if (level.keys.has(level.step)) fault("duplicate_key", "is given twice");
-      else if (level.step === "__proto__") fault("unknown_field", "is not a field of this resource");
+      const name = text.slice(start, i + 1);
+      level.step = name.includes("\\") ? (JSON.parse(name) as string) : name.slice(1, -1);
+      if (names.add(level.step).size > limits.bodyKeys) {
+        throw tooMany(`must have at most ${limits.bodyKeys} different keys`);
+      }
+      if (level.keys.has(level.step)) faults.add(path, "duplicate_key", "is given twice");
+      else if (level.step === "__proto__") faults.add(path, "unknown_field", "is not a field of this resource");
       level.keys.add(level.step);
     } else if (unit === 0x7b /* { */ || unit === 0x5b /* [ */) {
       const isObject = unit === 0x7b;
@@ -177,3 +187,5 @@ export function keyFaults(text: string, value: unknown): Fault[] {
   }
   return faults;
 }
+
+const tooMany = (message: string) => invalid("invalid_body", [{ pointer: "", code: "too_many", message }]);

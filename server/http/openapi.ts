@@ -67,7 +67,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     operationId: operationId(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
-    ...(endpoint.body || endpoint.upload ? { requestBody: { required: true, content: requestContent(endpoint) } } : {}),
+    ...(endpoint.body || endpoint.upload ? { requestBody: requestBody(endpoint) } : {}),
     ...(endpoint.permission === "public" ? { security: [] } : {}),
     responses: { [endpoint.success]: success(endpoint), ...notModified(endpoint), ...problems(endpoint) },
   };
@@ -119,6 +119,12 @@ function headerParameters(endpoint: Endpoint): Json[] {
   return headers;
 }
 
+const requestBody = (endpoint: Endpoint): Json => ({
+  ...(endpoint.bodyBytes === undefined ? {} : { description: `At most ${endpoint.bodyBytes / 1024} KiB.` }),
+  required: true,
+  content: requestContent(endpoint),
+});
+
 function requestContent(endpoint: Endpoint): Json {
   if (endpoint.upload) {
     const { part, several } = endpoint.upload;
@@ -137,7 +143,7 @@ function success(endpoint: Endpoint): Json {
   const headers: Json = { "X-Request-Id": { schema: { type: "string" } } };
   if (changesCatalog(endpoint)) {
     headers["Change-Set"] = {
-      description: "What POST /api/changes/{changeSetId}/undo takes.",
+      description: "What POST /api/changes/{changeSetId}/undo takes; not there when nothing was changed.",
       schema: { type: "string" },
     };
   }

@@ -7,7 +7,7 @@ const shareEveryMs = 500;
 /** Past this many buckets in a window someone is making them up: the window starts over. */
 const maxBuckets = 100_000;
 
-/** So many requests a minute. The name is what the RateLimit header calls it. */
+/** So many requests a minute, or so much of what is paid by `cost`. The name is what the RateLimit header calls it. */
 export type Budget = { name: string; requests: number };
 
 export type Verdict = { allowed: boolean; headers: Record<string, string> };

@@ -1,4 +1,7 @@
 import { errorCodes } from "../../contract/errors.ts";
+import { allowAgain } from "../access/allow.ts";
+import type { Caller, Question } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import type { Author } from "../changes/changes.sql.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
@@ -11,26 +14,44 @@ const answerKeptMs = 24 * 60 * 60 * 1_000;
 /** A request with an Idempotency-Key; `request` is a hash of its method, path, If-Match and body. */
 export type KeyedRequest = { key: string; request: string };
 
-type Stored =
-  | { set: string; answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null }
-  | { problem: Pick<Problem, "code" | "message" | "members" | "headers"> };
+/** `asked` is what the answer rests on; in what an earlier version stored it is absent. */
+type Stored = { asked?: Question[] } & (
+  | {
+      set: string | null;
+      answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null;
+    }
+  | { problem: Pick<Problem, "code" | "message" | "members" | "headers"> }
+);
 
 /**
  * Writes once, however often the request comes. The answer is stored in the transaction of the write itself: either
- * both are there after a crash or neither. A request that comes while the first one runs waits for its answer.
+ * both are there after a crash or neither. A request that comes while the first one runs waits for its answer. Whoever
+ * repeats one has to be allowed today what was allowed then: the answer may tell of what he does not see any more.
  */
 export async function writeOnce(
   db: Db,
   keyed: KeyedRequest,
   author: Author,
+  caller: Caller,
   work: (tx: Tx) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
+  const asked = new Map<string, Question>();
+  // Everyone in the open mode is one constant, about whom nothing is ever asked.
+  if (caller.holder) caller.asked = asked;
   try {
-    return await db.write(async (tx) => {
+    return await writeAs(db, caller, async (tx) => {
+      asked.clear();
       const stored = await claim(tx, keyed, author);
-      if (stored) return replay(stored, author);
+      if (stored) {
+        await allowAgain(tx, caller, stored.asked ?? []);
+        return replay(stored, author);
+      }
       const answer = await work(tx);
-      await store(tx, keyed, author, { set: author.set, answer: answer ? storable(answer) : null });
+      await store(tx, keyed, author, {
+        asked: [...asked.values()],
+        set: author.changed ? author.set : null,
+        answer: answer ? storable(answer) : null,
+      });
       return answer;
     });
   } catch (error) {
@@ -38,7 +59,10 @@ export async function writeOnce(
       await db.write(async (tx) => {
         if (await claim(tx, keyed, author)) return;
         const { code, message, members, headers } = error;
-        await store(tx, keyed, author, { problem: { code, message, members, headers } });
+        await store(tx, keyed, author, {
+          asked: [...asked.values()],
+          problem: { code, message, members, headers },
+        });
       });
     }
     throw error;
@@ -98,8 +122,8 @@ function replay(stored: Stored, author: Author): Answer | undefined {
     throw new Problem(code, message, members, { ...headers, [replayed]: "true" });
   }
   // What the answer tells of is the set of the first request: this one did nothing.
-  author.set = stored.set;
-  if (author.caller) author.caller.decided = true;
+  author.set = stored.set ?? author.set;
+  author.changed = stored.set !== null;
   return stored.answer ? { ...stored.answer, headers: { ...stored.answer.headers, [replayed]: "true" } } : undefined;
 }
 

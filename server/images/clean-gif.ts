@@ -9,8 +9,9 @@ const application = 0xff;
 /** The applications that say how often an animation repeats. Every other one carries metadata. */
 const loops = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
-export function cleanGif(bytes: Buffer): Buffer {
-  const keeper = new Keeper(bytes);
+type Block = { kind: "head" | "picture" | "control" | "loop" | "other" | "end"; start: number; end: number };
+
+export function* gifBlocks(bytes: Buffer): Generator<Block> {
   const byte = (at: number): number => {
     const value = bytes[at];
     if (value === undefined) throw cutShort();
@@ -24,22 +25,19 @@ export function cleanGif(bytes: Buffer): Buffer {
   };
 
   let at = afterTable(byte(10), 13);
-  keeper.keep(0, at);
+  yield { kind: "head", start: 0, end: at };
   for (;;) {
     const kind = byte(at);
-    if (kind === trailer) {
-      keeper.keep(at, at + 1);
-      return keeper.kept();
-    }
+    if (kind === trailer) return yield { kind: "end", start: at, end: at + 1 };
     if (kind === imageBlock) {
       const end = afterBlocks(afterTable(byte(at + 9), at + 10) + 1);
-      keeper.keep(at, end);
+      yield { kind: "picture", start: at, end };
       at = end;
     } else if (kind === extension) {
       const label = byte(at + 1);
       const end = afterBlocks(at + 2);
       const isLoop = label === application && loops.has(bytes.toString("latin1", at + 3, at + 14));
-      if (label === graphicControl || isLoop) keeper.keep(at, end);
+      yield { kind: label === graphicControl ? "control" : isLoop ? "loop" : "other", start: at, end };
       at = end;
     } else if (kind === 0) {
       at += 1;
@@ -47,4 +45,10 @@ export function cleanGif(bytes: Buffer): Buffer {
       throw new BrokenImage(`no block at byte ${at}`);
     }
   }
+}
+
+export function cleanGif(bytes: Buffer): Buffer {
+  const keeper = new Keeper(bytes);
+  for (const { kind, start, end } of gifBlocks(bytes)) if (kind !== "other") keeper.keep(start, end);
+  return keeper.kept();
 }

@@ -1,10 +1,13 @@
+import { limits } from "../../contract/limits.ts";
+import { Problem } from "../http/problem.ts";
 import { cleanAvif } from "./clean-avif.ts";
-import { cleanGif } from "./clean-gif.ts";
+import { cleanGif, gifBlocks } from "./clean-gif.ts";
 import { cleanJpeg } from "./clean-jpeg.ts";
-import { cleanPng } from "./clean-png.ts";
-import { cleanWebp } from "./clean-webp.ts";
+import { cleanPng, withoutTexts } from "./clean-png.ts";
+import { cleanWebp, webpChunks } from "./clean-webp.ts";
 import type { Extension } from "./image-kinds.ts";
 import { cutShort } from "./pieces.ts";
+import { checkUnpacked } from "./png-unpacked.ts";
 
 const cleaners: Record<Extension, (bytes: Buffer) => Buffer> = {
   jpg: cleanJpeg,
@@ -15,12 +18,41 @@ const cleaners: Record<Extension, (bytes: Buffer) => Buffer> = {
 };
 
 /**
+ * What can be told from the parts of a file, held against the limits before a decoder sees it: how often it moves, and
+ * what it unpacks to. Leaves out what no decoder need see, in place.
+ */
+export async function checkParts(bytes: Buffer, extension: Extension): Promise<Buffer> {
+  return brokenIfCut(async () => {
+    if (extension === "gif") checkFrames(gifBlocks(bytes), ({ kind }) => kind === "picture");
+    if (extension === "webp") checkFrames(webpChunks(bytes), ({ name }) => name === "ANMF");
+    if (extension !== "png") return bytes;
+    const shorter = withoutTexts(bytes);
+    await checkUnpacked(shorter);
+    return shorter;
+  });
+}
+
+function checkFrames<T>(parts: Iterable<T>, isFrame: (part: T) => boolean): void {
+  let frames = 0;
+  for (const part of parts) {
+    if (!isFrame(part) || ++frames <= limits.animationFrames) continue;
+    throw new Problem("image_too_large", `The animation has more than ${limits.animationFrames} frames.`, {
+      maxFrames: limits.animationFrames,
+    });
+  }
+}
+
+/**
  * The same picture without metadata and without anything behind it, by leaving bytes out: the pixels are not encoded
  * again, so no quality is lost. Works in place, so `bytes` is no longer what it was.
  */
-export function clean(bytes: Buffer, extension: Extension): Buffer {
+export async function clean(bytes: Buffer, extension: Extension): Promise<Buffer> {
+  return brokenIfCut(async () => cleaners[extension](bytes));
+}
+
+async function brokenIfCut<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return cleaners[extension](bytes);
+    return await work();
   } catch (error) {
     // A length that leads past the end of the file.
     if (error instanceof RangeError) throw cutShort();

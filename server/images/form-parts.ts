@@ -100,6 +100,8 @@ class Window {
   }
 
   async #more(): Promise<void> {
+    // A copy, mostly of nothing: the memory of a chunk is gone once the next one is asked for.
+    this.#bytes = Buffer.from(this.#bytes);
     const { done, value } = await this.#source.next();
     if (done) throw new MalformedForm("ends before its closing boundary");
     this.#bytes =

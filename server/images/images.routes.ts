@@ -10,24 +10,30 @@ import { AddressRefused, FetchFailed, safeFetch } from "../http/safe-fetch.ts";
 import type { Images } from "./create-images.ts";
 import { imageKinds } from "./image-kinds.ts";
 import { ingest } from "./ingest.ts";
-import { readMultipart } from "./multipart.ts";
+import { mostBytes, readMultipart } from "./multipart.ts";
 import { type ReceivedFile, tooManyBytes } from "./received.ts";
 import { usageOf } from "./usage.sql.ts";
 
 const fetchTimeoutMs = 20_000;
-/** Around the file: the boundaries and headers of its part. */
-const frameBytes = 64 * 1024;
+/** More than the wait for a turn and the decoding take together: nobody who waits for an answer is cut off. */
+const answerSeconds = 60;
 
-export function imageRoutes(db: Db, images: Images, publicUrl: string | undefined): Route[] {
-  const { inbox, store, gate } = images;
+export function imageRoutes(
+  db: Db,
+  images: Images,
+  publicUrl: string | undefined,
+  keepOpen: (request: Request, seconds: number) => void,
+): Route[] {
+  const { inbox, store, uploads } = images;
   const urlOf = (name: string, request: Request) =>
     images.baseUrl === undefined
       ? `${publicUrl ?? new URL(request.url).origin}/uploads/${name}`
       : `${images.baseUrl}/${name}`;
 
   async function take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
+    keepOpen(request, answerSeconds);
     try {
-      const { file, hash, kind, ...rest } = await ingest(path, size, gate);
+      const { file, hash, kind, ...rest } = await ingest(path, size, uploads);
       const name = `${hash}.${kind.extension}`;
       await store.put(name, file);
       return { url: urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };
@@ -39,8 +45,9 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
   return [
     route("uploadImage", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
+      using _ = inbox.place();
       const length = Number(request.headers.get("content-length") ?? 0);
-      if (length > limits.imageBytes + frameBytes) throw tooManyBytes();
+      if (length > mostBytes(false)) throw tooManyBytes();
       let received: ReceivedFile | undefined;
       try {
         await readMultipart(request, imageEndpoints.uploadImage.upload, async (file) => {
@@ -60,19 +67,32 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
 
     route("uploadImages", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
-      const outcomes: Promise<UploadOutcome>[] = [];
-      await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
-        const received = inbox.receive(file);
-        outcomes.push(
-          outcomeOf(
-            received.then((done) => take(done, request)),
-            filename,
-          ),
-        );
-        // The next file waits until this one is on disk, not until it is decoded.
-        await received.catch(() => {});
-      });
-      const results = await Promise.all(outcomes);
+      using _ = inbox.place();
+      const outcomes: Promise<UploadOutcome | undefined>[] = [];
+      let fault: { error: unknown } | undefined;
+      try {
+        await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
+          const received = inbox.receive(file);
+          const image = received.then((done) => take(done, request));
+          // Heard at once: it may fail while the next file still arrives.
+          outcomes.push(
+            outcomeOf(image, filename).catch((error) => {
+              fault ??= { error };
+              return undefined;
+            }),
+          );
+          await received.catch(() => {});
+          // One file is decoded while the next one arrives, and no more: the sender waits, and the connection is never
+          // idle for long.
+          await outcomes.at(-2);
+          if (fault) throw fault.error;
+        });
+      } finally {
+        // Nothing of a form is at work any more once it is answered, refused or not.
+        await Promise.all(outcomes);
+      }
+      if (fault) throw fault.error;
+      const results = (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
       return once(JSON.stringify(results.map(({ filename, image }) => [filename, image?.hash])), {
         body: JSON.stringify({ results }),
       });
@@ -80,6 +100,7 @@ export function imageRoutes(db: Db, images: Images, publicUrl: string | undefine
 
     route("uploadImageFromUrl", async ({ body, request, caller, once }) => {
       allowAnywhere(caller, "edit");
+      using _ = inbox.place();
       const received = await fetched(body.url, request.signal);
       return once(body.url, { body: JSON.stringify(await take(received, request)) });
     }),

@@ -2,14 +2,14 @@ import { open, writeFile } from "node:fs/promises";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
-import { clean } from "./clean.ts";
+import { checkParts, clean } from "./clean.ts";
 import { isAvifSequence } from "./clean-avif.ts";
-import type { Gate } from "./gate.ts";
 import { headBytes, type ImageKind, kindOf } from "./image-kinds.ts";
+import type { ImageQueue } from "./image-queue.ts";
 import { storeUnavailable } from "./image-store.ts";
-import { BrokenImage } from "./pieces.ts";
+import { BrokenImage, ranOutOfTime } from "./pieces.ts";
 
-// Each picture is one job for one core, and the gate decides how many run; what libvips would cache between jobs
+// Each picture is one job for one core, and the queue decides how many run; what libvips would cache between jobs
 // is never asked for again.
 sharp.cache(false);
 sharp.concurrency(1);
@@ -27,7 +27,8 @@ export type ReadyImage = {
 
 type Header = Metadata & { pixels: number; frames: number };
 
-const decodeSeconds = 60;
+/** Of one core. 200 megapixels of a GIF take 3; with the wait for a turn it stays below a proxy's patience. */
+const decodeSeconds = 15;
 
 /**
  * From a file of unknown bytes to a picture. What cannot be shown to be one is thrown as a `Problem`. The file is
@@ -37,15 +38,16 @@ const decodeSeconds = 60;
  * The name is the hash of what is stored and not of what was sent: the same picture with other metadata is the same
  * file, and anyone can check a file against its name.
  */
-export async function ingest(file: string, size: number, gate: Gate): Promise<ReadyImage> {
-  const start = await head(file);
-  const kind = kindOf(start);
+export async function ingest(file: string, size: number, queue: ImageQueue): Promise<ReadyImage> {
+  const kind = kindOf(await head(file));
   if (!kind) {
     throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
   }
-  const header = await readHeader(file, kind, start);
-  return gate.run(header.pixels, async (memory) => {
-    const bytes = await readInto(memory, file, size);
+  return queue.run("", async ({ memory, claim }) => {
+    const read = await readInto(memory(), file, size);
+    const bytes = await asProblem(() => checkParts(read, kind.extension));
+    const header = await readHeader(bytes, kind);
+    await claim(header.pixels);
     const stored = await asProblem(() => normalise(bytes, header, kind));
     await replace(file, stored);
     const turned = (header.orientation ?? 1) >= 5;
@@ -89,12 +91,12 @@ async function head(file: string): Promise<Buffer> {
 }
 
 /** Width, height and frames as the head of the file tells them, held against the limits before anything is decoded. */
-async function readHeader(file: string, kind: ImageKind, start: Buffer): Promise<Header> {
-  const metadata = await asProblem(() => sharp(file, { limitInputPixels: false, animated: true }).metadata());
+async function readHeader(bytes: Buffer, kind: ImageKind): Promise<Header> {
+  const metadata = await asProblem(() => sharp(bytes, { limitInputPixels: false, animated: true }).metadata());
   if (metadata.format !== kind.format || (kind.extension === "avif" && metadata.compression !== "av1")) {
     throw new Problem("not_an_image", `It looks like ${kind.type}, and the decoder finds ${metadata.format} in it.`);
   }
-  const { width, height } = declaredSize(metadata, kind, start);
+  const { width, height } = declaredSize(metadata, kind, bytes);
   const frames = metadata.pages ?? 1;
   const tooLarge = (maxPixels: number, words: string) =>
     new Problem("image_too_large", `${words}; ${maxPixels / 1e6} megapixels are taken.`, {
@@ -113,12 +115,12 @@ async function readHeader(file: string, kind: ImageKind, start: Buffer): Promise
 }
 
 /** The decoder passes over the screen that a GIF declares and looks at its frames; browsers do make room for it. */
-function declaredSize(metadata: Metadata, kind: ImageKind, start: Buffer): { width: number; height: number } {
+function declaredSize(metadata: Metadata, kind: ImageKind, bytes: Buffer): { width: number; height: number } {
   const found = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
   if (kind.extension !== "gif") return found;
   return {
-    width: Math.max(found.width, start.readUInt16LE(6)),
-    height: Math.max(found.height, start.readUInt16LE(8)),
+    width: Math.max(found.width, bytes.readUInt16LE(6)),
+    height: Math.max(found.height, bytes.readUInt16LE(8)),
   };
 }
 
@@ -134,7 +136,7 @@ async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promis
   if ((header.orientation ?? 1) > 1 || isCmyk || (kind.extension === "avif" && isAvifSequence(bytes))) {
     return encodedAgain(bytes, header, kind, isCmyk, options);
   }
-  const cleaned = clean(bytes, kind.extension);
+  const cleaned = await clean(bytes, kind.extension);
   const { width, height } = header;
   const proof = sharp(cleaned, options).timeout({ seconds: decodeSeconds });
   if (kind.extension === "jpg") {
@@ -187,11 +189,16 @@ async function replace(file: string, bytes: Buffer): Promise<void> {
 }
 
 /** What the decoder and the readers of the file formats throw is the file's fault; they throw plain errors alone. */
-async function asProblem<T>(work: () => Promise<T>): Promise<T> {
+export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof BrokenImage) && (error as Error).constructor !== Error) throw error;
+    if (ranOutOfTime(error)) {
+      throw new Problem("image_too_complex", `The picture could not be decoded within ${decodeSeconds} seconds.`, {
+        maxSeconds: decodeSeconds,
+      });
+    }
     const [words = ""] = (error as Error).message.split("\n");
     throw new Problem("image_broken", `The picture cannot be read: ${words.replace(/\S*\/\S*/g, "the file")}.`);
   }

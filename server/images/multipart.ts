@@ -2,6 +2,7 @@ import type { Fault } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { pointerOf } from "../http/faults.ts";
 import { invalid, Problem } from "../http/problem.ts";
+import { arriving } from "./arriving.ts";
 import { MalformedForm, partsOf } from "./form-parts.ts";
 
 type Part = { part: string; several: boolean };
@@ -10,6 +11,12 @@ type Take = (file: AsyncIterable<Uint8Array>, filename: string) => Promise<void>
 
 /** More than this in a form for one file, and the rest need not be looked at. */
 const mostParts = 10;
+
+/** Around a file: the boundaries and headers of its part. */
+const frameBytes = 64 * 1024;
+
+export const mostBytes = (several: boolean): number =>
+  (several ? limits.imagesPerUpload : 1) * (limits.imageBytes + frameBytes);
 
 /**
  * Reads a multipart body and hands each file under the part's name to `take` while it arrives. Everything else that is
@@ -23,7 +30,8 @@ export async function readMultipart(request: Request, { part, several }: Part, t
   let found = 0;
   let parts = 0;
   try {
-    for await (const { name, filename, isFile, chunks } of partsOf(request.body ?? new Blob().stream(), boundary)) {
+    const body = arriving(request.body ?? new Blob().stream(), mostBytes(several));
+    for await (const { name, filename, isFile, chunks } of partsOf(body, boundary)) {
       if (++parts > (several ? limits.imagesPerUpload : mostParts)) {
         fault(part, "too_many", `must be at most ${several ? limits.imagesPerUpload : 1}`);
         break;

@@ -3,6 +3,9 @@ export class BrokenImage extends Error {}
 
 export const cutShort = () => new BrokenImage("the file ends too early");
 
+/** The decoder was stopped by its `timeout`, which it tells in words alone. */
+export const ranOutOfTime = (error: unknown): boolean => /^timeout: /.test((error as Error).message);
+
 /**
  * Leaves parts of a file out, in the very memory that holds it: what is kept moves forward over what is not. A copy of
  * every upload would be garbage of 20 MiB each, which piles up faster than it is collected.

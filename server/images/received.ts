@@ -6,8 +6,8 @@ import { newId } from "../http/ids.ts";
 import { Problem } from "../http/problem.ts";
 import { storeUnavailable } from "./image-store.ts";
 
-const garbageBytes = 4 * 1024 * 1024;
-const fewFiles = 8;
+/** Each holds some 3 MB while it arrives: what the server has taken in ahead, and what is being written. */
+const mostUploads = 50;
 const staleMs = 24 * 60 * 60 * 1000;
 
 export type ReceivedFile = { path: string; size: number };
@@ -20,12 +20,20 @@ export const tooManyBytes = () =>
 /** Where files are written while they arrive, on the same disk as the pictures so that a rename takes them in. */
 export class Inbox {
   readonly #folder: string;
-  #garbage = 0;
-  #arriving = 0;
+  #uploads = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });
+  }
+
+  /** One of so many uploads at a time, until it is disposed of. */
+  place(): Disposable {
+    if (this.#uploads >= mostUploads) {
+      throw new Problem("unavailable", `${mostUploads} uploads are arriving already.`, {}, { "retry-after": "2" });
+    }
+    this.#uploads++;
+    return { [Symbol.dispose]: () => void this.#uploads-- };
   }
 
   newPath(): string {
@@ -38,14 +46,11 @@ export class Inbox {
    */
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     const path = this.newPath();
-    this.#arriving++;
     try {
       return { path, size: await this.#write(path, chunks) };
     } catch (error) {
       await this.discard(path);
       throw error;
-    } finally {
-      this.#arriving--;
     }
   }
 
@@ -57,7 +62,6 @@ export class Inbox {
     try {
       for await (const chunk of chunks) {
         size += chunk.byteLength;
-        this.#noteGarbage(chunk.byteLength);
         if (size > limits.imageBytes) throw tooManyBytes();
         try {
           for (let written = 0; written < chunk.byteLength; ) {
@@ -71,18 +75,6 @@ export class Inbox {
       await handle.close();
     }
     return size;
-  }
-
-  /**
-   * The chunks that came through are garbage, and the collector takes its time over memory outside of its own heap:
-   * fifty uploads of 20 MiB at once held 380 MB, 233 to 330 MB if it is asked every 16 MiB, and 207 to 233 MB if every 4 MiB,
-   * with which they take 6 seconds in place of 4.3. A few at a time do no harm.
-   */
-  #noteGarbage(bytes: number): void {
-    this.#garbage += bytes;
-    if (this.#arriving <= fewFiles || this.#garbage < garbageBytes) return;
-    this.#garbage = 0;
-    Bun.gc(true);
   }
 
   async discard(path: string): Promise<void> {

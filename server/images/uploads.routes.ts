@@ -5,7 +5,7 @@ import { invalid, notFound, Problem } from "../http/problem.ts";
 import type { Images } from "./create-images.ts";
 import { type Extension, imageKinds } from "./image-kinds.ts";
 import type { OpenedImage } from "./image-store.ts";
-import { originalName, variantOf, variantType } from "./variants.ts";
+import { type Asker, originalName, variantOf, variantType } from "./variants.ts";
 
 /**
  * A picture under a name made from its contents never changes, so everyone may keep it for ever. Whatever a browser
@@ -21,7 +21,12 @@ const always = {
 } as const;
 
 /** GET /uploads/HASH.EXT, and what can be made of it: ?w=320&format=webp&fit=cover&fx=0.3 */
-export async function serveImage({ store, variants }: Images, request: Request, file: string): Promise<Response> {
+export async function serveImage(
+  { store, variants }: Images,
+  request: Request,
+  file: string,
+  asker: Asker,
+): Promise<Response> {
   const [, hash, given] = /^([0-9a-f]{64})\.(\w{3,4})$/.exec(file) ?? [];
   if (hash === undefined || given === undefined || !Object.hasOwn(imageKinds, given)) throw notFound("picture", file);
   const image = { hash, extension: given as Extension };
@@ -32,10 +37,10 @@ export async function serveImage({ store, variants }: Images, request: Request, 
     if (!opened) throw notFound("picture", file);
     return respond(request, opened, `"${hash}"`, imageKinds[image.extension].type);
   }
-  const found = await variants.find(image, variant);
+  const found = await variants.find(image, variant, asker);
   if (!found) throw notFound("picture", file);
   // A variant may come out of another version of the encoder one day, and hardly with the same length.
-  return respond(request, found.opened, `"${found.name}-${found.opened.size}"`, variantType(variant));
+  return respond(request, found.opened, `"${found.name}-${found.opened.size}"`, variantType(found.variant));
 }
 
 /**
@@ -47,7 +52,7 @@ function checked(search: string) {
   for (const [key, value] of new URLSearchParams(search.slice(1).replaceAll("?", "&")))
     if (key in variantQuery.shape) given[key] ??= value;
   const result = variantQuery.safeParse(given, { reportInput: true });
-  if (!result.success) throw invalid("invalid_query", faultsOf(result.error));
+  if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
   return result.data;
 }
 

@@ -2,10 +2,13 @@ import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { focalSteps, imageWidths, type VariantQuery } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
+import { withinTime } from "../http/patience.ts";
+import { Problem } from "../http/problem.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
-import type { Gate } from "./gate.ts";
 import { type Extension, imageKinds } from "./image-kinds.ts";
+import { type ImageQueue, tooManyPictures } from "./image-queue.ts";
 import type { ImageStore, OpenedImage } from "./image-store.ts";
+import { ranOutOfTime } from "./pieces.ts";
 import type { Inbox } from "./received.ts";
 
 type Format = NonNullable<VariantQuery["format"]>;
@@ -20,12 +23,33 @@ export type Variant = {
 };
 
 type Size = { width: number; height: number };
+type FoundVariant = { name: string; variant: Variant; opened: OpenedImage };
 type FullSize = Size & { frames: number };
 type KnownSize = FullSize & Bounded;
 
 export const originalName = ({ hash, extension }: ImageName) => `${hash}.${extension}`;
 
 const formatExtension: Record<Format, Extension> = { webp: "webp", avif: "avif", jpeg: "jpg" };
+/**
+ * Of one frame that is written. Encoders of WebP and AVIF, and of JPEG from rough to fine, hold the whole of it: 16
+ * megapixels take 110 MB. Whoever wants more has the original.
+ */
+const mostPixels = 16_000_000;
+/** Of all frames together, which are held one at a time, and take some 10 s of one core. */
+const mostMovingPixels = 64_000_000;
+/**
+ * An AVIF has 60 % of the bytes of a WebP, takes four times as long and four times the memory: 2 s and 64 MB for 1.2
+ * megapixels, 24 s and 400 MB for 12. What is larger is made as WebP, which every browser that reads AVIF reads too.
+ */
+const mostAvifPixels = 2_500_000;
+/** Of one core, in hundredths of a second, for a megapixel that is read and for one that is written. */
+const readWork = 1;
+const writeWork: Record<Format, number> = { jpeg: 20, webp: 30, avif: 200 };
+
+/** Below the 30 s after which the server cuts a connection that is silent. The work goes on for whoever asks again. */
+const answerMs = 20_000;
+const renderSeconds = 60;
+
 /** Of the sizes that are known, and what one of them takes, measured. */
 const sizesBytes = 2 * 1024 * 1024;
 const sizeBytes = 200;
@@ -50,7 +74,13 @@ const wholePicture = { width: undefined, fit: "width", fx: middle, fy: middle } 
  * Wishes that lead to the same pixels are one variant. So a picture has at most 13 variants for each width and format
  * (by width, contained, and cut at 11 places along its longer side), however many ways there are to ask.
  */
-function canonical(variant: Variant, { width, height }: Size): Variant {
+function canonical(variant: Variant, size: FullSize): Variant {
+  const one = samePixels(variant, size);
+  const { width, height } = writtenSize(one, size);
+  return one.format === "avif" && width * height > mostAvifPixels ? { ...one, format: "webp" } : one;
+}
+
+function samePixels(variant: Variant, { width, height }: Size): Variant {
   const { fit, format } = variant;
   if (variant.width === undefined) return { ...wholePicture, format };
   const asWidth = fit === "width" || width === height || (fit === "contain" && width > height);
@@ -77,6 +107,9 @@ function variantName({ hash }: ImageName, { width, format, fit, fx, fy }: Varian
 
 export const variantType = ({ format }: Variant) => imageKinds[formatExtension[format]].type;
 
+/** Who asks: they have a share of the queue, and pay for what has to be made. */
+export type Asker = { address(): string; pay(work: number): void };
+
 /**
  * Makes variants when they are first asked for and keeps them in the store. All who ask for one while it is being
  * made wait for the same job.
@@ -84,38 +117,47 @@ export const variantType = ({ format }: Variant) => imageKinds[formatExtension[f
 export class VariantMaker {
   readonly #store: ImageStore;
   readonly #inbox: Inbox;
-  readonly #gate: Gate;
+  readonly #queue: ImageQueue;
+  readonly #patienceMs: number;
   /** By the name of what comes of them; the size of a picture by that of the picture. */
   readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #sizes = new BoundedMap<KnownSize>(sizesBytes);
 
-  constructor(store: ImageStore, inbox: Inbox, gate: Gate) {
+  constructor(store: ImageStore, inbox: Inbox, queue: ImageQueue, patienceMs = answerMs) {
     this.#store = store;
     this.#inbox = inbox;
-    this.#gate = gate;
+    this.#queue = queue;
+    this.#patienceMs = patienceMs;
   }
 
-  /** The name under which the store now has what was asked for; `undefined` if there is no such picture. */
-  async find(image: ImageName, asked: Variant): Promise<{ name: string; opened: OpenedImage } | undefined> {
-    const size = await this.#sizeOf(image);
+  /** What was asked for, as the store now has it; `undefined` if there is no such picture. */
+  find(image: ImageName, asked: Variant, asker: Asker): Promise<FoundVariant | undefined> {
+    return withinTime(this.#find(image, asked, asker), this.#patienceMs, tooManyPictures);
+  }
+
+  async #find(image: ImageName, asked: Variant, asker: Asker): Promise<FoundVariant | undefined> {
+    const size = await this.#sizeOf(image, asker);
     if (!size) return undefined;
     const variant = canonical(asked, size);
     const name = variantName(image, variant);
     const opened = await this.#store.open(name);
-    if (opened) return { name, opened };
-    await this.#shared(name, () => this.#make(image, variant, name, size));
+    if (opened) return { name, variant, opened };
+    await this.#shared(name, () => this.#make(image, variant, name, size, asker));
     const made = await this.#store.open(name);
-    return made && { name, opened: made };
+    return made && { name, variant, opened: made };
   }
 
-  async #sizeOf(image: ImageName): Promise<FullSize | undefined> {
+  async #sizeOf(image: ImageName, asker: Asker): Promise<FullSize | undefined> {
     const name = originalName(image);
-    return this.#sizes.get(name) ?? this.#shared(name, () => this.#readSize(name));
+    return this.#sizes.get(name) ?? this.#shared(name, () => this.#readSize(name, asker));
   }
 
-  /** Through the gate as well: it takes the whole file, and strangers ask for as many at once as they like. */
-  #readSize(name: string): Promise<FullSize | undefined> {
-    return this.#gate.run(0, async () => {
+  /** In turn as well: it takes the whole file, and strangers ask for as many at once as they like. */
+  async #readSize(name: string, asker: Asker): Promise<FullSize | undefined> {
+    // Names that are made up take no place in the queue.
+    if (!(await this.#store.open(name))) return undefined;
+    asker.pay(readWork);
+    return this.#queue.run(asker.address(), async () => {
       const original = await this.#store.bytes(name);
       if (!original) return undefined;
       const { width, height, pageHeight, pages = 1 } = await sharp(original, { animated: true }).metadata();
@@ -134,12 +176,16 @@ export class VariantMaker {
     return job;
   }
 
-  async #make(image: ImageName, variant: Variant, name: string, size: FullSize): Promise<void> {
-    // Of the three formats only WebP can move here.
-    const frames = variant.format === "webp" ? size.frames : 1;
-    const bytes = await this.#gate.run(size.width * size.height * frames, async () => {
+  async #make(image: ImageName, variant: Variant, name: string, full: FullSize, asker: Asker): Promise<void> {
+    const size = { ...full, frames: framesOf(variant, full) };
+    const read = size.width * size.height * size.frames;
+    const { width, height } = writtenSize(variant, size);
+    const written = width * height * size.frames;
+    asker.pay(Math.ceil((read * readWork + written * writeWork[variant.format]) / 1e6));
+    const bytes = await this.#queue.run(asker.address(), async ({ claim }) => {
+      await claim(read + written);
       const original = await this.#store.bytes(originalName(image));
-      return original && render(original, variant, size, frames > 1);
+      return original && inTime(render(original, variant, size));
     });
     if (!bytes) return;
     const file = this.#inbox.newPath();
@@ -152,8 +198,21 @@ export class VariantMaker {
   }
 }
 
-export function render(original: Uint8Array, variant: Variant, size: Size, animated: boolean): Promise<Buffer> {
-  const picture = sharp(original, { animated, limitInputPixels: limits.animationPixels });
+async function inTime(picture: Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await picture;
+  } catch (error) {
+    if (!ranOutOfTime(error)) throw error;
+    throw new Problem("unavailable", "This picture could not be made in time.", {}, { "retry-after": "60" });
+  }
+}
+
+/** Of the three formats only WebP can move here. */
+const framesOf = ({ format }: Variant, { frames }: FullSize) => (format === "webp" ? frames : 1);
+
+export function render(original: Uint8Array, variant: Variant, size: FullSize): Promise<Buffer> {
+  const options = { animated: size.frames > 1, limitInputPixels: limits.animationPixels };
+  const picture = sharp(original, options).timeout({ seconds: renderSeconds });
   const { resize, crop } = geometry(variant, size);
   if (resize) picture.resize({ ...resize, fit: "fill" });
   if (crop) picture.extract(crop);
@@ -170,26 +229,39 @@ export function render(original: Uint8Array, variant: Variant, size: Size, anima
 /** In pixels, of what a format can hold. */
 const longestSide: Record<Format, number> = { webp: 16_383, avif: 16_384, jpeg: 65_535 };
 
-const longestOf = ({ width, height }: Size): number => Math.max(width, height);
+const mostOfFrame = (frames: number): number => Math.min(mostPixels, mostMovingPixels / frames);
 
-function shrunk(size: Size, most: number): Size {
-  const factor = Math.min(1, most / longestOf(size));
-  const scaled = (side: number) => Math.max(1, Math.round(side * factor));
-  return { width: scaled(size.width), height: scaled(size.height) };
+/** Smaller, where it has to be for its format and for the most that is written. */
+function fitting(size: Size, format: Format, frames: number): Size {
+  const { width, height } = size;
+  const room = Math.sqrt(mostOfFrame(frames) / (width * height));
+  const factor = Math.min(1, longestSide[format] / Math.max(width, height), room);
+  const scaled = (side: number) => Math.max(1, Math.floor(side * factor));
+  return factor < 1 ? { width: scaled(width), height: scaled(height) } : size;
 }
 
 type Geometry = { resize?: Size; crop?: Size & { left: number; top: number } };
 
 /** Never larger than the original. `cover` cuts a square around the focal point; `contain` fits into a square. */
-function geometry({ width, format, fit, fx, fy }: Variant, original: Size): Geometry {
-  const most = longestSide[format];
-  if (width === undefined) return longestOf(original) > most ? { resize: shrunk(original, most) } : {};
+function geometry(variant: Variant, original: FullSize): Geometry {
+  const { width, format, fit, fx, fy } = variant;
+  const frames = framesOf(variant, original);
+  if (width === undefined) {
+    const resize = fitting(original, format, frames);
+    return resize === original ? {} : { resize };
+  }
   const measure = measureOf(fit, original);
-  const target = Math.min(width, measure);
+  const square = Math.floor(Math.sqrt(mostOfFrame(frames)));
+  const target = Math.min(width, measure, fit === "cover" ? square : width);
   const scaled = (side: number) => Math.max(1, Math.round((side * target) / measure));
   const resize = { width: scaled(original.width), height: scaled(original.height) };
-  if (fit !== "cover") return { resize: shrunk(resize, most) };
+  if (fit !== "cover") return { resize: fitting(resize, format, frames) };
   const left = Math.round(((resize.width - target) * fx) / focalSteps);
   const top = Math.round(((resize.height - target) * fy) / focalSteps);
   return { resize, crop: { left, top, width: target, height: target } };
+}
+
+function writtenSize(variant: Variant, original: FullSize): Size {
+  const { resize, crop } = geometry(variant, original);
+  return crop ?? resize ?? original;
 }

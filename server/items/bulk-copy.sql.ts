@@ -1,20 +1,25 @@
 import type { BulkCopy, ItemCreate } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
+import { sentFields } from "../access/allow.ts";
 import type { Author } from "../changes/changes.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { countItems } from "../tree/leaf-rule.sql.ts";
 import { lockSubcategory } from "../tree/shape-lock.sql.ts";
 import { readAll } from "./bulk.sql.ts";
 import { itemFields } from "./items.rules.ts";
-import { addToLeaf, leafById, touchMembership } from "./items.sql.ts";
+import { addToLeaf, allowInLeaf, leafById, touchMembership } from "./items.sql.ts";
 
-/** Copies of items in a leaf, with all that an editor wrote; what buyers wrote, the comments, stays with the original. */
+/**
+ * Copies of items in a leaf, with all that an editor wrote; what buyers wrote, the comments, stays with the original. Who
+ * may not write a language there may not copy into it either.
+ */
 export async function bulkCopy(tx: Tx, copy: BulkCopy, author: Author): Promise<string[]> {
   const { itemIds, subcategoryId, nameSuffix = "" } = copy;
   await lockSubcategory(tx, subcategoryId);
   const leaf = await leafById(tx, subcategoryId, author);
   const rows = await readAll(tx, [...new Set(itemIds)], false, author);
   if (rows.length === 0) return [];
+  await allowInLeaf(tx, leaf, author, () => rows.flatMap((row) => sentFields(itemFields(row))));
   await countItems(tx, leaf.key, leaf.id, rows.length);
   const copies: string[] = [];
   for (const row of rows) {

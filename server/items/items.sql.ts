@@ -111,9 +111,14 @@ export async function leafById(tx: Tx, id: string, author: Author, fields?: () =
       from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
   );
   if (!leaf) throw await missing(tx, "subcategory", id, author.caller);
-  const place = { projectKey: leaf.project_key, subcategoryKey: leaf.key };
-  await allow(tx, author.caller, "edit", place, () => notFound("subcategory", id), fields);
+  await allowInLeaf(tx, leaf, author, fields);
   return leaf;
+}
+
+/** Whether items with these fields may be put there. */
+export async function allowInLeaf(tx: Tx, leaf: Leaf, { caller }: Author, fields?: () => string[]): Promise<void> {
+  const place = { projectKey: leaf.project_key, subcategoryKey: leaf.key };
+  await allow(tx, caller, "edit", place, () => notFound("subcategory", leaf.id), fields);
 }
 
 /** The items of the subcategory came or went: its list, its tree and its project's trees show it. */

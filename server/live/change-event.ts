@@ -4,6 +4,8 @@ import { type LoggedChange, largeFields } from "./follow.sql.ts";
 
 /** How many characters of values an event carries; what does not fit is named and has to be fetched. */
 const mostCharacters = 16_000;
+/** How many fields an event of several changes names one by one: comments have no end. */
+const mostFields = 500;
 
 type EventAction = (typeof changeActions)[number];
 
@@ -27,9 +29,21 @@ export async function changeEventJson(reader: Reader, change: LoggedChange): Pro
   ])},"before":${kept ? JSON.stringify(kept.before) : before},"after":${kept ? JSON.stringify(kept.after) : after}}`;
 }
 
+type Values = Record<string, unknown>;
+
+/** Fields and values as an event of several changes carries them: `comments.ID` beyond the bound as `comments`, without a value. */
+export function fitting(names: readonly string[], before: Values, after: Values) {
+  const fields = names.length <= mostFields ? names : [...new Set(names.map((name) => name.split(".")[0] as string))];
+  const named = (values: Values): Values =>
+    fields === names
+      ? values
+      : Object.fromEntries(fields.filter((name) => name in values).map((name) => [name, values[name]]));
+  return { fields: [...fields], ...smallest(named(before), named(after)) };
+}
+
 /** The small values first, so that a long text never pushes out the place of an item or its price. */
-function smallest(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const kept: { before: Record<string, unknown>; after: Record<string, unknown> } = { before: {}, after: {} };
+function smallest(before: Values, after: Values) {
+  const kept: { before: Values; after: Values } = { before: {}, after: {} };
   const values = [
     ...Object.entries(after).map(([field, value]) => ({ side: kept.after, field, value })),
     ...Object.entries(before).map(([field, value]) => ({ side: kept.before, field, value })),

@@ -1,6 +1,6 @@
 import type { ChangeRow } from "../changes/changes.sql.ts";
 import type { Reader } from "../db/db.ts";
-import { sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 import { type Position, positionOf } from "./event-id.ts";
 
 export type LoggedChange = Pick<
@@ -22,6 +22,41 @@ export type LoggedChange = Pick<
 const largeChange = 100_000;
 
 /**
+ * Rows of the log of a project after a position and before the transaction `end`, in the order of the log. What the same
+ * transaction wrote and what others wrote after it are asked for one by one: SQLite, where all of the log is one
+ * transaction, would go through it from its beginning to compare the pair.
+ */
+export async function rowsAfter<Row>(
+  reader: Reader,
+  columns: string,
+  projectKey: number,
+  { transaction, seq }: Position,
+  end: number,
+  limit: number,
+): Promise<Row[]> {
+  const rows = await reader.all<Row>(
+    composed(
+      `select ${columns} from changes where project_key = ? and transaction_id = ? and seq > ? and transaction_id < ?
+        order by seq limit ?`,
+      [projectKey, transaction, seq, end, limit],
+    ),
+  );
+  if (rows.length === limit) return rows;
+  const later = await reader.all<Row>(
+    composed(
+      `select ${columns} from changes where project_key = ? and transaction_id > ? and transaction_id < ?
+        order by transaction_id, seq limit ?`,
+      [projectKey, transaction, end, limit - rows.length],
+    ),
+  );
+  return [...rows, ...later];
+}
+
+const columns = `seq, transaction_id, set_id, kind, action, entity_key, entity_id, actor, at,
+  case when length(before) + length(after) > ${largeChange} then '' else before end as before,
+  case when length(before) + length(after) > ${largeChange} then '' else after end as after`;
+
+/**
  * The changes of a project after a position, in the order of the log, at most `limit`. A transaction that is still
  * open can never put one in before them: they all lie below the horizon.
  */
@@ -31,16 +66,7 @@ export async function changesAfter(
   after: Position,
   limit: number,
 ): Promise<LoggedChange[]> {
-  const horizon = await reader.horizon();
-  return reader.all<LoggedChange>(
-    sql`select seq, transaction_id, set_id, kind, action, entity_key, entity_id, actor, at,
-        case when length(before) + length(after) > ${largeChange} then '' else before end as before,
-        case when length(before) + length(after) > ${largeChange} then '' else after end as after
-      from changes
-      where project_key = ${projectKey} and (transaction_id, seq) > (${after.transaction}, ${after.seq})
-        and transaction_id < ${horizon}
-      order by transaction_id, seq limit ${limit}`,
-  );
+  return rowsAfter(reader, columns, projectKey, after, await reader.horizon(), limit);
 }
 
 /** The fields of a change that `changesAfter` found too large to bring along. */

@@ -1,3 +1,5 @@
+import { coversProject, type Holder } from "../access/caller.ts";
+import { standings } from "../access/standing.sql.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/log.ts";
@@ -19,8 +21,10 @@ const keptPages = 16;
 const listenersAtOnce = 500;
 /** Without any news, the log and the presence are looked at this often. */
 const tickMs = 1_000;
-/** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s. */
+/** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s or more. */
 const heartbeatTicks = 10;
+/** Access is read anew this often whatever its version says: rows may be changed by hand, or by an older node. */
+const accessTicks = 300;
 /** An idle listener takes some 11 kB, and one that lags up to 256 kB more. */
 const mostListeners = 20_000;
 
@@ -29,7 +33,8 @@ export type Listening = {
   lastEventId?: string | undefined;
   /** Tell whoever has seen no event yet whether anything has changed in so many seconds. */
   recentSeconds?: number | undefined;
-  endsAt?: number | undefined;
+  /** Who listens, where people sign in: the stream ends with their access. */
+  holder?: Holder | undefined;
 };
 
 type Page = { bytes: Uint8Array | undefined; last: Position; full: boolean };
@@ -89,7 +94,7 @@ export class LiveHub {
 
   /** A stream of what happens in a project. */
   async listen(projectKey: number, listening: Listening, signal: AbortSignal): Promise<ReadableStream> {
-    const { lastEventId, recentSeconds, endsAt = Number.POSITIVE_INFINITY } = listening;
+    const { lastEventId, recentSeconds, holder } = listening;
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const { known, start, changed } = await this.#db.read(async (reader) => {
       const known = asked !== undefined && (await reachesBackTo(reader, asked));
@@ -103,7 +108,7 @@ export class LiveHub {
     const channel = this.#channel(projectKey);
     const listener: Listener = new Listener(
       start,
-      { slot: this.#opened++ % heartbeatTicks, endsAt, now: this.#now },
+      { slot: this.#opened++ % heartbeatTicks, holder, projectKey, now: this.#now },
       () => void this.#catchUp(channel, listener),
       () => this.#leave(channel, listener),
     );
@@ -127,7 +132,7 @@ export class LiveHub {
     this.#closed = true;
     this.#stopCommits();
     this.#endTicks();
-    for (const channel of this.#channels.values()) for (const listener of channel.listeners) listener.end();
+    for (const listener of this.#everyone()) listener.end();
     await this.#follow.stop();
   }
 
@@ -154,6 +159,7 @@ export class LiveHub {
     try {
       while (listener.hasRoom && !listener.live) {
         const page = await this.#page(channel.projectKey, listener.position);
+        await this.#endWithAccess([listener]);
         if (listener.closed) return;
         if (page.bytes) listener.send(page.bytes);
         listener.position = page.last;
@@ -196,6 +202,7 @@ export class LiveHub {
   async #turn(): Promise<void> {
     const presenceDue = this.#presenceDue;
     this.#presenceDue = false;
+    await this.#endWithAccess(this.#everyone());
     for (const channel of this.#channels.values()) {
       await this.#followLog(channel);
       if (presenceDue) await this.#followPresence(channel);
@@ -211,6 +218,7 @@ export class LiveHub {
       if (!page) return this.#reset(channel);
       full = page.full;
       if (!page.bytes) return;
+      await this.#endWithAccess(channel.listeners);
       channel.position = page.last;
       const { bytes, last } = page;
       await this.#each(channel, (listener) => {
@@ -226,9 +234,39 @@ export class LiveHub {
     }
   }
 
+  /**
+   * Ends the streams of those who may not listen any more. Called after something was read and before it is sent:
+   * whose access ended before a change was made does not hear of it. As long as nobody's access has changed, that is one
+   * question for all of them.
+   */
+  async #endWithAccess(listeners: Iterable<Listener>): Promise<void> {
+    const held = [...listeners].filter(isHeld);
+    if (held.length === 0) return;
+    const version = await this.#db.once.version("access");
+    const due = held.filter(({ accessVersion }) => version === undefined || accessVersion !== version);
+    for (let start = 0; start < due.length; start += listenersAtOnce) {
+      const some = due.slice(start, start + listenersAtOnce);
+      const holders = some.map(({ holder }) => holder);
+      const found = await this.#db.read((reader) => standings(reader, holders));
+      for (const [index, listener] of some.entries()) {
+        const standing = found[index];
+        if (!standing || !coversProject(standing.grants, listener.projectKey)) listener.end();
+        else {
+          listener.endsAt = standing.until;
+          listener.accessVersion = version;
+        }
+      }
+    }
+  }
+
+  *#everyone(): Generator<Listener> {
+    for (const { listeners } of this.#channels.values()) yield* listeners;
+  }
+
   async #followPresence(channel: Channel): Promise<void> {
     const present = await this.#db.read((reader) => presenceJson(reader, channel.projectKey, this.#now()));
     if (present === channel.presence) return;
+    await this.#endWithAccess(channel.listeners);
     channel.presence = present;
     const bytes = sseBytes(sseEvent("presence", present));
     await this.#each(channel, (listener) => {
@@ -259,20 +297,22 @@ export class LiveHub {
 
   #tick(): void {
     this.#presenceDue = true;
+    const readsAccess = this.#ticks % accessTicks === accessTicks - 1;
     const slot = this.#ticks++ % heartbeatTicks;
     // What was kept is only good for listeners that read at the same time.
     if (slot === 0) this.#pages.clear();
     const now = this.#now();
-    for (const channel of this.#channels.values()) {
-      for (const listener of channel.listeners) {
-        if (now >= listener.endsAt) listener.end();
-        if (listener.slot !== slot) continue;
-        if (listener.hasRoom) listener.send(heartbeat);
-        else if (listener.isStuck(now)) listener.drop();
-      }
+    for (const listener of this.#everyone()) {
+      if (now >= listener.endsAt) listener.end();
+      if (readsAccess) listener.accessVersion = undefined;
+      if (listener.slot !== slot) continue;
+      if (listener.hasRoom) listener.send(heartbeat);
+      else if (listener.isStuck(now)) listener.drop();
     }
   }
 }
+
+const isHeld = (listener: Listener): listener is Listener & { holder: Holder } => listener.holder !== undefined;
 
 async function readPage(reader: Reader, projectKey: number, after: Position): Promise<Page> {
   const changes = await changesAfter(reader, projectKey, after, pageSize);

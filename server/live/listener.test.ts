@@ -10,7 +10,7 @@ function listener() {
   const told = { drained: 0, left: 0 };
   const one = new Listener(
     origin,
-    { slot: 0, endsAt: Number.POSITIVE_INFINITY, now: () => time },
+    { slot: 0, holder: undefined, projectKey: 1, now: () => time },
     () => told.drained++,
     () => told.left++,
   );

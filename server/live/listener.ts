@@ -1,3 +1,4 @@
+import type { Holder } from "../access/caller.ts";
 import type { Position } from "./event-id.ts";
 
 /** How far a listener may lag before nothing more is kept for it in memory: it then reads on from the log. */
@@ -20,21 +21,32 @@ export class Listener {
   closed = false;
   /** Which heartbeat is its own. */
   readonly slot: number;
-  /** When the stream ends, for the client to come back and show again who it is. */
-  readonly endsAt: number;
+  /** Who listens, where people sign in. */
+  readonly holder: Holder | undefined;
+  readonly projectKey: number;
+  /** Which state of everyone's access it was last held against. */
+  accessVersion: string | undefined;
+  /** When its key or its session ends. */
+  endsAt = Number.POSITIVE_INFINITY;
   readonly #left: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #lastTaken: number;
 
   constructor(
     position: Position,
-    { slot, endsAt, now }: { slot: number; endsAt: number; now: () => number },
+    {
+      slot,
+      holder,
+      projectKey,
+      now,
+    }: { slot: number; holder: Holder | undefined; projectKey: number; now: () => number },
     drained: () => void,
     left: () => void,
   ) {
     this.position = position;
     this.slot = slot;
-    this.endsAt = endsAt;
+    this.holder = holder;
+    this.projectKey = projectKey;
     this.#left = left;
     this.#lastTaken = now();
     this.stream = new ReadableStream<Uint8Array>(

@@ -1,5 +1,6 @@
 import { allowWholeProject } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Route, route } from "../http/endpoint.ts";
@@ -16,9 +17,6 @@ async function projectKeyOf(reader: Reader, id: string, caller: Caller): Promise
   return project.key;
 }
 
-/** Whoever has signed in is asked again this often: the stream ends, and an EventSource comes back by itself. */
-const signedInMs = 5 * 60 * 1000;
-
 export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
   return [
     route("streamEvents", async ({ params, query, request, caller }) => {
@@ -28,7 +26,7 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
       const listening = {
         lastEventId: request.headers.get("last-event-id") || query.lastEventId || undefined,
         recentSeconds: query.recent,
-        endsAt: caller.holder ? now() + signedInMs : undefined,
+        holder: caller.holder,
       };
       return new Response(await hub.listen(projectKey, listening, request.signal), { headers: sseHeaders });
     }),
@@ -39,20 +37,21 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
       }),
     ),
     route("signalPresence", async ({ params, body, caller }) => {
-      const answer = await db.write(async (tx) => {
+      const answer = await writeAs(db, caller, async (tx) => {
         const projectKey = await projectKeyOf(tx, params.projectId, caller);
         await forgetAbsent(tx, now());
         // Where people sign in, nobody goes by another's name.
         const name = caller.holder?.displayName ?? body.name;
-        await signalPresence(tx, projectKey, { ...body, name, itemId: body.itemId ?? null }, now());
+        const { actor } = caller;
+        await signalPresence(tx, projectKey, { ...body, actor, name, itemId: body.itemId ?? null }, now());
         return { body: await presenceJson(tx, projectKey, now()) };
       });
       hub.presenceChanged();
       return answer;
     }),
     route("leavePresence", async ({ params, caller }) => {
-      await db.write(async (tx) =>
-        leavePresence(tx, await projectKeyOf(tx, params.projectId, caller), params.clientId),
+      await writeAs(db, caller, async (tx) =>
+        leavePresence(tx, await projectKeyOf(tx, params.projectId, caller), caller.actor, params.clientId),
       );
       hub.presenceChanged();
       return undefined;

@@ -3,21 +3,25 @@ import { type Person, type Presence, presenceExpiresMs } from "../../contract/li
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
-type Signal = { clientId: string; name: string; itemId: string | null };
+type Signal = { actor: string; clientId: string; name: string; itemId: string | null };
+
+/** Everyone sees everyone's client ids. Stored with whose it is, so that nobody speaks for another or sends him away. */
+const ownId = (actor: string, clientId: string): string => `${actor}\n${clientId}`;
+const clientIdOf = (stored: string): string => stored.slice(stored.indexOf("\n") + 1);
 
 /** It is in the database so that the editors at all nodes see each other; nothing of it is worth keeping. */
 export async function signalPresence(tx: Tx, projectKey: number, signal: Signal, now: number): Promise<void> {
   const until = now + presenceExpiresMs;
   await tx.run(
     sql`insert into presence (project_key, client_id, name, item_id, since, until)
-      values (${projectKey}, ${signal.clientId}, ${signal.name}, ${signal.itemId}, ${now}, ${until})
+      values (${projectKey}, ${ownId(signal.actor, signal.clientId)}, ${signal.name}, ${signal.itemId}, ${now}, ${until})
       on conflict (project_key, client_id) do update set name = excluded.name, item_id = excluded.item_id,
         since = case when presence.until > ${now} then presence.since else excluded.since end, until = excluded.until`,
   );
 }
 
-export const leavePresence = (tx: Tx, projectKey: number, clientId: string) =>
-  tx.run(sql`delete from presence where project_key = ${projectKey} and client_id = ${clientId}`);
+export const leavePresence = (tx: Tx, projectKey: number, actor: string, clientId: string) =>
+  tx.run(sql`delete from presence where project_key = ${projectKey} and client_id = ${ownId(actor, clientId)}`);
 
 export const forgetAbsent = (tx: Tx, now: number) => tx.run(sql`delete from presence where until <= ${now}`);
 
@@ -29,6 +33,8 @@ export async function presenceJson(reader: Reader, projectKey: number, now: numb
     sql`select client_id, name, item_id from presence where project_key = ${projectKey} and until > ${now}
       order by since, client_id limit ${limits.presentClients}`,
   );
-  const present = rows.map((row): Person => ({ clientId: row.client_id, name: row.name, itemId: row.item_id }));
+  const present = rows.map(
+    (row): Person => ({ clientId: clientIdOf(row.client_id), name: row.name, itemId: row.item_id }),
+  );
   return JSON.stringify({ present } satisfies Presence);
 }

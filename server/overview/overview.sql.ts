@@ -4,7 +4,7 @@ import { composed, sql } from "../db/sql.ts";
 import { foldedNames } from "../items/fold.ts";
 import type { Details } from "../items/items.rules.ts";
 import { type Position, positionOf } from "../live/event-id.ts";
-import { endOfLog, reachesBackTo } from "../live/follow.sql.ts";
+import { endOfLog, reachesBackTo, rowsAfter } from "../live/follow.sql.ts";
 import type { Entry } from "./entries.ts";
 import { ProjectOverview } from "./project-overview.ts";
 import { textState } from "./text-states.ts";
@@ -155,11 +155,9 @@ export async function followLog(reader: Reader, overview: ProjectOverview, proje
   const horizon = await reader.horizon();
   const gone = new Set<number>();
   for (let from: Position = start; ; ) {
-    const changes = await reader.all<Change>(
-      sql`select seq, transaction_id, at, kind, action, entity_key from changes
-        where project_key = ${projectKey} and (transaction_id, seq) > (${from.transaction}, ${from.seq})
-        order by transaction_id, seq limit ${changesAtOnce}`,
-    );
+    const columns = "seq, transaction_id, at, kind, action, entity_key";
+    const end = Number.MAX_SAFE_INTEGER;
+    const changes = await rowsAfter<Change>(reader, columns, projectKey, from, end, changesAtOnce);
     // Asked only now: as long as nothing happened, it does not matter how far back the log reaches.
     if (changes.length > 0 && from === start && !(await reachesBackTo(reader, start))) return false;
     await takeIn(reader, overview, changes, gone);

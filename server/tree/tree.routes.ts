@@ -1,5 +1,5 @@
-import { allow, branchesBelow, type Place } from "../access/allow.ts";
-import type { Branches, Caller } from "../access/caller.ts";
+import { allow, branchesBelow } from "../access/allow.ts";
+import type { Branches, Caller, Place } from "../access/caller.ts";
 import { missing } from "../changes/missing.sql.ts";
 import type { Db, Reader, Scope } from "../db/db.ts";
 import type { BodyCache, CachedBody } from "../http/body-cache.ts";

@@ -5,14 +5,15 @@ import { invalid } from "../http/problem.ts";
 import { changeEventJson } from "../live/change-event.ts";
 import { eventId, origin, type Position, parseEventId, positionOf } from "../live/event-id.ts";
 import { changesAfter, type LoggedChange, positionBefore, reachesBackTo } from "../live/follow.sql.ts";
-import { afterFailure, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
+import { eventIdOf, foldDeliveries, type NewDelivery } from "./fold-deliveries.ts";
+import type { Lease } from "./leases.sql.ts";
+import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
 import { positionOfWebhook, type WebhookRow } from "./webhooks.sql.ts";
 
 /** The queue of a webhook is the log; only this much of it is taken out in advance. */
-const mostPending = 500;
-/** More where it is all about a few things, which the target refuses again and again: the others must not wait for them. */
-const mostPendingOfFew = 5_000;
-const fewThings = 8;
+const mostUntried = 500;
+/** What the target refuses waits beside the rest, up to so many things: then it is the target that does not work. */
+const mostRefused = 5_000;
 const takenAtOnce = 100;
 
 export type PendingRow = {
@@ -21,71 +22,120 @@ export type PendingRow = {
   resource: string;
   attempts: number;
   first_attempt_at: number | null;
+  last_attempt_at: number | null;
   next_attempt_at: number;
 };
 
 /** What waits, in the order of the log. */
 export const pendingDeliveries = (reader: Reader, webhookKey: number) =>
   reader.all<PendingRow>(
-    sql`select key, event_id, resource, attempts, first_attempt_at, next_attempt_at from webhook_deliveries
+    sql`select key, event_id, resource, attempts, first_attempt_at, last_attempt_at, next_attempt_at from webhook_deliveries
       where webhook_key = ${webhookKey} and state = 'pending' order by key`,
   );
 
-/** Undefined when the delivery was attempted since `pending` was read. */
-export const bodyOfDelivery = (reader: Reader, { key, attempts }: PendingRow) =>
+/** Undefined when the delivery was attempted or changed since `pending` was read, or another node delivers by now. */
+export const bodyOfDelivery = (reader: Reader, { key, event_id, attempts }: PendingRow, { owner, term }: Lease) =>
   reader.get<{ body: string }>(
-    sql`select body from webhook_deliveries where key = ${key} and state = 'pending' and attempts = ${attempts}`,
+    sql`select body from webhook_deliveries d join webhooks w on w.key = d.webhook_key
+      where d.key = ${key} and d.state = 'pending' and d.event_id = ${event_id} and d.attempts = ${attempts}
+        and w.lease_owner = ${owner} and w.lease_term = ${term}`,
   );
+
+/** Of each thing that waits, the first delivery: what the others wait for. */
+function firstOfEach(pending: readonly PendingRow[]): Map<string, PendingRow> {
+  const first = new Map<string, PendingRow>();
+  for (const row of pending) if (!first.has(row.resource)) first.set(row.resource, row);
+  return first;
+}
 
 /** Whether the log has something that was not taken yet, and there is room for it. */
 export async function hasMore(reader: Reader, webhook: WebhookRow, pending: readonly PendingRow[]): Promise<boolean> {
-  if (pending.length >= mostPending) {
-    const things = new Set(pending.map(({ resource }) => resource));
-    if (things.size > fewThings || pending.length >= mostPendingOfFew) return false;
-  }
+  const first = firstOfEach(pending);
+  const isRefused = ({ resource }: PendingRow) => (first.get(resource)?.attempts ?? 0) > 0;
+  if (pending.filter((row) => !isRefused(row)).length >= mostUntried) return false;
+  if ([...first.values()].filter(isRefused).length >= mostRefused) return false;
   return (await changesAfter(reader, webhook.project_key, positionOfWebhook(webhook), 1)).length > 0;
 }
 
 /**
  * Takes the next changes out of the log. The position and what was taken are one transaction, so a process that
- * dies anywhere loses none and takes none twice; whoever moved the position meanwhile wins. Not `complete` when the
- * retention has removed changes before they were taken, as it does behind a webhook that is paused for months.
+ * dies anywhere loses none and takes none twice; whoever moved the position meanwhile, or has the lease by now, wins. Not
+ * `complete` when the retention has removed changes before they were taken, as it does behind a webhook that is paused for months.
  */
-export async function takeFromLog(tx: Tx, webhook: WebhookRow): Promise<{ complete: boolean }> {
+export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Promise<{ complete: boolean }> {
   const from = positionOfWebhook(webhook);
   const changes = await changesAfter(tx, webhook.project_key, from, takenAtOnce);
   const last = changes.at(-1);
   const complete = last === undefined || (await reachesBackTo(tx, from));
-  if (!last || !(await movePosition(tx, webhook.key, from, positionOf(last)))) return { complete };
+  if (!last || !(await movePosition(tx, webhook.key, lease, from, positionOf(last)))) return { complete };
   const wanted = JSON.parse(webhook.events) as WebhookEventType[];
+  // Read only now: the row of the webhook is held, and whoever notes a refusal waits for it.
+  const first = firstOfEach(await pendingDeliveries(tx, webhook.key));
+  const behind = new Map<PendingRow, NewDelivery[]>();
   for (const change of changes) {
     if (wanted.length > 0 && !wanted.includes(eventTypeOf(change))) continue;
-    await insertDelivery(tx, webhook, change);
+    const delivery = await newDelivery(tx, webhook, change);
+    const refused = first.get(delivery.resource);
+    if (!refused || refused.attempts === 0) await insertDelivery(tx, webhook.key, delivery);
+    else behind.set(refused, [...(behind.get(refused) ?? []), delivery]);
   }
+  for (const [refused, taken] of behind) await foldBehind(tx, webhook.key, refused, taken);
   return { complete };
 }
 
-async function movePosition(tx: Tx, webhookKey: number, from: Position, to: Position): Promise<boolean> {
+async function movePosition(tx: Tx, webhookKey: number, { owner, term }: Lease, from: Position, to: Position) {
   const moved = await tx.run(
     sql`update webhooks set position_transaction = ${to.transaction}, position_seq = ${to.seq}, position_mark = ${to.mark}
-      where key = ${webhookKey} and position_transaction = ${from.transaction} and position_seq = ${from.seq}`,
+      where key = ${webhookKey} and position_transaction = ${from.transaction} and position_seq = ${from.seq}
+        and lease_owner = ${owner} and lease_term = ${term}`,
   );
   return moved === 1;
 }
 
-async function insertDelivery(tx: Tx, webhook: WebhookRow, change: LoggedChange): Promise<void> {
+async function newDelivery(tx: Tx, webhook: WebhookRow, change: LoggedChange): Promise<NewDelivery> {
   const type = eventTypeOf(change);
   const event = await changeEventJson(tx, change);
-  const body = `{"type":"${type}","timestamp":"${new Date(change.at).toISOString()}","data":{"projectId":${JSON.stringify(
-    webhook.project_id,
-  )},${event.slice(1)}}`;
-  await tx.insert(
-    sql`insert into webhook_deliveries (webhook_key, event_id, transaction_id, seq, type, resource, resource_id, changed_at,
-        body, state, attempts, next_attempt_at, error)
-      values (${webhook.key}, ${eventId(positionOf(change))}, ${change.transaction_id}, ${change.seq}, ${type},
-        ${resourceOf(change)}, ${change.entity_id}, ${change.at}, ${body}, 'pending', 0, 0, '')`,
+  return {
+    event_id: eventId(positionOf(change)),
+    transaction_id: change.transaction_id,
+    seq: change.seq,
+    first_seq: null,
+    saves: 1,
+    type,
+    resource: resourceOf(change),
+    resource_id: change.entity_id,
+    changed_at: change.at,
+    body: `{"type":"${type}","timestamp":"${new Date(change.at).toISOString()}","data":{"projectId":${JSON.stringify(
+      webhook.project_id,
+    )},${event.slice(1)}}`,
+  };
+}
+
+const insertDelivery = (tx: Tx, webhookKey: number, delivery: NewDelivery) =>
+  tx.insert(
+    sql`insert into webhook_deliveries (webhook_key, event_id, transaction_id, seq, first_seq, saves, type, resource,
+        resource_id, changed_at, body, state, attempts, next_attempt_at, error)
+      values (${webhookKey}, ${delivery.event_id}, ${delivery.transaction_id}, ${delivery.seq}, ${delivery.first_seq},
+        ${delivery.saves}, ${delivery.type}, ${delivery.resource}, ${delivery.resource_id}, ${delivery.changed_at},
+        ${delivery.body}, 'pending', 0, 0, '')`,
     "key",
   );
+
+/**
+ * Behind a message that was refused all that waits of its thing is one delivery, whatever is taken for it: so a thing that the
+ * target never takes fills nothing, and once it does, it gets the latest state and not a day of saves.
+ */
+async function foldBehind(tx: Tx, webhookKey: number, refused: PendingRow, taken: NewDelivery[] = []): Promise<void> {
+  const waiting = await tx.all<NewDelivery & { key: number }>(
+    sql`select key, event_id, transaction_id, seq, first_seq, saves, type, resource, resource_id, changed_at, body
+      from webhook_deliveries
+      where webhook_key = ${webhookKey} and state = 'pending' and key > ${refused.key} and resource = ${refused.resource}
+      order by key`,
+  );
+  const folded = foldDeliveries([...waiting, ...taken]);
+  if (taken.length === 0 && folded.length === waiting.length) return;
+  await tx.run(composed("delete from webhook_deliveries where key in (?)", [waiting.map(({ key }) => key)]));
+  for (const delivery of folded) await insertDelivery(tx, webhookKey, delivery);
 }
 
 /** The place in the log from which a replay starts. */
@@ -95,13 +145,16 @@ export async function startOfReplay(
   { after, since }: WebhookReplay,
 ): Promise<Position> {
   if (since !== undefined) return (await positionBefore(reader, project_key, Date.parse(since))) ?? origin;
-  const position = parseEventId(after ?? "");
+  const position = parseEventId(eventIdOf(after ?? ""));
   if (position && (await reachesBackTo(reader, position))) return position;
   const message = "is no event that the log still holds; `since` takes a time instead";
   throw invalid("invalid_body", [{ pointer: "/after", code: "not_allowed", message }]);
 }
 
-/** Delivers again from `position` on. What waits from there on is taken anew, so that the order holds. */
+/**
+ * Delivers again from `position` on. What waits from there on is taken anew, so that the order holds; a delivery that stands
+ * for changes before it too stays, and comes first.
+ */
 export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position): Promise<void> {
   // First: whoever is taking from the log has the row until it is done, and what was taken is found below.
   await tx.run(
@@ -110,10 +163,13 @@ export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position
   );
   await tx.run(
     sql`delete from webhook_deliveries where webhook_key = ${webhook.key} and state = 'pending'
-      and (transaction_id, seq) > (${position.transaction}, ${position.seq})`,
+      and (transaction_id, seq) > (${position.transaction}, ${position.seq})
+      and (first_seq is null or exists (select 1 from changes c where c.seq = first_seq
+        and (c.transaction_id, c.seq) > (${position.transaction}, ${position.seq})))`,
   );
 }
 
+/** Also by a node that was overtaken: the target has the message, and must not get it again. */
 export async function recordSuccess(
   tx: Tx,
   webhook: WebhookRow,
@@ -125,7 +181,7 @@ export async function recordSuccess(
     sql`update webhook_deliveries set state = 'delivered', body = '', attempts = ${delivery.attempts + 1},
         first_attempt_at = coalesce(first_attempt_at, ${now}), last_attempt_at = ${now}, status = ${outcome.status},
         error = '', duration_ms = ${outcome.durationMs}
-      where key = ${delivery.key} and state = 'pending'`,
+      where key = ${delivery.key} and state = 'pending' and event_id = ${delivery.event_id}`,
   );
   await tx.run(
     sql`update webhooks set failures = 0, failing_since = null, hold_until = 0, last_success_at = ${now},
@@ -150,13 +206,20 @@ export async function recordFailure(
   outcome: WebhookOutcome,
   now: number,
   settings: WebhookSettings,
+  { owner, term }: Lease,
 ): Promise<string | undefined> {
+  // A beginning that lies ahead is one by a clock that was set back since.
   const failing = await tx.get<FailingRow>(
-    sql`update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${now})
-      where key = ${webhook.key} returning failures, failing_since, paused`,
+    sql`update webhooks set failures = failures + 1,
+        failing_since = case when failing_since <= ${now} then failing_since else ${now} end
+      where key = ${webhook.key} and lease_owner = ${owner} and lease_term = ${term}
+      returning failures, failing_since, paused`,
   );
   if (!failing) return undefined;
-  const attempted = { attempts: delivery.attempts + 1, firstAttemptAt: delivery.first_attempt_at ?? now };
+  const attempted = {
+    attempts: delivery.attempts + 1,
+    firstAttemptAt: Math.min(delivery.first_attempt_at ?? now, now),
+  };
   const verdict = afterFailure(
     { failures: failing.failures, failingSince: failing.failing_since },
     attempted,
@@ -170,27 +233,16 @@ export async function recordFailure(
         body = case when ${givenUp ? 1 : 0} = 1 then '' else body end,
         first_attempt_at = ${attempted.firstAttemptAt}, last_attempt_at = ${now}, next_attempt_at = ${nextAttemptAt},
         status = ${outcome.status}, error = ${outcome.error}, duration_ms = ${outcome.durationMs}
-      where key = ${delivery.key} and state = 'pending'`,
+      where key = ${delivery.key} and state = 'pending' and event_id = ${delivery.event_id}`,
   );
+  if (attempted.attempts === 1 && !givenUp) await foldBehind(tx, webhook.key, delivery);
   if (failing.paused === 1) return undefined;
   await tx.run(
-    sql`update webhooks set hold_until = ${holdUntil}, paused = ${pausedBecause === undefined ? 0 : 1},
+    sql`update webhooks set hold_from = ${now}, hold_until = ${holdUntil}, paused = ${pausedBecause === undefined ? 0 : 1},
         reason = ${pausedBecause ?? outcome.error} where key = ${webhook.key}`,
   );
   return pausedBecause;
 }
-
-/** True when this node is the one that delivers for the webhook until `until`. */
-export async function takeLease(tx: Tx, webhookKey: number, owner: string, now: number, until: number) {
-  const taken = await tx.run(
-    sql`update webhooks set lease_owner = ${owner}, lease_until = ${until}
-      where key = ${webhookKey} and (lease_owner = ${owner} or lease_until <= ${now})`,
-  );
-  return taken === 1;
-}
-
-export const giveLeases = (tx: Tx, owner: string) =>
-  tx.run(sql`update webhooks set lease_until = 0 where lease_owner = ${owner} and lease_until > 0`);
 
 export const forgetDeliveries = (tx: Tx, before: number) =>
   tx.run(sql`delete from webhook_deliveries where state in ('delivered', 'failed') and last_attempt_at < ${before}`);
@@ -200,6 +252,7 @@ type DeliveryRow = {
   event_id: string;
   type: WebhookEventType;
   resource_id: string;
+  saves: number;
   state: WebhookDelivery["state"];
   attempts: number;
   status: number | null;
@@ -231,7 +284,7 @@ export async function deliveriesOf(
   }
   const rows = await reader.all<DeliveryRow>(
     composed(
-      `select key, event_id, type, resource_id, state, attempts, status, error, duration_ms, changed_at, last_attempt_at,
+      `select key, event_id, type, resource_id, saves, state, attempts, status, error, duration_ms, changed_at, last_attempt_at,
         next_attempt_at from webhook_deliveries where webhook_key = ?${conditions} order by key desc limit ?`,
       [...values, limit],
     ),
@@ -241,6 +294,7 @@ export async function deliveriesOf(
     eventId: row.event_id,
     type: row.type,
     resourceId: row.resource_id,
+    saves: row.saves,
     state: row.state,
     attempts: row.attempts,
     status: row.status,
@@ -248,6 +302,6 @@ export async function deliveriesOf(
     durationMs: row.duration_ms,
     changedAt: new Date(row.changed_at).toISOString(),
     lastAttemptAt: row.last_attempt_at === null ? null : new Date(row.last_attempt_at).toISOString(),
-    nextAttemptAt: row.state === "pending" ? new Date(Math.max(row.next_attempt_at, now)).toISOString() : null,
+    nextAttemptAt: row.state === "pending" ? new Date(Math.max(dueAt(row, now), now)).toISOString() : null,
   }));
 }

@@ -3,42 +3,56 @@ import type { Clock } from "../http/clock.ts";
 import { newId } from "../http/ids.ts";
 import type { Log } from "../http/log.ts";
 import { Paced } from "../live/paced.ts";
+import type { Sealing } from "../sealing/sealing.ts";
 import {
   bodyOfDelivery,
   forgetDeliveries,
-  giveLeases,
   hasMore,
   type PendingRow,
   pendingDeliveries,
   recordFailure,
   recordSuccess,
   takeFromLog,
-  takeLease,
 } from "./deliveries.sql.ts";
+import { giveLeases, type Lease, type LeaseMark, takeLease } from "./leases.sql.ts";
 import { sendMessage } from "./send.ts";
-import { suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
+import { dueAt, heldUntil, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
 import { runningWebhooks, type WebhookRow } from "./webhooks.sql.ts";
 
 const tickMs = 1_000;
 /** How many messages are on their way to one target at a time. */
 const atOnce = 8;
-/** A node that dies keeps a webhook from the others for so long. */
+/** A lease that nobody has kept for so long is free: its node is dead. By how much time passes here, and not by any clock. */
 const leaseMs = 6_000;
 const keptMs = 7 * 86_400_000;
 const forgetEveryMs = 3_600_000;
 
 /** What this node does for one webhook. A resource that is on its way is not sent again before the answer is here. */
-type Work = { onTheirWay: Set<string>; leaseUntil: number };
+type Work = {
+  onTheirWay: Set<string>;
+  /** The lease as it was seen last, and since when it has been so. */
+  seen: LeaseMark;
+  seenSince: number;
+  /** When this node took it, or said that it is still there. */
+  keptAt: number;
+};
+
+const sameMark = (one: LeaseMark, other: LeaseMark): boolean =>
+  one.lease_owner === other.lease_owner &&
+  one.lease_term === other.lease_term &&
+  one.lease_beat === other.lease_beat &&
+  one.lease_until === other.lease_until;
 
 /**
  * Delivers what the log says, from the database alone: the position of each webhook and what waits are stored, and
- * nothing is known only here. Of several nodes, the one that holds the lease delivers.
+ * nothing is known only here. Of several nodes, the one that holds the lease delivers; the others watch whether it keeps it.
  */
 export class WebhookDispatcher {
   readonly #db: Db;
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #settings: WebhookSettings;
+  readonly #sealing: Sealing;
   readonly #owner = newId();
   readonly #work = new Map<number, Work>();
   readonly #turns: Paced;
@@ -47,14 +61,15 @@ export class WebhookDispatcher {
   readonly #sending = new Set<Promise<void>>();
   #endAlarm = () => {};
   #anyRunning = true;
-  #lookedAt = 0;
-  #forgotAt = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #forgotAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Db, log: Log, clock: Clock, settings: WebhookSettings) {
+  constructor(db: Db, log: Log, clock: Clock, settings: WebhookSettings, sealing: Sealing) {
     this.#db = db;
     this.#log = log;
     this.#clock = clock;
     this.#settings = settings;
+    this.#sealing = sealing;
     this.#turns = new Paced(
       () => this.#turn(),
       clock,
@@ -69,7 +84,7 @@ export class WebhookDispatcher {
 
   /** A webhook was added, changed or told to replay. */
   wake(): void {
-    this.#lookedAt = 0;
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
     this.#turns.wake();
   }
 
@@ -80,13 +95,14 @@ export class WebhookDispatcher {
     await this.#turns.stop();
     this.#stopping.abort(new Error("The service is stopping."));
     await Promise.all(this.#sending);
-    if (this.#work.size > 0) await this.#db.write((tx) => giveLeases(tx, this.#owner));
+    const delivered = [...this.#work.values()].some(({ keptAt }) => keptAt >= 0);
+    if (delivered) await this.#db.write((tx) => giveLeases(tx, this.#owner));
   }
 
   async #turn(): Promise<void> {
-    const now = this.#clock.now();
-    if (!this.#anyRunning && now - this.#lookedAt < tickMs / 2) return;
-    this.#lookedAt = now;
+    const elapsed = this.#clock.elapsed();
+    if (!this.#anyRunning && elapsed - this.#lookedAt < tickMs / 2) return;
+    this.#lookedAt = elapsed;
     const webhooks = await this.#db.read(runningWebhooks);
     this.#anyRunning = webhooks.length > 0;
     const running = new Set(webhooks.map(({ key }) => key));
@@ -95,9 +111,9 @@ export class WebhookDispatcher {
     }
     const due = await Promise.all(webhooks.map((webhook) => this.#serve(webhook)));
     this.#wakeAt(Math.min(...due));
-    if (this.#anyRunning && now - this.#forgotAt > forgetEveryMs) {
-      this.#forgotAt = now;
-      await this.#db.write((tx) => forgetDeliveries(tx, now - keptMs));
+    if (this.#anyRunning && elapsed - this.#forgotAt > forgetEveryMs) {
+      this.#forgotAt = elapsed;
+      await this.#db.write((tx) => forgetDeliveries(tx, this.#clock.now() - keptMs));
     }
   }
 
@@ -109,17 +125,17 @@ export class WebhookDispatcher {
 
   /** Sends what may be sent now, and returns when there is more to do. */
   async #serve(webhook: WebhookRow): Promise<number> {
-    if (webhook.hold_until > this.#clock.now()) return webhook.hold_until;
+    const work = this.#watch(webhook);
     const { pending, more } = await this.#db.read(async (reader) => {
       const pending = await pendingDeliveries(reader, webhook.key);
       return { pending, more: await hasMore(reader, webhook, pending) };
     });
-    const work = this.#work.get(webhook.key) ?? { onTheirWay: new Set(), leaseUntil: 0 };
     const { ready, due } = this.#ready(webhook, pending, work);
     if (work.onTheirWay.size === 0 && ready.length === 0 && !more) return due;
-    if (!(await this.#lease(webhook, work))) return Number.POSITIVE_INFINITY;
+    const lease = await this.#lease(webhook, work);
+    if (!lease) return Number.POSITIVE_INFINITY;
     if (more) {
-      const { complete } = await this.#db.write((tx) => takeFromLog(tx, webhook));
+      const { complete } = await this.#db.write((tx) => takeFromLog(tx, webhook, lease));
       if (!complete) {
         this.#log.warn(
           { webhook: webhook.id },
@@ -130,7 +146,7 @@ export class WebhookDispatcher {
     }
     for (const delivery of ready) {
       work.onTheirWay.add(delivery.resource);
-      const sending = this.#deliver(webhook, delivery, work).finally(() => this.#sending.delete(sending));
+      const sending = this.#deliver(webhook, delivery, work, lease).finally(() => this.#sending.delete(sending));
       this.#sending.add(sending);
     }
     return due;
@@ -139,6 +155,9 @@ export class WebhookDispatcher {
   /** Of each resource the first that waits, where it is due. */
   #ready(webhook: WebhookRow, pending: readonly PendingRow[], work: Work): { ready: PendingRow[]; due: number } {
     const now = this.#clock.now();
+    const held = heldUntil(webhook, now);
+    // What is to be tried next is taken from the log meanwhile.
+    if (held > now) return { ready: [], due: held };
     const room = (webhook.failures >= suspectAfter ? 1 : atOnce) - work.onTheirWay.size;
     const seen = new Set(work.onTheirWay);
     const ready: PendingRow[] = [];
@@ -146,34 +165,52 @@ export class WebhookDispatcher {
     for (const delivery of pending) {
       if (seen.has(delivery.resource)) continue;
       seen.add(delivery.resource);
-      if (delivery.next_attempt_at <= now) ready.push(delivery);
-      else due = Math.min(due, delivery.next_attempt_at);
+      const at = dueAt(delivery, now);
+      if (at <= now) ready.push(delivery);
+      else due = Math.min(due, at);
     }
     // A target that fails is probed with what was tried least: one message that it chokes on must not hold up the rest.
     if (webhook.failures >= suspectAfter) ready.sort((one, other) => one.attempts - other.attempts);
     return { ready: ready.slice(0, Math.max(room, 0)), due };
   }
 
-  async #lease(webhook: WebhookRow, work: Work): Promise<boolean> {
-    const now = this.#clock.now();
-    if (work.leaseUntil - now > leaseMs / 2) return true;
-    const until = now + leaseMs;
-    if (!(await this.#db.write((tx) => takeLease(tx, webhook.key, this.#owner, now, until)))) return false;
-    work.leaseUntil = until;
-    this.#work.set(webhook.key, work);
-    return true;
+  /** Looks whether whoever has the lease still keeps it. */
+  #watch(webhook: WebhookRow): Work {
+    const elapsed = this.#clock.elapsed();
+    let work = this.#work.get(webhook.key);
+    if (!work) {
+      work = { onTheirWay: new Set(), seen: webhook, seenSince: elapsed, keptAt: Number.NEGATIVE_INFINITY };
+      this.#work.set(webhook.key, work);
+    }
+    if (!sameMark(work.seen, webhook)) work.seenSince = elapsed;
+    work.seen = webhook;
+    return work;
   }
 
-  async #deliver(webhook: WebhookRow, delivery: PendingRow, work: Work): Promise<void> {
+  async #lease(webhook: WebhookRow, work: Work): Promise<Lease | undefined> {
+    const owner = this.#owner;
+    const elapsed = this.#clock.elapsed();
+    const isOwn = webhook.lease_owner === owner;
+    if (isOwn && elapsed - work.keptAt < leaseMs / 2) return { owner, term: webhook.lease_term };
+    const isFree = webhook.lease_until === 0 || elapsed - work.seenSince >= leaseMs;
+    if (!isOwn && !isFree) return undefined;
+    const until = this.#clock.now() + leaseMs;
+    const lease = await this.#db.write((tx) => takeLease(tx, webhook.key, webhook, owner, until));
+    if (lease) work.keptAt = elapsed;
+    return lease;
+  }
+
+  async #deliver(webhook: WebhookRow, delivery: PendingRow, work: Work, lease: Lease): Promise<void> {
     try {
-      const stored = await this.#db.read((reader) => bodyOfDelivery(reader, delivery));
+      const stored = await this.#db.read((reader) => bodyOfDelivery(reader, delivery, lease));
       if (!stored || this.#stopping.signal.aborted) return;
       const message = { id: delivery.event_id, body: stored.body };
-      const outcome = await sendMessage(webhook, message, this.#settings, this.#clock, this.#stopping.signal);
+      const { signal } = this.#stopping;
+      const outcome = await sendMessage(webhook, message, this.#settings, this.#sealing, this.#clock, signal);
       if (this.#stopping.signal.aborted && !outcome.delivered) return;
       const now = this.#clock.now();
       const paused = await this.#db.write(async (tx) => {
-        if (!outcome.delivered) return recordFailure(tx, webhook, delivery, outcome, now, this.#settings);
+        if (!outcome.delivered) return recordFailure(tx, webhook, delivery, outcome, now, this.#settings, lease);
         await recordSuccess(tx, webhook, delivery, outcome, now);
         return undefined;
       });

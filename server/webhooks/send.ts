@@ -2,6 +2,7 @@ import { Webhook as Signer } from "standardwebhooks";
 import type { WebhookOutcome } from "../../contract/webhooks.ts";
 import type { Clock } from "../http/clock.ts";
 import { allowHosts, safeFetch } from "../http/safe-fetch.ts";
+import { ofWebhook, type Sealing } from "../sealing/sealing.ts";
 import type { WebhookSettings } from "./webhooks.rules.ts";
 import type { WebhookRow } from "./webhooks.sql.ts";
 
@@ -12,9 +13,10 @@ export type Message = { id: string; body: string };
 
 /** One attempt. Anything but a 2xx in time is a failure, a redirect too: it would carry the message somewhere else. */
 export async function sendMessage(
-  webhook: Pick<WebhookRow, "url" | "secret" | "previous_secret" | "previous_secret_until">,
+  webhook: Pick<WebhookRow, "id" | "url" | "secret" | "previous_secret" | "previous_secret_until">,
   message: Message,
   settings: WebhookSettings,
+  sealing: Sealing,
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<WebhookOutcome> {
@@ -38,7 +40,7 @@ export async function sendMessage(
         "user-agent": "catalog-backoffice-webhooks",
         "webhook-id": message.id,
         "webhook-timestamp": String(Math.floor(now / 1000)),
-        "webhook-signature": signatures(webhook, message, now),
+        "webhook-signature": signatures(webhook, message, sealing, now),
       },
       body: message.body,
       ...(signal ? { signal } : {}),
@@ -61,13 +63,16 @@ async function said(response: Response): Promise<string> {
 
 /** While a secret is being replaced both sign, and the receiver may know either. */
 function signatures(
-  webhook: Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_until">,
+  webhook: Pick<WebhookRow, "id" | "secret" | "previous_secret" | "previous_secret_until">,
   { id, body }: Message,
+  sealing: Sealing,
   now: number,
 ): string {
   const secrets = [webhook.secret];
   if (webhook.previous_secret !== null && (webhook.previous_secret_until ?? 0) > now) {
     secrets.push(webhook.previous_secret);
   }
-  return secrets.map((secret) => new Signer(secret).sign(id, new Date(now), body)).join(" ");
+  return secrets
+    .map((secret) => new Signer(sealing.open(secret, ofWebhook(webhook.id))).sign(id, new Date(now), body))
+    .join(" ");
 }

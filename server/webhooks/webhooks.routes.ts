@@ -1,11 +1,13 @@
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
+import type { Sealing } from "../sealing/sealing.ts";
 import { deliveriesOf, replayFrom, startOfReplay } from "./deliveries.sql.ts";
 import type { WebhookDispatcher } from "./dispatcher.ts";
 import { testWebhook } from "./test-message.ts";
@@ -42,7 +44,13 @@ const shown = (value: unknown): Answer => {
   return { body, etag: contentEtag(body) };
 };
 
-export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: WebhookSettings, clock: Clock): Route[] {
+export function webhookRoutes(
+  db: Db,
+  dispatcher: WebhookDispatcher,
+  settings: WebhookSettings,
+  sealing: Sealing,
+  clock: Clock,
+): Route[] {
   const { now } = clock;
   const read = async (reader: Reader, id: string) => shownWebhook(reader, await webhookById(reader, id), now());
   const refuseInside = (url: string | undefined) => {
@@ -59,9 +67,9 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
     ),
     route("createWebhook", async ({ params, body, caller }) => {
       refuseInside(body.url);
-      const answer = await db.write(async (tx) => {
+      const answer = await writeAs(db, caller, async (tx) => {
         const project = await projectOf(tx, params.projectId, caller);
-        const { id, secret } = await createWebhook(tx, project.key, body, now());
+        const { id, secret } = await createWebhook(tx, project.key, body, sealing, now());
         return { body: JSON.stringify({ ...(await read(tx, id)), secret }) };
       });
       dispatcher.wake();
@@ -74,7 +82,7 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
     ),
     route("updateWebhook", async ({ params, body, caller }) => {
       refuseInside(body.url);
-      const answer = await db.write(async (tx) => {
+      const answer = await writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         await updateWebhook(tx, params.webhookId, body);
         return shown(await read(tx, params.webhookId));
@@ -83,26 +91,26 @@ export function webhookRoutes(db: Db, dispatcher: WebhookDispatcher, settings: W
       return answer;
     }),
     route("deleteWebhook", ({ params, caller }) =>
-      db.write(async (tx) => {
+      writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         await deleteWebhook(tx, params.webhookId);
         return undefined;
       }),
     ),
     route("rotateWebhookSecret", ({ params, body, caller }) =>
-      db.write(async (tx) => {
+      writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         const until = now() + (body.overlapSeconds ?? defaultOverlapSeconds) * 1000;
-        const secret = await rotateSecret(tx, params.webhookId, until);
+        const secret = await rotateSecret(tx, params.webhookId, sealing, until);
         return { body: JSON.stringify({ ...(await read(tx, params.webhookId)), secret }) };
       }),
     ),
     route("testWebhook", async ({ params, caller }) => {
       const webhook = await db.read((reader) => webhookFor(reader, params.webhookId, caller));
-      return { body: JSON.stringify(await testWebhook(webhook, settings, clock)) };
+      return { body: JSON.stringify(await testWebhook(webhook, settings, sealing, clock)) };
     }),
     route("replayWebhook", async ({ params, body, caller }) => {
-      const answer = await db.write(async (tx) => {
+      const answer = await writeAs(db, caller, async (tx) => {
         const webhook = await webhookFor(tx, params.webhookId, caller);
         await replayFrom(tx, webhook, await startOfReplay(tx, webhook, body));
         return shown(await read(tx, params.webhookId));

@@ -30,6 +30,14 @@ export const resourceOf = (change: LoggedChange): string => `${change.kind} ${ch
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
+/** When a delivery is due. A clock that shows less than at the last attempt was set back: nobody knows how long it has waited. */
+export const dueAt = (delivery: { last_attempt_at: number | null; next_attempt_at: number }, now: number): number =>
+  (delivery.last_attempt_at ?? 0) > now ? now : delivery.next_attempt_at;
+
+/** Until when nothing is sent to the target, by the same rule. */
+export const heldUntil = (webhook: { hold_from: number; hold_until: number }, now: number): number =>
+  webhook.hold_from > now ? 0 : webhook.hold_until;
+
 export type Failing = { failures: number; failingSince: number };
 export type Attempted = { attempts: number; firstAttemptAt: number };
 
@@ -53,9 +61,10 @@ export function afterFailure(
 ): Verdict {
   const step = (index: number) => retryMs[Math.min(index, retryMs.length - 1)] ?? 0;
   const patience = retryMs.reduce((sum, pause) => sum + pause, 0);
-  const dead = now - failing.failingSince >= patience;
+  // Time alone does not tell: a clock that is set forward makes any time long.
+  const dead = failing.failures > retryMs.length && now - failing.failingSince >= patience;
   return {
-    givenUp: !dead && now - attempted.firstAttemptAt >= patience,
+    givenUp: !dead && attempted.attempts > retryMs.length && now - attempted.firstAttemptAt >= patience,
     nextAttemptAt: now + Math.round(step(attempted.attempts - 1) * (1 + Math.random() * jitter)),
     holdUntil:
       failing.failures >= suspectAfter ? now + Math.min(step(failing.failures - suspectAfter), longestHoldMs) : 0,

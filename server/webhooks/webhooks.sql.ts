@@ -5,6 +5,7 @@ import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
 import type { Position } from "../live/event-id.ts";
 import { endOfLog } from "../live/follow.sql.ts";
+import { ofWebhook, type Sealing } from "../sealing/sealing.ts";
 import { newSecret } from "./webhooks.rules.ts";
 
 export type WebhookRow = {
@@ -17,6 +18,7 @@ export type WebhookRow = {
   events: string;
   paused: number;
   reason: string;
+  /** Sealed, and so is the one before. */
   secret: string;
   previous_secret: string | null;
   previous_secret_until: number | null;
@@ -25,14 +27,20 @@ export type WebhookRow = {
   position_mark: number;
   failures: number;
   failing_since: number | null;
+  hold_from: number;
   hold_until: number;
   last_success_at: number | null;
+  lease_owner: string | null;
+  lease_term: number;
+  lease_beat: number;
+  lease_until: number;
   created_at: number;
 };
 
 const selection = `select w.key, w.id, w.project_key, p.id as project_id, w.url, w.description, w.events, w.paused, w.reason,
   w.secret, w.previous_secret, w.previous_secret_until, w.position_transaction, w.position_seq, w.position_mark, w.failures,
-  w.failing_since, w.hold_until, w.last_success_at, w.created_at
+  w.failing_since, w.hold_from, w.hold_until, w.last_success_at, w.lease_owner, w.lease_term, w.lease_beat, w.lease_until,
+  w.created_at
   from webhooks w join projects p on p.key = w.project_key`;
 
 export async function webhookById(reader: Reader, id: string): Promise<WebhookRow> {
@@ -68,6 +76,7 @@ export async function createWebhook(
   tx: Tx,
   projectKey: number,
   body: WebhookCreate,
+  sealing: Sealing,
   now: number,
 ): Promise<{ id: string; secret: string }> {
   const id = newId();
@@ -77,7 +86,7 @@ export async function createWebhook(
     sql`insert into webhooks (id, project_key, url, description, events, paused, reason, secret, position_transaction,
         position_seq, position_mark, failures, hold_until, lease_until, created_at)
       values (${id}, ${projectKey}, ${body.url}, ${body.description ?? ""}, ${JSON.stringify(body.events ?? [])}, 0, '',
-        ${secret}, ${start.transaction}, ${start.seq}, ${start.mark}, 0, 0, 0, ${now})`,
+        ${sealing.seal(secret, ofWebhook(id))}, ${start.transaction}, ${start.seq}, ${start.mark}, 0, 0, 0, ${now})`,
     "key",
   );
   return { id, secret };
@@ -111,10 +120,13 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
 }
 
 /** The old secret goes on signing until `until`, beside the new one. */
-export async function rotateSecret(tx: Tx, id: string, until: number): Promise<string> {
+export async function rotateSecret(tx: Tx, id: string, sealing: Sealing, until: number): Promise<string> {
   const row = await webhookById(tx, id);
   const secret = newSecret();
-  await tx.run(updateByKey("webhooks", { secret, previous_secret: row.secret, previous_secret_until: until }, row.key));
+  const sealed = sealing.seal(secret, ofWebhook(id));
+  await tx.run(
+    updateByKey("webhooks", { secret: sealed, previous_secret: row.secret, previous_secret_until: until }, row.key),
+  );
   return secret;
 }
 

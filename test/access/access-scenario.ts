@@ -18,7 +18,7 @@ const cheapHash = () => Bun.password.hash(password, { algorithm: "argon2id", mem
 export type Caller = { api: CatalogClient; send(path: string, init?: RequestInit): Promise<Response> };
 
 export type AccessApp = TestApp & {
-  admin: Caller;
+  admin: Caller & { secret: string };
   /** A program with these grants. */
   key(...grants: Grant[]): Promise<Caller & { id: string; secret: string }>;
   addUser(name: string, ...grants: Grant[]): Promise<string>;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Grant } from "../../contract/access.ts";
 import type { UndoResult } from "../../contract/changes.ts";
+import { prune } from "../../server/changes/retention.ts";
 import {
   type AccessApp,
   type Caller,
@@ -20,6 +22,9 @@ beforeAll(async () => {
   other = await newShelf(app.admin, "other");
 });
 afterAll(() => app.stop());
+
+const ever = Number.POSITIVE_INFINITY;
+const emptyTrash = { trashMs: 0, historyMs: ever, historyBytes: ever, auditMs: ever };
 
 const patchItem = (caller: Caller, id: string, body: unknown, merge = true) =>
   caller.send(`/api/items/${id}`, {
@@ -76,28 +81,48 @@ test("an editor with languages writes every other field, and texts in those lang
   expect((await patchItem(editor, item, { translations: { de: { name: "Ding" } } })).status).toBe(403);
 });
 
-test("an editor with languages copies, moves, deletes and brings back whole items, texts of other languages included", async () => {
+test("an editor with languages moves, deletes and brings back whole items, texts of other languages included", async () => {
   const { item, leaf, branch } = await newShelf(app.admin);
   await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
   const body = { name: "Second" };
   const second = (await app.admin.api.createNestedSubcategory({ params: { parentSubcategoryId: branch }, body })).data
     .id;
   const editor = await app.key({ role: "editor", project: "shop", languages: ["ru"] });
-  const sent = { itemIds: [item], subcategoryId: leaf };
-  const copied = await editor.send("/api/items/bulk/copy", json("POST", sent));
-  const [copy = ""] = ((await copied.json()) as { itemIds: string[] }).itemIds;
-  expect((await patchItem(editor, copy, { subcategoryId: second })).status).toBe(200);
-  const deleted = await editor.send(`/api/items/${copy}`, { method: "DELETE" });
+  expect((await patchItem(editor, item, { subcategoryId: second })).status).toBe(200);
+  const deleted = await editor.send(`/api/items/${item}`, { method: "DELETE" });
   const undo = `/api/changes/${deleted.headers.get("change-set")}/undo`;
   expect((await editor.send(undo, { method: "POST" })).status).toBe(200);
-  const { translations } = (await editor.api.getItem({ params: { itemId: copy } })).data;
+  const { translations } = (await editor.api.getItem({ params: { itemId: item } })).data;
   expect(translations).toEqual({ ru: { name: "Вещь" }, de: { name: "Ding" } });
-  expect((await patchItem(editor, copy, { translations: { de: { name: "Zeug" } } })).status).toBe(403);
+  expect((await patchItem(editor, item, { translations: { de: { name: "Zeug" } } })).status).toBe(403);
   const created = await editor.send(
     `/api/subcategories/${leaf}/items`,
     json("POST", { name: "New", translations: { de: { name: "Neu" } } }),
   );
   expect(created.status).toBe(403);
+});
+
+test("a copy writes the texts of its original, and needs a grant for each of their languages", async () => {
+  const { item, leaf } = await newShelf(app.admin);
+  const plain = (await app.admin.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Plain" } })).data.id;
+  await patchItem(app.admin, plain, { translations: { ru: { name: "Простая" } } });
+  await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
+  const russian: Grant = { role: "editor", project: "shop", languages: ["ru"] };
+  const copy = (caller: Caller, ...itemIds: string[]) =>
+    caller.send("/api/items/bulk/copy", json("POST", { itemIds, subcategoryId: leaf }));
+  const editor = await app.key(russian);
+  expect((await copy(editor, plain)).status).toBe(201);
+  const count = async () => (await app.admin.api.listItems({ params: { subcategoryId: leaf } })).data.total;
+  const before = await count();
+  expect(await problemOf(await copy(editor, plain, item))).toMatchObject({
+    code: "not_allowed",
+    needed: { role: "editor", project: "shop", subtree: leaf, languages: ["de"] },
+  });
+  expect(await count()).toBe(before);
+  const both = await app.key(russian, { role: "translator", project: "shop", languages: ["de"] });
+  const [made = ""] = ((await (await copy(both, item)).json()) as { itemIds: string[] }).itemIds;
+  const { translations } = (await both.api.getItem({ params: { itemId: made } })).data;
+  expect(translations).toEqual({ ru: { name: "Вещь" }, de: { name: "Ding" } });
 });
 
 test("a subtree grant shows its branch and the way down to it, and no more", async () => {
@@ -211,7 +236,7 @@ test("an undo moves nothing out of the branch either", async () => {
   expect(await app.doctor()).toEqual([]);
 });
 
-test("a grant follows its branch to another place, and dies with it", async () => {
+test("a grant follows its branch to another place, and shows nothing when it is deleted", async () => {
   const mine = await newShelf(app.admin);
   const viewer = await app.key({ role: "viewer", project: "shop", subtree: mine.branch });
   await app.admin.api.updateSubcategory({
@@ -222,7 +247,28 @@ test("a grant follows its branch to another place, and dies with it", async () =
   expect((await viewer.send(`/api/categories/${mine.category}`)).status).toBe(404);
   await app.admin.api.deleteSubcategory({ params: { subcategoryId: `moved-${mine.branch}` } });
   expect((await viewer.send(`/api/items/${mine.item}`)).status).toBe(404);
-  expect((await viewer.api.getSession()).data.grants).toEqual([]);
+});
+
+test("a grant for a deleted branch is shown as long as that can come back, and stays when grants are sent back", async () => {
+  for (const kind of ["branch", "category"] as const) {
+    const mine = await newShelf(app.admin);
+    const subtree = mine[kind];
+    const grants: Grant[] = [{ role: "editor", project: "shop", subtree }];
+    const editor = await app.key(...grants);
+    const path = kind === "branch" ? `/api/subcategories/${subtree}` : `/api/categories/${subtree}`;
+    const deleted = await editor.send(path, { method: "DELETE" });
+    expect((await editor.api.getSession()).data.grants).toEqual(grants);
+    const named = { ...grants[0], project: "other" } as Grant;
+    const elsewhere = await app.admin.send(`/api/keys/${editor.id}`, json("PATCH", { grants: [named] }));
+    expect(await problemOf(elsewhere)).toMatchObject({ errors: [{ pointer: "/grants/0/subtree" }] });
+    await app.admin.api.updateKey({ params: { keyId: editor.id }, body: { grants } });
+    const undo = `/api/changes/${deleted.headers.get("change-set")}/undo`;
+    expect((await editor.send(undo, { method: "POST" })).status).toBe(200);
+    expect((await editor.send(`/api/items/${mine.item}`)).status).toBe(200);
+    await app.admin.send(path, { method: "DELETE" });
+    await prune(app.db, emptyTrash, Date.now() + 1);
+    expect((await editor.api.getSession()).data.grants).toEqual([]);
+  }
 });
 
 test("a bulk update names what one may not see among the unknown, and changes nothing", async () => {

@@ -240,3 +240,12 @@ test("the record is kept as long as was asked for, and no longer", async () => {
     await own.stop();
   }
 });
+
+test("nobody goes by a name that the history gives to those who are no user", async () => {
+  const create = (name: string) => app.admin.send("/api/users", json("POST", { name, password: `good ${password}` }));
+  for (const name of ["anonymous", "Anonymous", "ａｎｏｎｙｍｏｕｓ", "demo", "Provider"]) {
+    const problem = await problemOf(await create(name));
+    expect(problem).toMatchObject({ status: 400, errors: [{ pointer: "/name", code: "not_allowed" }] });
+  }
+  expect((await create("anonymous.fan")).status).toBe(201);
+});

@@ -152,3 +152,17 @@ test("a body that dribbles in is given up", async () => {
   const given = readJsonBody(request, endpoints.createCategory, 50);
   await expect(given).rejects.toMatchObject({ code: "too_slow" });
 });
+
+test("a stranger's body of a million keys is refused by its length, and a short one with many is answered shortly", async () => {
+  const app = await startAccessApp();
+  try {
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 0]));
+    const long = await app.stranger.send("/api/session", json("POST", keys(300_000)));
+    expect(await problemOf(long)).toMatchObject({ status: 413, code: "body_too_large" });
+    const short = await problemOf(await app.stranger.send("/api/session", json("POST", keys(900))));
+    expect(short).toMatchObject({ status: 400, code: "invalid_body", moreErrors: 900 + 2 - 50 });
+    expect(short.errors).toHaveLength(50);
+  } finally {
+    await app.stop();
+  }
+});

@@ -40,6 +40,7 @@ const people: Record<string, Record<string, unknown>> = {
   "anna@example.com": { email: "anna@example.com", email_verified: true, name: "Anna" },
   "new@example.com": { email: "new@example.com", email_verified: true, name: "New" },
   liar: { email: "anna@example.com", email_verified: false, name: "Liar" },
+  nobody: { email: "anonymous", email_verified: true, name: "Nobody" },
   twin: { email: "anna@example.com", email_verified: true, name: "Twin" },
 };
 const apps: AccessApp[] = [];
@@ -151,20 +152,22 @@ test("an answer that this browser did not ask for opens nothing", async () => {
   expect(victim.cookie(app.url, "catalog-session")).toBeUndefined();
 });
 
-test("who has no account stays out, unless newcomers get a role; an unverified address is no address", async () => {
+test("who has no account stays out, unless newcomers get a role; an unverified address is none, nor is a mere name", async () => {
   const closed = await startBoth("none");
   const stranger = new Browser();
   expect((await stranger.send(await throughProvider(stranger, closed, "new@example.com"))).status).toBe(401);
   const open = await startBoth("viewer");
   await open.addUser("anna@example.com", { role: "admin" });
-  const liar = new Browser();
-  expect((await liar.send(await throughProvider(liar, open, "liar"))).status).toBe(401);
+  for (const name of ["liar", "nobody"]) {
+    const refused = new Browser();
+    expect((await refused.send(await throughProvider(refused, open, name))).status).toBe(401);
+  }
   const newcomer = new Browser();
   expect((await newcomer.send(await throughProvider(newcomer, open, "new@example.com"))).status).toBe(302);
   const { data } = await sessionOf(newcomer, open).api.getSession();
   expect(data).toMatchObject({ who: { name: "new@example.com" }, grants: [{ role: "viewer" }] });
   const events = (await open.admin.api.listAudit()).data.entries.map(({ event }) => event);
-  expect(events).toEqual(["sign_in", "user_created", "sign_in_failed"]);
+  expect(events).toEqual(["sign_in", "user_created", "sign_in_failed", "sign_in_failed"]);
 });
 
 test("a provider that is away is no fault of ours, and is asked again when it is back", async () => {

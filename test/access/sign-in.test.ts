@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { TOTP } from "otpauth";
-import { eventsPath } from "../../contract/live.ts";
 import { cookieJar } from "../../server/access/cookies.ts";
-import { weakness } from "../../server/access/passwords.ts";
+import { hashPassword, ownerOf, weakness } from "../../server/access/passwords.ts";
 import { startSession } from "../../server/access/sign-in.ts";
+import { mostFailures } from "../../server/access/sign-in-throttle.sql.ts";
 import { updateUserColumns, userByName } from "../../server/access/users.sql.ts";
-import { sql } from "../../server/db/sql.ts";
-import { TestClock } from "../test-clock.ts";
+import { prune } from "../../server/changes/retention.ts";
+import { composed, sql } from "../../server/db/sql.ts";
 import { until } from "../until.ts";
 import { type AccessApp, callerWith, cookieOf, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
@@ -181,6 +181,102 @@ test("a new password ends the other sessions, and is refused where attackers wou
   expect((await signIn({ name: "clara", password: "another good long one" })).status).toBe(201);
 });
 
+const countedFailures = () =>
+  app.db.read((reader) =>
+    reader.all<{ bucket: string }>(sql`select bucket, failures, wait_until, at from sign_in_failures order by bucket`),
+  );
+
+/** Every password is wrong, and it takes no time to find that out. */
+const refusingAll = () => spyOn(Bun.password, "verify").mockResolvedValue(false);
+
+test("a sign-in that has to wait writes nothing, whatever name it gives", async () => {
+  const verify = refusingAll();
+  const address = newAddress();
+  for (let guess = 0; guess < 20; guess++) {
+    await signIn({ name: `made-up-${guess}`, password: "a guess of mine" }, {}, address);
+  }
+  const counted = await countedFailures();
+  const write = spyOn(app.db, "write");
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => signIn({ name: `another-${i}`, password: "a guess of mine" }, {}, address)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+  expect(write).not.toHaveBeenCalled();
+  write.mockRestore();
+  verify.mockRestore();
+  expect(await countedFailures()).toEqual(counted);
+});
+
+test("of many guesses at once those that are too many leave nothing behind", async () => {
+  const verify = refusingAll();
+  const address = newAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => signIn({ name: `at-once-${i}`, password: "a guess of mine" }, {}, address)),
+  );
+  verify.mockRestore();
+  const tried = answers.filter(({ status }) => status === 401).length;
+  expect(tried).toBe(20);
+  expect(answers.filter(({ status }) => status === 429).length).toBe(20);
+  const names = (await countedFailures()).filter(({ bucket }) => bucket.startsWith("account at-once-"));
+  expect(names).toHaveLength(tried);
+});
+
+test("a sign-in that finds no place to be checked in is counted as none", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<boolean>();
+  const verify = spyOn(Bun.password, "verify").mockImplementation(() => held);
+  const statuses: number[] = [];
+  const guess = async (i: number) =>
+    statuses.push((await signIn({ name: `waits-${i}`, password: "a guess of mine" })).status);
+  const guesses = Array.from({ length: 60 }, (_, i) => guess(i));
+  await until(() => statuses.length === 8, "two are checked, fifty wait, and the others are told to come again");
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  expect((await countedFailures()).filter(({ bucket }) => bucket.startsWith("account waits-"))).toHaveLength(2);
+  release(false);
+  await Promise.all(guesses);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(52);
+  verify.mockRestore();
+});
+
+test("failures are forgotten after an hour, and the oldest when there are too many", async () => {
+  const forever = Number.POSITIVE_INFINITY;
+  const keep = { trashMs: hour, historyMs: forever, historyBytes: forever, auditMs: forever };
+  await signIn({ name: "forgotten", password: "a guess of mine" });
+  const buckets = async () => (await countedFailures()).map(({ bucket }) => bucket);
+  await prune(app.db, keep, clock + hour - 1);
+  expect(await buckets()).toContain("account forgotten");
+  clock += hour + 1;
+  await signIn({ name: "remembered", password: "a guess of mine" });
+  expect((await prune(app.db, keep, clock)).signIns).toBeGreaterThan(0);
+  expect((await buckets()).filter((bucket) => bucket.startsWith("account"))).toEqual(["account remembered"]);
+
+  clock += 1;
+  await app.db.write((tx) =>
+    tx.run(
+      composed(
+        `insert into sign_in_failures (bucket, failures, wait_until, at)
+          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
+          select 'account flood-' || n, 1, 0, cast(? as bigint) from numbers`,
+        [mostFailures, clock],
+      ),
+    ),
+  );
+  await prune(app.db, keep, clock);
+  const left = await buckets();
+  expect(left).toHaveLength(mostFailures);
+  expect(left).not.toContain("account remembered");
+});
+
+test("whoever has no account waits for the same work, also after a hash that failed", async () => {
+  const hash = spyOn(Bun.password, "hash").mockRejectedValue(new Error("Out of memory."));
+  await expect(hashPassword(password)).rejects.toThrow("Out of memory.");
+  const verify = spyOn(Bun.password, "verify");
+  expect(await ownerOf(password, async () => undefined)).toBeUndefined();
+  hash.mockRestore();
+  const cost = (text: unknown) => /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$/.exec(String(text))?.[0];
+  expect(cost(verify.mock.calls[0]?.[1])).toBe(cost(await hashPassword(password)));
+  verify.mockRestore();
+});
+
 test("weak passwords are named as what they are", async () => {
   const weak = [
     "short",
@@ -253,6 +349,52 @@ test("a session and the password do not put another authenticator in the place o
   expect((await signIn({ name: "fred", password, code: codeOf(secret) })).status).toBe(201);
 });
 
+test("a second step that is set up while the password is checked is neither replaced nor removed without its code", async () => {
+  await app.addUser("hugo", { role: "viewer" });
+  const hugo = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "hugo", password })) });
+  const { key } = (await app.db.read((reader) => userByName(reader, "hugo"))) ?? { key: 0 };
+  /** Sends a request, and has the second step set up right before the write that would change it. */
+  const overtaken = async (path: string, body: unknown) => {
+    const { write } = app.db;
+    let left = 3;
+    const hold = spyOn(app.db, "write").mockImplementation(async (work) => {
+      if (--left === 0) {
+        hold.mockRestore();
+        await write.call(app.db, (tx) => updateUserColumns(tx, key, { totp_secret: "JBSWY3DPEHPK3PXP" }));
+      }
+      return write.call(app.db, work) as never;
+    });
+    const problem = await problemOf(await hugo.send(path, json("POST", body)));
+    expect(left).toBe(0);
+    return problem.code;
+  };
+  for (const [path, body] of [
+    ["/api/account/second-step", { password }],
+    ["/api/account/second-step/removal", { password, code: "123456" }],
+  ] as const) {
+    expect([path, await overtaken(path, body)]).toEqual([path, "second_step_needed"]);
+    const after = await app.db.read((reader) => userByName(reader, "hugo"));
+    expect(after).toMatchObject({ totp_secret: "JBSWY3DPEHPK3PXP", totp_pending: null });
+    await app.db.write((tx) => updateUserColumns(tx, key, { totp_secret: null }));
+  }
+});
+
+test("an admin's session alone does not take the admin's own second step away, nor set the password", async () => {
+  const id = await app.addUser("ines", { role: "admin" });
+  const ines = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "ines", password })) });
+  const { secret } = (await ines.api.startSecondStep({ body: { password } })).data;
+  await ines.api.confirmSecondStep({ body: { code: new TOTP({ secret }).generate({ timestamp: clock }) } });
+  for (const [field, value] of [
+    ["secondStep", false],
+    ["password", "another good long one"],
+  ] as const) {
+    const answer = await problemOf(await ines.send(`/api/users/${id}`, json("PATCH", { [field]: value })));
+    expect(answer).toMatchObject({ status: 400, errors: [{ pointer: `/${field}`, code: "not_allowed" }] });
+  }
+  expect((await ines.send(`/api/users/${id}`, json("PATCH", { displayName: "Ines" }))).status).toBe(200);
+  expect(await problemOf(await signIn({ name: "ines", password }))).toMatchObject({ code: "second_step_needed" });
+});
+
 test("of many sign-ins at once with the same code one is let in, and no recovery code comes back", async () => {
   await app.addUser("gina", { role: "viewer" });
   const gina = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "gina", password })) });
@@ -281,24 +423,4 @@ test("a known password does not clear the count of guessed codes", async () => {
     statuses.push((await signIn({ name: "emil", password, ...(code ? { code } : {}) })).status);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-});
-
-test("a stream that someone signed in for ends, so that the session is asked for again", async () => {
-  const time = new TestClock();
-  const own = await startAccessApp({}, { clock: time });
-  const key = await own.key({ role: "viewer" });
-  const streamed = await key.send(eventsPath("shop"));
-  const reader = (streamed.body as ReadableStream<Uint8Array>).getReader();
-  expect((await reader.read()).done).toBe(false);
-  const fiveMinutes = 300_000;
-  time.pass(fiveMinutes - 1);
-  await own.admin.api.createCategory({ params: { projectId: "shop" }, body: { name: "Still told" } });
-  for (let heard = ""; !heard.includes("Still told"); ) {
-    const { done, value } = await reader.read();
-    expect(done).toBe(false);
-    heard += new TextDecoder().decode(value);
-  }
-  time.pass(1_000);
-  while (!(await reader.read()).done);
-  await own.stop();
 });

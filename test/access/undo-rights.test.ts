@@ -77,3 +77,31 @@ test("who deletes his own branch can bring it back, and who only sees it cannot"
   }
   expect(await app.doctor()).toEqual([]);
 });
+
+test("what the trash shows to who deleted his branch piece by piece, an undo brings back to him", async () => {
+  const mine = await newShelf(app.admin);
+  const kept = await addItem(mine.leaf);
+  const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
+  const set = `pieces${mine.item}`;
+  const remove = (path: string) => editor.send(path, { method: "DELETE", headers: { "change-set": set } });
+  for (const path of [
+    `/api/items/${mine.item}`,
+    `/api/subcategories/${mine.leaf}`,
+    `/api/subcategories/${mine.branch}`,
+  ])
+    expect((await remove(path)).status).toBe(204);
+  const trash = async (caller: Caller) =>
+    (await caller.api.listTrash({ params: { projectId: "shop" } })).data.entries
+      .filter(({ changeSetId }) => changeSetId === set)
+      .map(({ id }) => id);
+  expect(await trash(editor)).toEqual([mine.branch, mine.leaf, mine.item]);
+  const neighbour = await app.key({ role: "editor", project: "shop", subtree: (await newShelf(app.admin)).branch });
+  expect([await trash(neighbour), (await undo(neighbour, set)).status]).toEqual([[], 404]);
+  for (const dryRun of [true, false]) {
+    const answer = await undo(editor, set, dryRun);
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as UndoResult).kept).toEqual([]);
+  }
+  for (const id of [mine.item, kept]) expect((await editor.send(`/api/items/${id}`)).status).toBe(200);
+  expect(await app.doctor()).toEqual([]);
+});

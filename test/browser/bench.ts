@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import { startService } from "../start-service.ts";
 import { chromiumPlaces, hasChromium, launchChromium, patienceMs } from "./chromium.ts";
@@ -153,5 +153,12 @@ export async function makeLeaf(api: CatalogClient, name: string, items: string[]
   }
   return { category, leaf, items: made };
 }
+
+/** All that the editor asks of the service, and how it asks whether that is there. */
+export const wire = /\/(api\/|readyz$)/;
+
+/** As without the network, but for what is read: nothing that is done reaches the service, which seems to be away. */
+export const cutWrites = (route: Route) =>
+  route.request().method() === "GET" && !route.request().url().endsWith("/readyz") ? route.continue() : route.abort();
 
 export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();

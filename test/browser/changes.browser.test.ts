@@ -233,6 +233,37 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect(await names(leaf.id)).toEqual(["One", "Two"]);
   });
 
+  test("saves that led back to where they began show what was in between", async () => {
+    const { items } = await makeLeaf(bench.api, "There and back", ["Boomerang"]);
+    const itemId = items[0]?.id ?? "";
+    for (const price of [500, 600, 700, 800, 100]) await bench.api.updateItem({ params: { itemId }, body: { price } });
+    const page = await bench.visit(`/projects/${projectId}/history?text=Boomerang&field=price`);
+    const entry = page.locator(".history-entry", { hasText: "Boomerang" });
+    await entry.waitFor();
+    const words = async (selector: string) => (await entry.locator(selector).innerText()).replaceAll(/\s+/g, " ");
+    expect(await words(".diff")).toBe("Price 100 … 600 700 800 100");
+    await entry.getByText("5 saves: what stood in between").click();
+    expect(await words(".between ol")).toBe("500 600 700 800");
+  });
+
+  test("an act that changed nothing offers no way back", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Nothing to undo", ["Same"]);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.locator(".grid-name").first().waitFor();
+    await page.getByRole("checkbox", { name: "Select all on screen" }).click();
+    await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("New value").fill("55");
+    // Somebody else was faster, and this page has not heard of it yet.
+    await page.route("**/bulk", async (route) => {
+      await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { discount: 55 } });
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Change 1 item" }).click();
+    const told = page.locator(".toast", { hasText: "1 item changed" });
+    await told.waitFor();
+    expect(await told.getByRole("button", { name: "Undo" }).count()).toBe(0);
+  });
+
   test("the history of an item shows what changed, and each entry can be taken back", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Diary", ["Before"]);
     const item = items[0]?.id ?? "";

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+import { type Bench, cutWrites, hasBrowser, makeLeaf, projectId, saved, startBench, until, wire } from "./bench.ts";
 
 const treeRow = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
-const offline = (page: Page) =>
-  page.context().route("**/api/**", (route) => (route.request().method() === "GET" ? route.continue() : route.abort()));
+const offline = (page: Page) => page.context().route(wire, cutWrites);
+const tryNow = (page: Page) => page.evaluate(() => dispatchEvent(new Event("online")));
 const online = async (page: Page) => {
-  await page.context().unroute("**/api/**");
-  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await page.context().unroute(wire);
+  await tryNow(page);
 };
 const waiting = (page: Page) => page.locator('.save-status[data-status="waiting"]').waitFor();
 
@@ -77,15 +77,16 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     const { leaf } = await makeLeaf(bench.api, "Lost answers", ["First"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await gridRow(page, "First").waitFor();
-    await page.context().route("**/api/subcategories/*/items", async (route) => {
-      if (route.request().method() === "POST") await route.fetch();
-      return route.request().method() === "POST" ? route.abort() : route.continue();
+    let heard = 0;
+    await page.context().route(wire, async (route) => {
+      if (route.request().url().endsWith("/items") && route.request().method() === "POST" && heard++ === 0)
+        await route.fetch();
+      return cutWrites(route);
     });
     await page.getByRole("button", { name: "Add item" }).first().click();
     await waiting(page);
     expect(await names(leaf.id)).toEqual(["First", "New item"]);
-    await page.context().unroute("**/api/subcategories/*/items");
-    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await online(page);
     await saved(page);
     await page.waitForURL(/item=(?!unsent)/);
     expect(await names(leaf.id)).toEqual(["First", "New item"]);
@@ -151,5 +152,91 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await problem.getByRole("button", { name: "Retry" }).click();
     await saved(page);
     expect((await branch(category.id))[0]?.subcategories.map((one) => one.name)).toEqual(["Too late"]);
+  });
+
+  test("what the service fails on each time is set aside in sight, and holds up nothing else", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Mistakes", ["First", "Second"]);
+    const [first = "", second = ""] = items.map((item) => item.id);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${first}`);
+    const problem = { status: 500, code: "internal", detail: "Something went wrong.", requestId: "r-500" };
+    const mistake = `**/api/items/${first}*`;
+    await page.route(mistake, (route) =>
+      route.request().method() === "PATCH"
+        ? route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify(problem) })
+        : route.continue(),
+    );
+    await page.getByLabel("Name", { exact: true }).fill("Never taken");
+    await waiting(page);
+    await gridRow(page, "Second").click();
+    await page.waitForURL(new RegExp(second));
+    await page.getByLabel("Quantity", { exact: true }).fill("7");
+    const quantity = async () => (await bench.api.getItem({ params: { itemId: second } })).data.quantity;
+    await until(async () => {
+      await tryNow(page);
+      return (await quantity()) === 7;
+    }, "what was typed after it is sent");
+
+    await page.unroute(mistake);
+    await page.locator('.save-status[data-status="attention"]').click();
+    const aside = page.locator(".save-problem", { hasText: "fails on this each time. (500 · r-500)" });
+    await aside.getByRole("button", { name: "Retry" }).click();
+    await saved(page);
+    expect((await bench.api.getItem({ params: { itemId: first } })).data.name).toBe("Never taken");
+  });
+
+  test("a device without room is told of, and once it has some, what waits is kept", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "No room", ["Lamp"]);
+    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    await page.getByLabel("Name", { exact: true }).waitFor();
+    const browser = await page.context().newCDPSession(page);
+    const room = (quota: { quotaSize?: number }) =>
+      browser.send("Storage.overrideQuotaForOrigin", { origin: bench.url, ...quota });
+    await room({ quotaSize: 1 });
+    await offline(page);
+    await page.getByLabel("Name", { exact: true }).fill("Typed without room");
+    await page.locator(".toast", { hasText: "no room left to keep edits" }).waitFor();
+    await page.locator(".save-status[data-unkept]", { hasText: "1 edit in this tab only" }).waitFor();
+    await room({});
+    await tryNow(page);
+    await page.locator(".save-status:not([data-unkept])", { hasText: "1 edit kept on this device" }).waitFor();
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await waiting(page);
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Typed without room");
+    await online(page);
+    await saved(page);
+    await page.context().close();
+  });
+
+  test("where the browser keeps nothing, over plain http on a network, the editor works and says so", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Nowhere", ["Lamp"]);
+    const page = await bench.open("about:blank");
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException("The user has blocked the site's data.", "SecurityError");
+      };
+      for (const name of ["localStorage", "indexedDB"]) Object.defineProperty(window, name, { get });
+    });
+    // A name that is not this machine's: what a browser gives to secure pages alone is not there.
+    await page.route("http://catalog.test/**", async (route) => {
+      const request = route.request();
+      if (request.url().includes("/events")) return route.abort();
+      const url = request.url().replace("http://catalog.test", bench.url);
+      const response = await route.fetch({ url, headers: { ...request.headers(), origin: bench.url } });
+      // Chromium writes an error to the console that such a page has this one.
+      const { "cross-origin-opener-policy": _, ...headers } = response.headers();
+      return route.fulfill({ response, headers });
+    });
+    await page.goto(`http://catalog.test/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    await page.locator(".toast", { hasText: "does not let the editor keep edits" }).waitFor();
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.route(wire, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
+    await page.getByLabel("Name", { exact: true }).fill("In this tab");
+    await page.locator(".save-status[data-unkept]", { hasText: "1 edit in this tab only" }).waitFor();
+    await page.unroute(wire);
+    await tryNow(page);
+    await saved(page);
+    expect((await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } })).data.name).toBe("In this tab");
+    await page.context().close();
   });
 });

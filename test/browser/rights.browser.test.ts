@@ -97,4 +97,17 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     await draw(page, "rights-branch");
     expect(bench.errors).toEqual([]);
   });
+
+  test("an editor who deleted the branch of the grant is offered to bring it back", async () => {
+    const grants: Grant[] = [{ role: "editor", project: projectId, subtree: "tablets" }];
+    const { page } = await enter("boris", grants, "?subcategory=tablets");
+    await page.getByRole("button", { name: "Add item" }).waitFor();
+    await page.evaluate(() => fetch("/api/subcategories/tablets", { method: "DELETE" }));
+    await page.goto(`${bench.url}/projects/${projectId}/history?trash=true`);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByText("The trash is empty").waitFor();
+    await page.goto(`${bench.url}/projects/${projectId}?subcategory=tablets`);
+    await page.getByRole("button", { name: "Add item" }).waitFor();
+    expect(bench.errors).toEqual([]);
+  });
 });

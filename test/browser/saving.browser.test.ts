@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { quietMs } from "../../web/saving/save-engine.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+import { type Bench, cutWrites, hasBrowser, makeLeaf, projectId, saved, startBench, until, wire } from "./bench.ts";
 
 const itemPath = (leaf: string, item: string) => `/projects/${projectId}?subcategory=${leaf}&item=${item}`;
 
@@ -99,9 +99,9 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     const second = (await bench.api.listItems({ params: { subcategoryId: leaf } })).data.items[1]?.id ?? "";
     let connected = false;
     const order: string[] = [];
-    await page.route("**/api/**", (route) => {
+    await page.route(wire, (route) => {
+      if (!connected) return cutWrites(route);
       if (route.request().method() !== "PATCH") return route.continue();
-      if (!connected) return route.abort();
       order.push(new URL(route.request().url()).pathname);
       return route.continue();
     });
@@ -128,14 +128,12 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     const { leaf, items } = await makeLeaf(bench.api, "Crash", ["First"]);
     const item = items[0]?.id ?? "";
     const first = await bench.open(itemPath(leaf.id, item));
-    await first
-      .context()
-      .route("**/api/items/*", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+    await first.context().route(wire, cutWrites);
     await first.getByLabel("Name", { exact: true }).fill("Typed before the crash");
     await first.locator('.save-status[data-status="waiting"]').waitFor();
     const other = await first.context().newPage();
     await first.close({ runBeforeUnload: false });
-    await other.context().unroute("**/api/items/*");
+    await other.context().unroute(wire);
     await other.goto(`${bench.url}/projects/${projectId}`);
     await until(async () => (await stored(item)).name === "Typed before the crash", "another tab sent it");
     await other.context().close();

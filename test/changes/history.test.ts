@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
 import { chainOf, changesSinceVersion } from "../../server/changes/changes.sql.ts";
 import { difference, fieldDiffs } from "../../server/changes/readable.ts";
 import { prune } from "../../server/changes/retention.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../until.ts";
 
 const dayMs = 86_400_000;
 let time = Date.parse("2026-03-01T10:00:00Z");
@@ -74,7 +75,7 @@ describe("the history of a thing", () => {
     expect((await app.api.getItem({ params: { itemId: id } })).data).toMatchObject({ name: "Borealis", price: 2 });
   });
 
-  test("a comment that is taken back at once is told as two things, by its words", async () => {
+  test("a comment that is taken back at once is told as two things, by its words, with what it said in between", async () => {
     const id = await item();
     const params = { itemId: id };
     const { data } = await app.api.createComment({ params, body: { text: "Greta" } });
@@ -83,19 +84,61 @@ describe("the history of a thing", () => {
     const { entries } = await historyOf(id);
     expect(entries.map(({ summary }) => summary)).toEqual([
       'item "Aurora": comment: "Great" removed',
-      'item "Aurora": comment: "Great" added',
+      'item "Aurora": comment: "Great" added, in 2 saves',
       'item "Aurora" created',
     ]);
+    expect(entries[1]?.fields).toMatchObject([
+      { before: null, between: [{ text: "Greta" }], after: { text: "Great" } },
+    ]);
+    expect(entries[0]?.fields[0]).not.toHaveProperty("between");
   });
 
-  test("saves that lead back to where they began say so", async () => {
+  test("saves that lead back to where they began say so, and keep what was in between", async () => {
     const id = await item({ price: 5 });
-    await patch(id, { price: 6 });
+    await patch(id, { price: 500 });
     await patch(id, { price: 5 });
-    expect((await historyOf(id)).entries[0]).toMatchObject({
-      saves: 2,
-      summary: 'item "Aurora": price: changed and changed back',
-    });
+    for (const { entries } of [await historyOf(id), await changes({ limit: 1 })]) {
+      expect(entries[0]).toMatchObject({
+        saves: 2,
+        fields: [{ field: "price", before: 5, between: [500], after: 5, summary: "price: 5 → 500 → 5, in 2 saves" }],
+        summary: 'item "Aurora": price: 5 → 500 → 5, in 2 saves',
+      });
+    }
+    for (const price of [6, 7, 8, 9, 10, 5]) await patch(id, { price });
+    expect((await historyOf(id)).entries[0]?.summary).toBe('item "Aurora": price: 5 → … → 8 → 9 → 10 → 5, in 8 saves');
+    const ru = (name: string | null) =>
+      app.api.updateItem({ params: { itemId: id }, body: { translations: { ru: { name } } }, merge: true });
+    await ru("Имя");
+    await ru(null);
+    expect((await historyOf(id)).entries[0]?.summary).toBe(
+      'item "Aurora": name (ru): nothing → "Имя" → nothing, in 2 saves',
+    );
+  });
+
+  test("of many saves, or long ones, an entry keeps the last, and each is an entry where one asks for that", async () => {
+    const id = await item({ price: 0 });
+    time += 120_000;
+    const sets: string[] = [];
+    for (let price = 1; price <= 30; price++) sets.push(setOf(await patch(id, { price })));
+    const [many] = (await historyOf(id)).entries;
+    expect(many).toMatchObject({ saves: 30, summary: 'item "Aurora": price: 0 → 30, in 30 saves' });
+    expect(many?.fields[0]?.between).toEqual(Array.from({ length: 20 }, (_, index) => index + 10));
+    for (const { entries } of [
+      await historyOf(id, { folded: false, limit: 30 }),
+      await changes({ folded: false, limit: 30 }),
+    ]) {
+      expect(entries.map(({ changeSetId, saves }) => [changeSetId, saves])).toEqual(
+        sets.toReversed().map((set) => [set, 1]),
+      );
+      expect(entries[0]?.fields).toEqual([{ field: "price", before: 29, after: 30, summary: "price: 29 → 30" }]);
+    }
+    for (const letter of "abc") await patch(id, { simpleDescription: letter.repeat(3_000) });
+    const [long] = (await historyOf(id)).entries;
+    expect(long?.saves).toBe(3);
+    expect(long?.fields[0]?.between).toEqual(["b".repeat(3_000)]);
+    const itemIds = [id, await item({ price: 1 })];
+    await app.api.bulkUpdateItems({ body: { itemIds, data: { discount: 7 } } });
+    expect((await changes({ folded: false, limit: 2 })).entries.map(({ things }) => things)).toEqual([1, 1]);
   });
 
   test("the undo of folded saves leaves alone what one of the requests did to other things", async () => {
@@ -245,6 +288,29 @@ describe("the changes of a project", () => {
     expect(await own({ since: new Date(began + 7_200_000).toISOString() })).toEqual(["delete", "update"]);
     expect(await own({ until: new Date(began + 1).toISOString() })).toEqual(["create"]);
     expect(await own({ actor: "somebody" })).toEqual([]);
+  });
+
+  test("two are searched at a time and fifty wait; whoever only reads on waits for none of them", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { read: reading } = app.db;
+    const read = spyOn(app.db, "read").mockImplementation(async (work) => {
+      await held;
+      return reading.call(app.db, work) as never;
+    });
+    const calls = read.mock.calls;
+    const statuses: number[] = [];
+    const ask = async (query: string) =>
+      statuses.push((await fetch(`${app.url}/api/projects/shop/changes?${query}`)).status);
+    const searches = Array.from({ length: 60 }, () => ask("text=nowhere"));
+    await until(() => statuses.length === 8, "the others are told to come again");
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    const searched = calls.length;
+    const plain = ask("limit=5");
+    await until(() => calls.length > searched, "it is read at once");
+    release();
+    await Promise.all([...searches, plain]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(53);
+    read.mockRestore();
   });
 
   test("a bulk edit is one entry", async () => {

@@ -347,3 +347,55 @@ describe("the trash", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 });
+
+describe("a write that changes nothing", () => {
+  const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(app.url + path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test("names no change set: there is nothing to take back", async () => {
+    const id = await item({ price: 5 });
+    const given = { "change-set": `nothing${String(counter).padStart(6, "0")}` };
+    const keyed = { "idempotency-key": `nothing-${counter}` };
+    const nothing: Parameters<typeof send>[] = [
+      ["PATCH", `/api/items/${id}`, {}],
+      ["PATCH", `/api/items/${id}`, { price: 5 }],
+      ["PATCH", `/api/items/${id}`, { price: 5 }, given],
+      ["PATCH", `/api/items/${id}`, { price: 5 }, keyed],
+      ["PATCH", `/api/items/${id}`, { price: 5 }, keyed],
+      ["PATCH", `/api/categories/${category}`, { name: "Category" }],
+      ["PATCH", `/api/subcategories/${leaf}`, { id: leaf, parentId: category }],
+      ["PATCH", "/api/items/bulk", { itemIds: [id], data: { price: 5 } }],
+      ["PATCH", "/api/items/bulk", { itemIds: [], data: { price: 5 } }],
+    ];
+    for (const request of nothing) {
+      const answer = await send(...request);
+      expect(answer.ok).toBeTrue();
+      expect(answer.headers.get("change-set")).toBeNull();
+    }
+    const changed = await send("PATCH", "/api/items/bulk", { itemIds: [id], data: { price: 6 } }, given);
+    expect(changed.headers.get("change-set")).toBe(given["change-set"]);
+  });
+
+  test("is an undo too that takes nothing back, or only shows what it would", async () => {
+    const id = await item({ price: 5 });
+    const set = (await patch(id, { price: 6 })).headers.get("change-set");
+    const path = `/api/changes/${set}/undo`;
+    expect((await send("POST", `${path}?dryRun=true`, undefined)).headers.get("change-set")).toBeNull();
+    const undone = await send("POST", path, undefined);
+    expect(undone.headers.get("change-set")).toBe(((await undone.json()) as UndoResult).changeSetId);
+    const again = await send("POST", path, undefined);
+    expect([again.status, again.headers.get("change-set")]).toEqual([200, null]);
+  });
+
+  test("is an upload: no thing has the picture yet", async () => {
+    const form = new FormData();
+    const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    form.set("image", new Blob([Buffer.from(pixel, "base64")]), "pixel.png");
+    const answer = await fetch(`${app.url}/api/upload`, { method: "POST", body: form });
+    expect([answer.status, answer.headers.get("change-set")]).toEqual([201, null]);
+  });
+});

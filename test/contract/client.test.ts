@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { CatalogError, createClient } from "../../contract/client.ts";
+import { CatalogError, createClient, HttpError } from "../../contract/client.ts";
 
 const answering = (body: string, init: ResponseInit) => createClient("", async () => new Response(body, init));
-const failure = (body: string, status: number): Promise<Error> =>
-  answering(body, { status })
+const failure = (body: string, status: number, headers: Record<string, string> = {}): Promise<Error> =>
+  answering(body, { status, headers })
     .getItem({ params: { itemId: "x" } })
     .then(
       () => expect.unreachable(),
@@ -21,11 +21,32 @@ test.each([
   ["{}", 503],
   ['{"message":"Service Unavailable"}', 503],
   ['{"status":"error","code":502}', 502],
+  ['{"status":400,"code":"not_found","detail":"","requestId":""}', 503],
+  ['{"status":403,"code":"blocked"}', 403],
   ["null", 500],
   ["<html>Bad Gateway</html>", 502],
   ["", 504],
-])("what a gateway answers instead is none, and can be told by its status: %s", async (body, status) => {
+])("what a gateway answers instead is none, and has the status it came with: %s", async (body, status) => {
   const error = await failure(body, status);
+  expect(error).toBeInstanceOf(HttpError);
   expect(error).not.toBeInstanceOf(CatalogError);
-  expect(error.message).toContain(String(status));
+  expect(error).toMatchObject({ status, message: expect.stringContaining(String(status)) });
+});
+
+const date = "Mon, 16 Nov 2026 11:00:00 GMT";
+test.each([
+  [{ "retry-after": "7" }, 7_000],
+  [{ "retry-after": "Mon, 16 Nov 2026 11:00:30 GMT", date }, 30_000],
+  [{ "retry-after": "Mon, 16 Nov 2026 10:00:00 GMT", date }, 0],
+  [{ "retry-after": "Mon, 16 Nov 2026 11:00:30 GMT" }, undefined],
+  [{ "retry-after": "soon", date }, undefined],
+  [{ "retry-after": "-1", date }, undefined],
+  [{ "retry-after": "" }, undefined],
+  [{ date }, undefined],
+])("how long to wait is read from the answer: %j", async (headers, retryAfterMs) => {
+  expect(await failure("{}", 503, headers as Record<string, string>)).toMatchObject({ retryAfterMs });
+  const problem = { status: 503, code: "unavailable", detail: "", requestId: "r" };
+  expect(await failure(JSON.stringify(problem), 503, headers as Record<string, string>)).toMatchObject({
+    retryAfterMs,
+  });
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Gate } from "../../server/images/gate.ts";
+import { ImageQueue } from "../../server/images/image-queue.ts";
 import type { ImageStore } from "../../server/images/image-store.ts";
 import { VariantMaker } from "../../server/images/variants.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { corners, formOf } from "./pictures.ts";
+
+const bounds = { slots: 2, pixels: 50_000_000, waiting: 100, waitingOfOne: 100, patienceMs: 60_000 };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,13 +42,14 @@ test("however many ask for pictures that nobody has asked for yet, few files are
       },
     },
   }) as ImageStore;
-  const maker = new VariantMaker(counting, inbox, new Gate(2, 50_000_000));
+  const maker = new VariantMaker(counting, inbox, new ImageQueue(bounds));
+  const asker = { address: () => "here", pay: () => {} };
   const asked = { width: 64, format: "webp", fit: "width", fx: 5, fy: 5 } as const;
   const many = Array.from({ length: 20 }, () => hashes).flat();
-  const found = await Promise.all(many.map((hash) => maker.find({ hash, extension: "png" }, asked)));
+  const found = await Promise.all(many.map((hash) => maker.find({ hash, extension: "png" }, asked, asker)));
   expect(found.filter((one) => one === undefined)).toEqual([]);
   expect(mostAtOnce).toBeLessThanOrEqual(2);
   // Once for the size and once for the variant.
   expect(read).toBe(2 * hashes.length);
-  expect(await maker.find({ hash: "0".repeat(64), extension: "png" }, asked)).toBeUndefined();
+  expect(await maker.find({ hash: "0".repeat(64), extension: "png" }, asked, asker)).toBeUndefined();
 });

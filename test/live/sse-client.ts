@@ -17,10 +17,14 @@ export type SseClient = {
 };
 
 /** A plain reader of server-sent events: what a browser's EventSource does, without its coming back on its own. */
-export async function listen(url: string, lastEventId?: string): Promise<SseClient> {
+export async function listen(
+  url: string,
+  lastEventId?: string,
+  credentials: Record<string, string> = {},
+): Promise<SseClient> {
   const abort = new AbortController();
   const response = await fetch(url, {
-    headers: lastEventId === undefined ? {} : { "last-event-id": lastEventId },
+    headers: { ...credentials, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) },
     signal: abort.signal,
   });
   if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);

@@ -102,7 +102,7 @@ describe("a catalog that cannot be opened any more", () => {
       expect(await Bun.file(aside).bytes()).toEqual(before);
       const { output } = await runProgram("cli.ts", ["projects", "list"], { DATA_DIR: folder });
       expect(output).toBe("shop\tShop\tactive\n");
-      expect(readdirSync(folder).sort()).toEqual(["catalog.db", basename(aside)]);
+      expect(readdirSync(folder).sort()).toEqual(["catalog.db", basename(aside), "catalog.db.key"]);
     });
   }
 

@@ -244,6 +244,22 @@ test("a dump from a cluster that was further on is numbered anew, so that new ch
   await node.stop();
 });
 
+test("a dump from another cluster brings no session along, and the record of access says so", async () => {
+  await outside.unsafe(
+    "insert into users (id, name, folded_name, display_name, active, created_at) values ('u', 'u', 'u', 'u', 1, 0)",
+  );
+  await outside.unsafe(`insert into sessions (id, token_hash, user_key, created_at, seen_at, expires_at, address, user_agent)
+    select 's', 's', key, 0, 0, 0, '', '' from users`);
+  await (await startNode()).stop();
+  const left = async () => (await outside.unsafe("select id from sessions")).map(({ id }) => id);
+  expect(await left()).toEqual(["s"]);
+  await outside.unsafe("update changes set transaction_id = 1000000000000");
+  await (await startNode()).stop();
+  expect(await left()).toEqual([]);
+  const [entry] = await outside.unsafe("select event, actor from audit order by seq desc limit 1");
+  expect(entry).toMatchObject({ event: "catalog_restored", actor: "database" });
+});
+
 test("a database of a newer program is left alone", async () => {
   await outside.unsafe("insert into schema_version (version) values (9999)");
   await expect(PostgresDb.open(settingsFor(server.url()))).rejects.toBeInstanceOf(NewerDatabase);

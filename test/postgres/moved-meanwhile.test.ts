@@ -19,6 +19,22 @@ afterEach(async () => {
   await database.drop();
 });
 
+/** Holds an item until it is let go. */
+async function hold(item: string): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const holding = app.db.write(async (tx) => {
+    await tx.lock(composed("select key from items where id = ?", [item]));
+    held.resolve();
+    await gate.promise;
+  });
+  await held.promise;
+  return () => {
+    gate.resolve();
+    return holding;
+  };
+}
+
 test("who waits for an item whose branch leaves his own meanwhile finds it gone", async () => {
   const mine = await newShelf(app.admin);
   const elsewhere = await newShelf(app.admin);
@@ -44,4 +60,34 @@ test("who waits for an item whose branch leaves his own meanwhile finds it gone"
   await moving;
   expect((await saving).status).toBe(404);
   expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.price).toBe(5);
+});
+
+test.each([
+  ["an editor", { role: "editor", project: "shop" }, {}],
+  ["an editor whose request may be repeated", { role: "editor", project: "shop" }, { "idempotency-key": "once" }],
+  ["an admin of everything", { role: "admin" }, {}],
+] as const)("%s who waits for an item and is made a viewer meanwhile does not write it", async (_, grant, headers) => {
+  const { item } = await newShelf(app.admin);
+  const editor = await app.key(grant);
+  const letGo = await hold(item);
+  const { headers: type, ...sent } = json("PATCH", { price: 77 });
+  const saving = editor.send(`/api/items/${item}`, { ...sent, headers: { ...type, ...headers } });
+  await untilSomeoneWaits(database.url);
+  const grants = [{ role: "viewer" as const, project: "shop" }];
+  await app.admin.api.updateKey({ params: { keyId: editor.id }, body: { grants } });
+  await letGo();
+  expect((await saving).status).toBe(403);
+  expect((await app.admin.api.getItem({ params: { itemId: item } })).data.price).toBe(5);
+});
+
+test("a key that is revoked while its request waits writes nothing", async () => {
+  const { item } = await newShelf(app.admin);
+  const editor = await app.key({ role: "editor", project: "shop" });
+  const letGo = await hold(item);
+  const saving = editor.send(`/api/items/${item}`, json("PATCH", { price: 77 }));
+  await untilSomeoneWaits(database.url);
+  await app.admin.api.revokeKey({ params: { keyId: editor.id } });
+  await letGo();
+  expect((await saving).status).toBe(401);
+  expect((await app.admin.api.getItem({ params: { itemId: item } })).data.price).toBe(5);
 });

@@ -10,8 +10,25 @@ export type Received = { path: string; headers: Record<string, string>; body: st
 export type Message = {
   type: string;
   timestamp: string;
-  data: { projectId: string; kind: string; action: string; id: string; after: Record<string, unknown> };
+  data: {
+    projectId: string;
+    kind: string;
+    action: string;
+    id: string;
+    before: Record<string, unknown>;
+    after: Record<string, unknown>;
+    saves?: number;
+  };
 };
+
+/**
+ * Whether messages of one thing, which is created and then has its quantity changed, are in order with nothing left out: each
+ * begins where the one before it ended.
+ */
+export const isWhole = (story: readonly Message[]): boolean =>
+  story.every(({ type, data }, index) =>
+    index === 0 ? type === "item.created" : data.before.quantity === story[index - 1]?.data.after.quantity,
+  );
 
 const hook = "/hook";
 const witness = "/witness";
@@ -94,6 +111,16 @@ export class Receiver {
     return this.received()
       .filter(({ path }) => path === hook)
       .map(({ body }) => JSON.parse(body) as Message);
+  }
+
+  /** What the hook was told of one thing, each message once, in the order in which they came first. */
+  storyOf(id: string): Message[] {
+    const first = new Map<string, Message>();
+    for (const { path, headers, body } of this.received()) {
+      const webhookId = headers["webhook-id"] ?? "";
+      if (path === hook && !first.has(webhookId)) first.set(webhookId, JSON.parse(body) as Message);
+    }
+    return [...first.values()].filter(({ data }) => data.id === id);
   }
 
   async until(test: (messages: Message[]) => boolean): Promise<Message[]> {

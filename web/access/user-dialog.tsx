@@ -9,6 +9,7 @@ import { toast } from "../toasts.ts";
 import { change } from "./access-data.ts";
 import { AccessForm } from "./access-form.tsx";
 import { draftOf, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
+import { useSession } from "./session.ts";
 import { Sessions } from "./sessions.tsx";
 
 /** Everything that an admin can do about a person. */
@@ -16,6 +17,8 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
   const t = useText();
   const [displayName, setDisplayName] = useState(user.displayName);
   const [grants, setGrants] = useState<GrantDraft[]>(user.grants.map(draftOf));
+  // One's own password and second step are under the account, where they ask who one is.
+  const own = useSession().data?.who?.id === user.id;
   const send = (body: Parameters<typeof api.updateUser>[0]["body"]) =>
     api.updateUser({ params: { userId: user.id }, body });
   return (
@@ -38,8 +41,8 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
       </AccessForm>
       <section className="dialog-part">
         <h3>{t.access.signingIn}</h3>
-        <NewPassword user={user} set={(password) => send({ password })} />
-        {user.secondStep && (
+        {!own && <NewPassword user={user} set={(password) => send({ password })} />}
+        {user.secondStep && !own && (
           <div className="dialog-row">
             <p>{t.access.secondStepOn}</p>
             <Button size="xs" variant="default" onClick={() => void change(() => send({ secondStep: false }))}>

@@ -74,7 +74,7 @@ function Entry({ entry, projectId, undoable }: EntryProps) {
           {entry.things > 1 && <span className="quiet"> · {t.history.gathered(entry.things)}</span>}
         </p>
         {entry.fields.slice(0, 6).map((diff) => (
-          <Diff key={diff.field} diff={diff} />
+          <Diff key={diff.field} diff={diff} saves={entry.saves} />
         ))}
         <time className="quiet" dateTime={entry.at}>
           {when.format(new Date(entry.at))}
@@ -105,28 +105,53 @@ function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: strin
   );
 }
 
-function Diff({ diff }: { diff: FieldDiff }) {
+/** Of what stood in between, so much is shown in the line itself where the saves led back to where they began. */
+const shownBetween = 3;
+
+function Diff({ diff, saves }: { diff: FieldDiff; saves: number }) {
   const t = useText();
-  if (diff.field.startsWith("translatedFrom."))
+  const { field, before, between = [], after } = diff;
+  if (field.startsWith("translatedFrom."))
     return (
       <p className="diff">
-        <span className="diff-field">{fieldLabel(t, diff.field)}</span>
-        {diff.after === null ? t.translations.stillRight : t.translations.stale}
+        <span className="diff-field">{fieldLabel(t, field)}</span>
+        {after === null ? t.translations.stillRight : t.translations.stale}
       </p>
     );
-  // Several saves that lead back to where they began.
-  if (sameValue(diff.before, diff.after))
-    return (
-      <p className="diff">
-        <span className="diff-field">{fieldLabel(t, diff.field)}</span>
-        {t.history.changedBack}
-      </p>
-    );
+  const middle = sameValue(before, after) ? between.slice(-shownBetween) : [];
   return (
-    <p className="diff">
-      <span className="diff-field">{fieldLabel(t, diff.field)}</span>
-      <del>{shownValue(t, diff.before)}</del>
-      <ins>{shownValue(t, diff.after)}</ins>
-    </p>
+    <>
+      <p className="diff">
+        <span className="diff-field">{fieldLabel(t, field)}</span>
+        <del>{shownValue(t, before)}</del>
+        {middle.length > 0 && middle.length < saves - 1 && <span>…</span>}
+        {ordered(middle).map(({ key, value }) => (
+          <span key={key} className="diff-between">
+            {shownValue(t, value)}
+          </span>
+        ))}
+        <ins>{shownValue(t, after)}</ins>
+      </p>
+      {saves > 1 && <Between values={between} saves={saves} />}
+    </>
+  );
+}
+
+/** The same value may stand there twice: a place in the list is all that tells them apart. */
+const ordered = (values: readonly unknown[]) => values.map((value, place) => ({ key: `${place}`, value }));
+
+function Between({ values, saves }: { values: readonly unknown[]; saves: number }) {
+  const t = useText();
+  const left = saves - 1 - values.length;
+  return (
+    <details className="between">
+      <summary>{t.history.saves(saves)}</summary>
+      {left > 0 && <p className="quiet">{t.history.notShown(left)}</p>}
+      <ol>
+        {ordered(values).map(({ key, value }) => (
+          <li key={key}>{shownValue(t, value)}</li>
+        ))}
+      </ol>
+    </details>
   );
 }

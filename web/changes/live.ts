@@ -5,6 +5,7 @@ import type { Item, ItemPage } from "../../contract/items.ts";
 import { type ChangeEvent, type Person, type Presence, presenceRenewMs, type Ready } from "../../contract/live.ts";
 import { api, freshMs, keys, queryClient } from "../api.ts";
 import { earlyMs } from "../early.ts";
+import { randomId } from "../random-id.ts";
 import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
 import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
@@ -15,7 +16,7 @@ import type { TranslatedFrom } from "./stale-translations.ts";
 /** Who else has this project open. */
 export const presentStore = createStore<Person[]>([]);
 
-const clientId = crypto.randomUUID();
+const clientId = randomId();
 const gatherMs = 300;
 /** A change is dated when its request begins, and seen when it is done. */
 const longWriteMs = 5_000;

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
 import type { Comment } from "../../contract/items.ts";
+import { explainReason } from "../explain.ts";
 import { type Text, useText } from "../i18n/i18n.ts";
 import { canRetry, type FieldState, type RecordRef } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 
 const reasonText = (t: Text, state: FieldState): string | undefined => {
-  if (state.status === "failed") return t.faults[state.reason.code] ?? state.reason.message;
+  if (state.status === "failed") return explainReason(state.reason);
   return state.status === "conflict" ? t.saving.conflict : undefined;
 };
 
@@ -28,17 +29,19 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
         <IconLoader2 size={13} className="turning" aria-hidden />
       </span>
     );
-  if (state.status === "waiting")
+  if (state.status === "waiting") {
+    const words = state.kept ? t.saving.fieldWaiting : t.saving.fieldUnkept;
     return (
       <span
-        data-tip={t.saving.fieldWaiting}
-        className="note note-waiting"
+        data-tip={words}
+        className={state.kept ? "note note-waiting" : "note note-bad"}
         role="img"
-        aria-label={t.saving.fieldWaiting}
+        aria-label={words}
       >
         <IconCloudOff size={13} aria-hidden />
       </span>
     );
+  }
   const reason = reasonText(t, state) ?? "";
   return (
     <span data-tip={reason} className="note note-bad" role="img" aria-label={`${t.saving.notSaved}: ${reason}`}>

@@ -1,8 +1,9 @@
 import { Button, Popover } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
-import { canRetry, type RecordRef, type SaveSummary } from "../saving/edit.ts";
-import { actWords } from "../saving/pending-words.ts";
+import { canRetry, type SaveSummary } from "../saving/edit.ts";
+import { actWords, heldWords } from "../saving/pending-words.ts";
 import { saving } from "../saving/saving.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 import { fieldLabel } from "./field-names.ts";
@@ -21,24 +22,34 @@ export default function SaveProblems({ opening, summary }: { opening: Opening; s
   );
 }
 
+type Problem = SaveSummary["problems"][number];
+
+/** Whether trying again as it is may help. */
+const isRetryable = ({ state }: Problem) => state.status === "failed" && canRetry(state.reason);
+
 function Problems({ summary }: { summary: SaveSummary }) {
   const t = useText();
-  const navigate = useNavigate();
-  const { projectId } = useParams({ strict: false });
-  const show = (record: RecordRef) => {
-    const search = record.kind === "item" ? { item: record.id } : { [record.kind]: record.id, details: true };
-    if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
+  const acts = summary.refused.filter((act) => act.hold && canRetry(act.hold));
+  const fields = summary.problems.filter(isRetryable);
+  const retryAll = () => {
+    for (const act of acts) saving.retryAct(act);
+    for (const { record, field } of fields) saving.retry(record, field);
   };
   return (
     <div className="save-problems">
+      {summary.unkept && (
+        <p className="save-unkept" role="alert">
+          {t.saving.unkept[summary.unkept]}
+        </p>
+      )}
       {summary.status === "waiting" && (
         <>
-          <p>{t.saving.fieldWaiting}</p>
+          {!summary.unkept && <p>{t.saving.fieldWaiting}</p>}
           <Button size="xs" variant="default" onClick={() => saving.reconnect()}>
             {t.common.retry}
           </Button>
           {summary.pending.map((act) => (
-            <div className="save-problem" key={act.id}>
+            <div className="save-pending" key={act.id}>
               <p>{actWords(t, act)}</p>
               <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.cancelAct(act)}>
                 {t.saving.discardAct}
@@ -49,35 +60,59 @@ function Problems({ summary }: { summary: SaveSummary }) {
       )}
       {summary.refused.map((act) => (
         <div className="save-problem" key={act.id} role="alert">
-          <div>
-            <strong>{t.saving.refused(actWords(t, act))}</strong>
-            {act.hold && <p>{t.faults[act.hold.code] ?? act.hold.message}</p>}
-          </div>
+          <strong>{heldWords(t, act)}</strong>
+          {act.hold && <p>{explainReason(act.hold)}</p>}
           <span className="save-choice">
-            {(!act.hold || canRetry(act.hold)) && (
-              <Button size="compact-xs" variant="light" onClick={() => saving.retryAct(act)}>
-                {t.common.retry}
-              </Button>
-            )}
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.discardAct(act)}>
-              {t.saving.discardAct}
-            </Button>
+            {acts.includes(act) && <Retry run={() => saving.retryAct(act)} />}
+            <Discard run={() => saving.discardAct(act)} />
           </span>
         </div>
       ))}
-      {summary.problems.map(({ record, field, state }) => (
-        <div className="save-problem" key={`${record.kind}:${record.id}/${field}`}>
-          <div>
-            <strong>{fieldLabel(t, field)}</strong>
-            <p>
-              {state.status === "failed" ? (t.faults[state.reason.code] ?? state.reason.message) : t.saving.conflict}
-            </p>
-          </div>
-          <Button size="compact-xs" variant="light" onClick={() => show(record)}>
-            {t.saving.goTo}
-          </Button>
-        </div>
+      {summary.problems.map((problem) => (
+        <FieldChoice key={`${problem.record.kind}:${problem.record.id}/${problem.field}`} problem={problem} />
       ))}
+      {acts.length + fields.length > 1 && (
+        <Button size="xs" variant="default" onClick={retryAll}>
+          {t.saving.retryAll}
+        </Button>
+      )}
     </div>
   );
 }
+
+/** Decided here as well as at the field: what the service fails on may not open. */
+function FieldChoice({ problem }: { problem: Problem }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { projectId } = useParams({ strict: false });
+  const { record, field, state } = problem;
+  const show = () => {
+    const search = record.kind === "item" ? { item: record.id } : { [record.kind]: record.id, details: true };
+    if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
+  };
+  return (
+    <div className="save-problem">
+      <strong>{fieldLabel(t, field)}</strong>
+      <p>{state.status === "failed" ? explainReason(state.reason) : t.saving.conflict}</p>
+      <span className="save-choice">
+        {isRetryable(problem) && <Retry run={() => saving.retry(record, field)} />}
+        <Button size="compact-xs" variant="light" onClick={show}>
+          {t.saving.goTo}
+        </Button>
+        {state.status === "failed" && <Discard run={() => saving.discard(record, field)} />}
+      </span>
+    </div>
+  );
+}
+
+const Retry = ({ run }: { run(): void }) => (
+  <Button size="compact-xs" variant="light" onClick={run}>
+    {useText().common.retry}
+  </Button>
+);
+
+const Discard = ({ run }: { run(): void }) => (
+  <Button size="compact-xs" variant="subtle" color="gray" onClick={run}>
+    {useText().saving.discardAct}
+  </Button>
+);

@@ -16,7 +16,7 @@ const icons = {
 const wordsFor: Record<SaveSummary["status"], (t: Text, summary: SaveSummary) => string> = {
   saved: (t) => t.saving.saved,
   saving: (t) => t.saving.saving,
-  waiting: (t, { unsaved }) => t.saving.waiting(unsaved),
+  waiting: (t, { unsaved, unkept }) => (unkept ? t.saving.waitingUnkept : t.saving.waiting)(unsaved),
   attention: (t, { problems, refused }) => t.saving.attention(problems.length + refused.length),
 };
 
@@ -40,7 +40,12 @@ export function SaveStatus() {
         <SaveProblems
           summary={summary}
           button={
-            <button type="button" className="save-status" data-status={summary.status}>
+            <button
+              type="button"
+              className="save-status"
+              data-status={summary.status}
+              data-unkept={summary.unkept !== undefined || undefined}
+            >
               {face}
             </button>
           }

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { readText, writeText } from "../local-text.ts";
 
 export function useWidth(key: string, initial: number): [number, (width: number) => void] {
-  const [width, setWidth] = useState(() => Number(localStorage.getItem(key)) || initial);
+  const [width, setWidth] = useState(() => Number(readText(key)) || initial);
   return [
     width,
     (next) => {
-      localStorage.setItem(key, String(next));
+      writeText(key, String(next));
       setWidth(next);
     },
   ];

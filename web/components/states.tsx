@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconMapPinOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import { isAway, isGone } from "../api.ts";
+import { isAway, isGone, isThere } from "../api.ts";
 import { useText } from "../i18n/i18n.ts";
 
 type EmptyProps = { icon: ReactNode; title: string; hint: string; children?: ReactNode };
@@ -43,8 +43,7 @@ function useReturn(away: boolean, retry: () => void) {
   useEffect(() => {
     if (!away) return;
     const look = async () => {
-      const answer = await fetch("/readyz").catch(() => undefined);
-      if (answer?.ok) latest.current();
+      if (await isThere()) latest.current();
     };
     const timer = setInterval(() => void look(), lookMs);
     return () => clearInterval(timer);

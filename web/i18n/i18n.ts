@@ -1,3 +1,4 @@
+import { readText, writeText } from "../local-text.ts";
 import { createStore, useStore } from "../store.ts";
 import type { en } from "./en.ts";
 
@@ -16,7 +17,7 @@ const storageKey = "editor-language";
 const known = (code: string | null): code is InterfaceLanguage => code !== null && code in interfaceLanguages;
 
 function preferred(): InterfaceLanguage {
-  const kept = localStorage.getItem(storageKey);
+  const kept = readText(storageKey);
   if (known(kept)) return kept;
   const own = navigator.languages.map((language) => language.slice(0, 2)).find(known);
   return own ?? "en";
@@ -24,7 +25,7 @@ function preferred(): InterfaceLanguage {
 
 export const languageStore = createStore<InterfaceLanguage>(preferred());
 languageStore.subscribe(() => {
-  localStorage.setItem(storageKey, languageStore.get());
+  writeText(storageKey, languageStore.get());
   document.documentElement.lang = languageStore.get();
 });
 

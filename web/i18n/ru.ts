@@ -32,10 +32,12 @@ export const ru: Text = {
     saved: "Всё сохранено",
     saving: "Сохраняется…",
     waiting: (count) => `Нет сети · ${edits(count)} на этом устройстве`,
+    waitingUnkept: (count) => `Нет сети · ${edits(count)} только в этой вкладке`,
     attention: (count) => `${edits(count)}: нужно ваше решение`,
     fieldSaved: "Сохранено",
     fieldSaving: "Сохраняется",
     fieldWaiting: "Хранится на этом устройстве, пока нет сети",
+    fieldUnkept: "Только в этой вкладке, пока нет сети",
     notSaved: "Не сохранено",
     discard: "Отменить мою правку",
     conflict: "Это поле изменил кто-то ещё",
@@ -47,6 +49,12 @@ export const ru: Text = {
     goTo: "Показать",
     discardAct: "Отменить",
     refused: (what) => `Не сделано: ${what}.`,
+    setAside: (what) => `Отложено: ${what}.`,
+    retryAll: "Повторить всё",
+    unkept: {
+      full: "На этом устройстве нет места для правок. Не закрывайте вкладку, пока они не сохранены.",
+      unavailable: "Браузер не даёт хранить правки на этом устройстве. Не закрывайте вкладку, пока они не сохранены.",
+    },
     stopped: (count) => `Остановлено. Сделана часть: всего ${items(count)}`,
     stop: "Остановить",
     progress: (done, of) => `${done.toLocaleString("ru")} из ${of.toLocaleString("ru")}`,
@@ -89,6 +97,7 @@ export const ru: Text = {
     has_subcategories: "В подкатегории есть другие подкатегории, поэтому в ней не может быть товаров.",
     move_not_possible: "Туда переместить нельзя.",
     unreachable: "Сервис недоступен.",
+    failing: "Сервис доступен, но каждый раз отвечает на это ошибкой.",
     not_a_number: "Это не число.",
     ambiguous_number: "Это может быть и тысяча, и дробь. Напишите без запятой или с точкой.",
   },
@@ -341,7 +350,10 @@ export const ru: Text = {
     label: "Текст отзыва",
   },
   history: {
-    changedBack: "изменено и возвращено обратно",
+    saves: (count) =>
+      `${plural(count, { one: "сохранение", few: "сохранения", many: "сохранений", other: "сохранения" })}: что было между ними`,
+    notShown: (count) =>
+      `Не показано: ${plural(count, { one: "более раннее сохранение", few: "более ранних сохранения", many: "более ранних сохранений", other: "более раннего сохранения" })}`,
     restored: "восстановлено",
     show: "Показать историю",
     trash: "Корзина",
@@ -487,6 +499,7 @@ export const ru: Text = {
       key_created: "Ключ создан",
       key_changed: "Ключ изменён",
       key_revoked: "Ключ отозван",
+      catalog_restored: "Каталог восстановлен из резервной копии",
     },
   },
   palette: {

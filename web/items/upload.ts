@@ -12,7 +12,7 @@ export function uploadPicture(file: File, progress: (share: number) => void): Pr
     request.onerror = () => reject(new TypeError("unreachable"));
     request.onload = () => {
       if (request.status === 201) resolve((request.response as { url: string }).url);
-      else reject(failureOf(request.status, request.response));
+      else reject(failureOf(request.status, (name) => request.getResponseHeader(name), request.response));
     };
     request.send(body);
   });

@@ -11,7 +11,8 @@ export function useRun(done: () => void) {
     const outcome = await start((begun) => setAct(begun.id));
     setAct(undefined);
     if (outcome.kind === "refused") return saving.discardAct(outcome.act);
-    if (outcome.kind === "waiting") toast(textNow().saving.fieldWaiting);
+    const { fieldWaiting, fieldUnkept } = textNow().saving;
+    if (outcome.kind === "waiting") toast(saving.summary().unkept ? fieldUnkept : fieldWaiting);
     done();
   };
   return { act, run };

@@ -1,27 +1,24 @@
-import {
-  type Act,
-  type ActOutcome,
-  type ActRequest,
-  isTemporary,
-  mentions,
-  type NewAct,
-  newSetId,
-  replaceId,
-} from "./act.ts";
-import type { Kept, Reason, RecordData } from "./edit.ts";
+import { randomId } from "../random-id.ts";
+import { type Act, type ActOutcome, type ActRequest, isTemporary, mentions, type NewAct, replaceId } from "./act.ts";
+import { failing, type Kept, type Reason, type RecordData } from "./edit.ts";
+import type { Failure } from "./failure.ts";
 
 export type ActAnswer =
-  | { kind: "done"; data: unknown; etag: string | undefined }
+  | { kind: "done"; data: unknown; etag: string | undefined; changeSet?: string | null }
   /** `unknownIds`: of many things, those that are not there any more. */
-  | { kind: "rejected"; reason: Reason; unknownIds?: readonly string[] }
-  | { kind: "unreachable"; retryAfterMs?: number };
+  | (Failure & { unknownIds?: readonly string[] });
+
+/** What became of an act that was sent; `lost` where it waits for the next try. */
+type ActRun = { kind: "done" | "held" } | { kind: "lost"; retryAfterMs: number | undefined };
 
 export type SendAct = (request: ActRequest, keys: { idempotencyKey: string; changeSet: string }) => Promise<ActAnswer>;
 
 type Options = {
   owner: string;
   send: SendAct;
-  store: { put(kept: Kept): void; remove(key: string): void };
+  keeper: { put(kept: Kept): Promise<void>; remove(key: string): void; written(): Promise<void> };
+  /** So often is tried what fails while the service is there. */
+  mostFailures: number;
   now(): number;
   nextOrder(): number;
   /** The list of acts is another one now. */
@@ -40,7 +37,7 @@ const mostMade = 10_000;
 
 /** The acts that the service has not answered yet, in order. The engine says when to send the next one. */
 export function createActQueue(options: Options) {
-  const { owner, send, store, changed } = options;
+  const { owner, send, keeper, changed } = options;
   const made = new Map<string, string>();
   const first = new Map<string, string>();
   const remember = (names: Map<string, string>, name: string, other: string) => {
@@ -65,12 +62,12 @@ export function createActQueue(options: Options) {
   }
 
   function keep(act: Act) {
-    store.put(act);
+    void keeper.put(act);
     set([...acts]);
   }
 
   function drop(act: Act) {
-    store.remove(act.key);
+    keeper.remove(act.key);
     set(acts.filter((one) => one !== act));
   }
 
@@ -85,11 +82,11 @@ export function createActQueue(options: Options) {
     // First where it went, then everything that is on its way there: a crash in between is mended by the first alone.
     remember(made, act.makes, id);
     remember(first, id, act.makes);
-    store.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: options.now() });
+    void keeper.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: options.now() });
     for (const other of acts) {
       if (other === act || !mentions(other.requests, act.makes)) continue;
       other.requests = replaceId(other.requests, act.makes, id);
-      store.put(other);
+      void keeper.put(other);
     }
     act.made = id;
     options.made(act, id, data as RecordData, etag);
@@ -97,7 +94,7 @@ export function createActQueue(options: Options) {
 
   async function finish(act: Act, answers: unknown[]) {
     act.settled = true;
-    store.remove(act.key);
+    keeper.remove(act.key);
     set([...acts]);
     tell({ kind: "done", act, answers });
     try {
@@ -105,6 +102,23 @@ export function createActQueue(options: Options) {
     } finally {
       set(acts.filter((one) => one !== act));
     }
+  }
+
+  /** Nothing more of it is sent until someone decides. */
+  function hold(act: Act, reason: Reason): ActRun {
+    act.hold = reason;
+    keep(act);
+    options.refused(act, reason);
+    tell({ kind: "refused", act, reason });
+    return { kind: "held" };
+  }
+
+  /** In its turn for some tries more, and then out of the way of everything behind it. */
+  function countFailure(act: Act, reason: Reason): ActRun {
+    act.failures = (act.failures ?? 0) + 1;
+    if (act.failures >= options.mostFailures) return hold(act, reason);
+    keep(act);
+    return { kind: "lost", retryAfterMs: undefined };
   }
 
   return {
@@ -121,8 +135,9 @@ export function createActQueue(options: Options) {
     pending: () => acts.filter(isPending),
     held: () => acts.filter((act) => act.hold),
 
-    add(given: NewAct): Promise<ActOutcome> {
-      const id = newSetId();
+    /** `kept` ends when the act is on the device, or cannot be. */
+    add(given: NewAct): { outcome: Promise<ActOutcome>; kept: Promise<void> } {
+      const id = randomId();
       const act: Act = {
         ...given,
         id,
@@ -134,9 +149,9 @@ export function createActQueue(options: Options) {
       };
       for (const [temporary, real] of made)
         if (mentions(act.requests, temporary)) act.requests = replaceId(act.requests, temporary, real);
-      store.put(act);
+      const kept = keeper.put(act);
       set([...acts, act]);
-      return new Promise((resolve) => waiting.set(id, resolve));
+      return { outcome: new Promise((resolve) => waiting.set(id, resolve)), kept };
     },
 
     adopt(act: Act) {
@@ -144,45 +159,44 @@ export function createActQueue(options: Options) {
       for (const [temporary, real] of made)
         if (mentions(requests, temporary)) requests = replaceId(requests, temporary, real);
       const { settled: _, cancelled: __, ...rest } = act;
-      const own: Act = { ...rest, requests, owner, key: `${owner}|act|${act.id}`, order: options.nextOrder() };
-      store.put(own);
+      const own: Act = { ...rest, requests, owner, order: options.nextOrder() };
+      void keeper.put(own);
       set([...acts, own]);
     },
 
     remember: (temporary: string, id: string) => remember(made, temporary, id),
 
-    /** Sends what is left of an act; `lost` says that the service could not be reached. */
-    async run(act: Act): Promise<"sent" | { lost: number | undefined }> {
+    /** Sends what is left of an act. */
+    async run(act: Act): Promise<ActRun> {
       running = act;
       const answers: unknown[] = [];
       try {
         while (act.done < act.requests.length && !act.cancelled) {
+          await keeper.written();
+          if (act.cancelled) break;
           const next = act.requests[act.done] as ActRequest;
           const idempotencyKey = `${act.id}-${act.attempt}-${act.done}`;
           const answer = await send(next, { idempotencyKey, changeSet: act.id });
-          if (answer.kind === "unreachable") return { lost: answer.retryAfterMs };
+          if (answer.kind === "unreachable") return { kind: "lost", retryAfterMs: answer.retryAfterMs };
+          if (answer.kind === "failing") return countFailure(act, answer.reason);
           if (answer.kind === "rejected" && withoutUnknown(next, answer.unknownIds)) {
             act.attempt++;
             keep(act);
             continue;
           }
-          if (answer.kind === "rejected") {
-            act.hold = answer.reason;
-            keep(act);
-            options.refused(act, answer.reason);
-            tell({ kind: "refused", act, reason: answer.reason });
-            return "sent";
-          }
+          if (answer.kind === "rejected") return hold(act, answer.reason);
           answers.push(answer.data);
           take(act, answer.data, answer.etag);
+          if (answer.changeSet) act.changed = true;
           act.done++;
+          delete act.failures;
           keep(act);
         }
       } finally {
         running = undefined;
       }
       void finish(act, answers);
-      return "sent";
+      return { kind: "done" };
     },
 
     /** The network is gone: whoever waits for an answer goes on without it. */
@@ -191,8 +205,9 @@ export function createActQueue(options: Options) {
     },
 
     retry(act: Act) {
+      // Whether what failed was carried out is not known: under the same key it is not carried out twice.
+      if (act.hold?.code !== failing) act.attempt++;
       delete act.hold;
-      act.attempt++;
       keep(act);
     },
 

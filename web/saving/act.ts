@@ -1,4 +1,5 @@
 import type { CatalogClient } from "../../contract/client.ts";
+import { randomId } from "../random-id.ts";
 import type { Reason } from "./edit.ts";
 
 /** The writes that are not one field of one record. */
@@ -74,11 +75,15 @@ export type Act = {
   done: number;
   /** Counts how often a refused request was tried anew: the service repeats its answer to the same key. */
   attempt: number;
+  /** Something of it changed the catalog, and can be undone. */
+  changed?: true;
   /** The id that what the first request creates goes by until the service has given it one. */
   makes?: string;
   /** The id that the service has given it. */
   made?: string;
-  /** The service refused it, and someone must decide. */
+  /** How often sending it failed while the service was there. */
+  failures?: number;
+  /** The service refused it, or it was set aside, and someone must decide. */
   hold?: Reason;
   /** All answers are there, and the screen is being brought up to date. */
   settled?: true;
@@ -96,10 +101,8 @@ export type ActOutcome =
 const temporary = "unsent:";
 
 /** A colon stands in no id that the service gives or takes. */
-export const temporaryId = () => temporary + crypto.randomUUID();
+export const temporaryId = () => temporary + randomId();
 export const isTemporary = (id: string) => id.startsWith(temporary);
-
-export const newSetId = () => crypto.randomUUID().replaceAll("-", "");
 
 /** A copy of `value` in which every text that is exactly `from` is `to`. */
 export function replaceId<T>(value: T, from: string, to: string): T {

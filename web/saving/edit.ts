@@ -14,6 +14,9 @@ export const languageAt = (field: FieldPath) => /^translations\.([^.]+)/.exec(fi
 /** What the service said: a code that the interface can put into the user's language, and its own words. */
 export type Reason = { code: string; message: string };
 
+/** Not a refusal: sending failed again and again while the service was there, so it was set aside for the others' sake. */
+export const failing = "failing";
+
 /** A value with a fault is refused as often as it is sent; rights, places and what was deleted may be there next time. */
 export const canRetry = ({ code }: Reason) => !faultCodes.some((fault) => fault === code);
 
@@ -33,6 +36,8 @@ export type Edit = {
   etag: string | undefined;
   /** Values that went out without an answer: the service may or may not have them. */
   attempted: unknown[];
+  /** How often sending it failed while the service was there. */
+  failures?: number;
   hold?: Hold;
 };
 
@@ -42,11 +47,15 @@ type Made = { key: string; temporary: string; id: string; at: number };
 /** What the outbox holds. */
 export type Kept = Edit | Act | Made;
 
+/** Why something cannot be kept on this device: there is no room, or the browser does not let it. */
+export type StorageFault = "full" | "unavailable";
+
 export type FieldState =
   | { status: "idle" }
   | { status: "saving" }
   | { status: "saved" }
-  | { status: "waiting" }
+  /** `kept`: on this device, and not only in this tab. */
+  | { status: "waiting"; kept: boolean }
   | { status: "failed"; reason: Reason }
   | { status: "conflict"; yours: unknown; theirs: unknown };
 
@@ -61,6 +70,8 @@ export type SaveSummary = {
   /** Acts that are on their way, and those that the service refused. */
   pending: readonly Act[];
   refused: readonly Act[];
+  /** Something of it is in this tab only, and why. */
+  unkept: StorageFault | undefined;
 };
 
 export const recordKey = (record: RecordRef) => `${record.kind}:${record.id}`;

@@ -1,7 +1,8 @@
+import { randomId } from "../random-id.ts";
 import type { Act } from "./act.ts";
 import type { Edit, Kept } from "./edit.ts";
+import type { OutboxStore } from "./keeper.ts";
 import { isForPerson, person } from "./person.ts";
-import type { OutboxStore } from "./save-engine.ts";
 
 const database = "catalog-editor";
 const table = "outbox";
@@ -19,6 +20,16 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
+/** Held for as long as the tab lives. Not there over plain http on a network: then no tab can tell who else is alive. */
+const hold = (name: string) =>
+  new Promise<void>((taken, failed) => {
+    const held = navigator.locks.request(name, () => {
+      taken();
+      return new Promise<never>(() => {});
+    });
+    held.catch(failed);
+  });
+
 export type Outbox = OutboxStore & { owner: string; orphans(): Promise<Kept[]> };
 
 /**
@@ -27,36 +38,49 @@ export type Outbox = OutboxStore & { owner: string; orphans(): Promise<Kept[]> }
  * has typed them.
  */
 export function openOutbox(): Outbox {
-  const owner = crypto.randomUUID();
-  const ready = open();
-  const held = new Promise<void>((taken) => {
-    void navigator.locks.request(tabLock(owner), () => {
-      taken();
-      return new Promise<never>(() => {});
+  const owner = randomId();
+  const held = hold(tabLock(owner));
+  // Whoever writes is told; a page on which nothing is typed has nothing to keep.
+  held.catch(() => undefined);
+  let opened: Promise<IDBDatabase> | undefined;
+
+  /** Once for all, and anew where the browser has closed it or did not open it. */
+  function ready(): Promise<IDBDatabase> {
+    const forget = () => {
+      opened = undefined;
+    };
+    opened ??= open().then((db) => Object.assign(db, { onclose: forget }));
+    opened.catch(forget);
+    return opened;
+  }
+
+  /** Ends when what `run` wrote is on the disk. What one call writes is there before what the next one does. */
+  async function write(run: (store: IDBObjectStore) => void): Promise<void> {
+    await held;
+    const db = await ready();
+    return new Promise((resolve, reject) => {
+      const transaction = db.transaction(table, "readwrite", { durability: "strict" });
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+      run(transaction.objectStore(table));
     });
-  });
-  const write = async (run: (store: IDBObjectStore) => void) => {
-    const db = await ready;
-    run(db.transaction(table, "readwrite", { durability: "strict" }).objectStore(table));
-  };
+  }
+
   return {
     owner,
-    put: (kept) => {
+    put(kept) {
       const copy: Stored = { ...structuredClone(kept), person: person() };
-      void write((store) => store.put(copy));
+      return write((store) => store.put(copy));
     },
-    remove: (key) => void write((store) => store.delete(key)),
+    remove: (key) => write((store) => store.delete(key)),
     async orphans() {
       await held;
       return navigator.locks.request(`${database}-adopt`, async () => {
         const locks = (await navigator.locks.query()).held ?? [];
         const alive = new Set(locks.map((lock) => lock.name));
-        const db = await ready;
-        return new Promise<Kept[]>((resolve, reject) => {
-          const transaction = db.transaction(table, "readwrite", { durability: "strict" });
-          const store = transaction.objectStore(table);
+        const left: Kept[] = [];
+        await write((store) => {
           const request = store.getAll();
-          const left: Kept[] = [];
           request.onsuccess = () => {
             for (const kept of request.result as Stored[]) {
               if ("temporary" in kept) {
@@ -69,9 +93,8 @@ export function openOutbox(): Outbox {
               }
             }
           };
-          transaction.oncomplete = () => resolve(left);
-          transaction.onerror = () => reject(transaction.error);
         });
+        return left;
       });
     },
   };

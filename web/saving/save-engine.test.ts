@@ -1,153 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { type NewAct, request } from "./act.ts";
-import type { ActAnswer } from "./act-queue.ts";
-import { type Kept, type RecordData, type RecordRef, withValue } from "./edit.ts";
-import { createSaveEngine, type PatchOutcome, quietMs, type ReadOutcome } from "./save-engine.ts";
-
-const phone: RecordRef = { kind: "item", id: "phone" };
-const lamp: RecordRef = { kind: "item", id: "lamp" };
-
-/** A service with versions per field, an outbox and a clock that the test moves by hand. */
-function bench(initial: Record<string, RecordData> = { phone: { name: "Phone", price: 10 }, lamp: { name: "Lamp" } }) {
-  const server = new Map(
-    Object.entries(initial).map(([id, data]) => [id, { data, version: 1, changed: new Map<string, number>() }]),
-  );
-  const outbox = new Map<string, Kept>();
-  const sent: string[] = [];
-  const settled: string[] = [];
-  const answered = new Map<string, ActAnswer>();
-  let made = 0;
-  let waiting: { run: () => void; at: number }[] = [];
-  let now = 0;
-  let down = false;
-  let loseAnswers = false;
-  let gate: Promise<void> = Promise.resolve();
-  let flying = 0;
-  let mostFlying = 0;
-
-  const write = (id: string, field: string, value: unknown) => {
-    const row = server.get(id);
-    if (!row) throw new Error(id);
-    row.version++;
-    row.changed.set(field, row.version);
-    row.data = withValue(row.data, field, value);
-  };
-  const engine = createSaveEngine({
-    owner: "tab",
-    store: { put: (edit) => outbox.set(edit.key, structuredClone(edit)), remove: (key) => outbox.delete(key) },
-    clock: {
-      set: (run, ms) => {
-        const timer = { run, at: now + ms };
-        waiting.push(timer);
-        return timer;
-      },
-      clear: (timer) => {
-        waiting = waiting.filter((one) => one !== timer);
-      },
-      now: () => now,
-    },
-    onRecord: () => {},
-    onSaved: () => {},
-    onMade: () => {},
-    onAct: async (act) => void settled.push(act.title.what),
-    onRefused: () => {},
-    onBack: () => {},
-    transport: {
-      async patch(record, field, value, etag): Promise<PatchOutcome> {
-        flying++;
-        mostFlying = Math.max(mostFlying, flying);
-        await gate;
-        flying--;
-        if (down) return { kind: "unreachable" };
-        const row = server.get(record.id);
-        if (!row) return { kind: "rejected", reason: { code: "not_found", message: "gone" } };
-        if (value === "") return { kind: "rejected", reason: { code: "blank", message: "must not be blank" } };
-        if (etag !== undefined && (row.changed.get(field) ?? 0) > Number(etag)) return { kind: "conflict" };
-        write(record.id, field, value);
-        sent.push(`${record.id}.${field}=${JSON.stringify(value)}`);
-        return loseAnswers ? { kind: "unreachable" } : { kind: "saved", data: row.data, etag: String(row.version) };
-      },
-      async read(record): Promise<ReadOutcome> {
-        if (down) return { kind: "unreachable" };
-        const row = server.get(record.id);
-        return row
-          ? { kind: "found", data: row.data, etag: String(row.version) }
-          : { kind: "rejected", reason: { code: "not_found", message: "gone" } };
-      },
-      /** Answers to the same key with the same answer, as the service does. */
-      async act({ call, params, body }, { idempotencyKey }): Promise<ActAnswer> {
-        await gate;
-        if (down) return { kind: "unreachable" };
-        const known = answered.get(idempotencyKey);
-        const answer = known ?? answerTo(call, body);
-        answered.set(idempotencyKey, answer);
-        if (!known) sent.push(`${call} ${JSON.stringify({ ...params, ...body })}`);
-        return loseAnswers ? { kind: "unreachable" } : answer;
-      },
-    },
-  });
-  const answerTo = (call: string, body: RecordData | undefined): ActAnswer => {
-    if (body?.name === "bad") return { kind: "rejected", reason: { code: "has_items", message: "no" } };
-    const ids = (body?.itemIds as string[] | undefined) ?? [];
-    const unknownIds = ids.filter((id) => id.startsWith("gone"));
-    if (unknownIds.length > 0) return { kind: "rejected", reason: { code: "not_found", message: "gone" }, unknownIds };
-    if (!call.startsWith("create")) return { kind: "done", data: undefined, etag: undefined };
-    const id = `real${++made}`;
-    server.set(id, { data: { id, ...body }, version: 1, changed: new Map() });
-    return { kind: "done", data: { id, ...body }, etag: "1" };
-  };
-  const settle = async () => {
-    for (let i = 0; i < 50; i++) await Promise.resolve();
-  };
-  const pass = async (ms: number) => {
-    const until = now + ms;
-    for (;;) {
-      await settle();
-      const due = waiting.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
-      if (!due) break;
-      waiting = waiting.filter((timer) => timer !== due);
-      now = due.at;
-      due.run();
-    }
-    now = until;
-    await settle();
-  };
-  const type = (record: RecordRef, field: string, value: unknown, etag: string | undefined = "1") =>
-    engine.edit(record, field, value, server.get(record.id)?.data[field], etag);
-  return {
-    engine,
-    server,
-    outbox,
-    sent,
-    settled,
-    pass,
-    type,
-    write,
-    state: (record: RecordRef, field: string) => engine.view(record, field).state.status,
-    hold: () => {
-      let open = () => {};
-      gate = new Promise((resolve) => {
-        open = resolve;
-      });
-      return () => {
-        gate = Promise.resolve();
-        open();
-      };
-    },
-    network: (up: boolean) => {
-      down = !up;
-    },
-    loseAnswers: (lose: boolean) => {
-      loseAnswers = lose;
-    },
-    mostFlying: () => mostFlying,
-  };
-}
+import { request } from "./act.ts";
+import type { RecordRef } from "./edit.ts";
+import { addItem, deletion, lamp, phone, projectId, saveBench } from "./save-bench.ts";
+import { quietMs } from "./save-engine.ts";
 
 describe("saving", () => {
   test("forgets of records that were left long ago that they were saved, and never what could not be", async () => {
     const records = Array.from({ length: 1_200 }, (_, i): RecordRef => ({ kind: "item", id: `item ${i}` }));
-    const { type, pass, state, outbox } = bench(Object.fromEntries(records.map(({ id }) => [id, { name: "old" }])));
+    const { type, pass, state, outbox } = saveBench(Object.fromEntries(records.map(({ id }) => [id, { name: "old" }])));
     for (const [i, record] of records.entries()) {
       type(record, "name", i === 1 ? "" : "new");
       await pass(quietMs);
@@ -158,7 +18,7 @@ describe("saving", () => {
   });
 
   test("sends one field after 500 ms of quiet, the last value only", async () => {
-    const { type, pass, sent, outbox, state } = bench();
+    const { type, pass, sent, outbox, state } = saveBench();
     type(phone, "name", "Phon");
     await pass(quietMs - 1);
     type(phone, "name", "Phone 2");
@@ -172,7 +32,7 @@ describe("saving", () => {
   });
 
   test("leaving the field sends at once", async () => {
-    const { engine, type, pass, sent } = bench();
+    const { engine, type, pass, sent } = saveBench();
     type(phone, "price", 12);
     engine.flush(phone);
     await pass(0);
@@ -180,7 +40,7 @@ describe("saving", () => {
   });
 
   test("typing back to where it began sends nothing", async () => {
-    const { engine, type, pass, sent, outbox } = bench();
+    const { engine, type, pass, sent, outbox } = saveBench();
     type(phone, "name", "Phone!");
     type(phone, "name", "Phone");
     await pass(quietMs * 2);
@@ -190,7 +50,7 @@ describe("saving", () => {
   });
 
   test("what is typed while a save is under way survives its answer and follows it", async () => {
-    const { engine, type, pass, sent, hold } = bench();
+    const { engine, type, pass, sent, hold } = saveBench();
     const release = hold();
     type(phone, "name", "A");
     engine.flush(phone);
@@ -205,7 +65,7 @@ describe("saving", () => {
   });
 
   test("typing back to the first value while another is under way sends it again", async () => {
-    const { engine, type, pass, server, hold } = bench();
+    const { engine, type, pass, server, hold } = saveBench();
     const release = hold();
     type(phone, "name", "Other");
     engine.flush(phone);
@@ -218,7 +78,7 @@ describe("saving", () => {
   });
 
   test("one request in flight per record, records side by side", async () => {
-    const { engine, type, pass, sent, hold, mostFlying } = bench();
+    const { engine, type, pass, sent, hold, mostFlying } = saveBench();
     const release = hold();
     type(phone, "name", "A");
     type(phone, "price", 1);
@@ -235,7 +95,7 @@ describe("saving", () => {
   });
 
   test("a refused value stays in the field with the reason, and goes when it is mended", async () => {
-    const { engine, type, pass, sent, state, outbox } = bench();
+    const { engine, type, pass, sent, state, outbox } = saveBench();
     type(phone, "name", "");
     await pass(quietMs);
     expect(engine.view(phone, "name")).toEqual({
@@ -254,7 +114,7 @@ describe("saving", () => {
 
 describe("without the network", () => {
   test("edits wait and are sent in the order they were typed", async () => {
-    const { type, pass, sent, state, network, engine } = bench();
+    const { type, pass, sent, state, network, engine } = saveBench();
     network(false);
     type(phone, "name", "A");
     await pass(quietMs);
@@ -272,7 +132,7 @@ describe("without the network", () => {
   });
 
   test("tries again by itself, less and less often", async () => {
-    const { type, pass, sent, network } = bench();
+    const { type, pass, sent, network } = saveBench();
     network(false);
     type(phone, "name", "A");
     await pass(60_000);
@@ -282,7 +142,7 @@ describe("without the network", () => {
   });
 
   test("an answer that was lost is not taken for someone else's change", async () => {
-    const { type, pass, state, server, loseAnswers, engine } = bench();
+    const { type, pass, state, server, loseAnswers, engine } = saveBench();
     loseAnswers(true);
     type(phone, "name", "A");
     await pass(quietMs);
@@ -295,11 +155,12 @@ describe("without the network", () => {
   });
 
   test("what an earlier tab left behind is adopted and sent", async () => {
-    const first = bench();
+    const first = saveBench();
     first.network(false);
     first.type(phone, "name", "Left");
     first.type(phone, "price", 7);
-    const second = bench();
+    await first.pass(0);
+    const second = saveBench();
     await second.engine.adopt([...first.outbox.values()].reverse());
     expect(second.sent).toEqual(['phone.name="Left"', "phone.price=7"]);
     expect(second.outbox.size).toBe(0);
@@ -308,7 +169,7 @@ describe("without the network", () => {
 
 describe("someone else", () => {
   test("changed another field: it just merges", async () => {
-    const { type, pass, write, state, server } = bench();
+    const { type, pass, write, state, server } = saveBench();
     write("phone", "price", 99);
     type(phone, "name", "Mine");
     await pass(quietMs);
@@ -317,7 +178,7 @@ describe("someone else", () => {
   });
 
   test("changed the same field: both values, nothing sent until the choice", async () => {
-    const { engine, pass, write, sent } = bench();
+    const { engine, pass, write, sent } = saveBench();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", "1");
     await pass(quietMs);
@@ -331,7 +192,7 @@ describe("someone else", () => {
   });
 
   test("is not me a moment ago: an edit begun on what was shown before my own answer merges", async () => {
-    const { engine, type, pass, state, server } = bench();
+    const { engine, type, pass, state, server } = saveBench();
     type(phone, "name", "A");
     await pass(quietMs);
     engine.edit(phone, "name", "AB", "Phone", "1");
@@ -341,7 +202,7 @@ describe("someone else", () => {
   });
 
   test("their value can be taken", async () => {
-    const { engine, pass, write, sent, outbox } = bench();
+    const { engine, pass, write, sent, outbox } = saveBench();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", "1");
     await pass(quietMs);
@@ -353,7 +214,7 @@ describe("someone else", () => {
   });
 
   test("an edit without a version is compared with what the service has first", async () => {
-    const { engine, pass, write } = bench();
+    const { engine, pass, write } = saveBench();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", undefined);
     await pass(quietMs);
@@ -364,22 +225,9 @@ describe("someone else", () => {
   });
 });
 
-const projectId = "shop";
-const addItem = (name: string, makes: string, subcategoryId = "leaf"): NewAct => ({
-  projectId,
-  title: { what: "addItem", name },
-  requests: [request("createItem", { params: { subcategoryId }, body: { name } })],
-  makes,
-});
-const deletion = (itemIds: string[]): NewAct => ({
-  projectId,
-  title: { what: "deleteItems", count: itemIds.length },
-  requests: [request("bulkDeleteItems", { body: { itemIds } })],
-});
-
 describe("acts", () => {
   test("go out after all that was typed before them, and before all that is typed after them", async () => {
-    const { engine, type, pass, sent, hold, settled } = bench();
+    const { engine, type, pass, sent, hold, settled } = saveBench();
     const open = hold();
     type(phone, "name", "A");
     void engine.act(deletion(["lamp"]));
@@ -395,7 +243,7 @@ describe("acts", () => {
   });
 
   test("without the network they are kept in order, and whoever waits is told so", async () => {
-    const { engine, type, pass, sent, network, outbox } = bench();
+    const { engine, type, pass, sent, network, outbox } = saveBench();
     network(false);
     type(phone, "name", "A");
     await pass(quietMs);
@@ -414,7 +262,7 @@ describe("acts", () => {
   });
 
   test("what was added without the network can be edited, moved and added to before it is sent", async () => {
-    const { engine, pass, sent, network, outbox } = bench();
+    const { engine, pass, sent, network, outbox } = saveBench();
     network(false);
     const subcategory = "unsent:leaf";
     void engine.act({
@@ -442,7 +290,7 @@ describe("acts", () => {
   });
 
   test("an answer that was lost does not make a thing twice, not even after a crash", async () => {
-    const first = bench();
+    const first = saveBench();
     first.loseAnswers(true);
     void first.engine.act(addItem("Once", "unsent:once"));
     await first.pass(0);
@@ -456,21 +304,22 @@ describe("acts", () => {
   });
 
   test("what an earlier tab left is adopted with its edits, also when only the place it went to was written", async () => {
-    const first = bench();
+    const first = saveBench();
     first.network(false);
     void first.engine.act(addItem("Left", "unsent:left"));
     first.engine.edit({ kind: "item", id: "unsent:left" }, "price", 3, 0, undefined);
-    const second = bench();
+    await first.pass(0);
+    const second = saveBench();
     await second.engine.adopt([...first.outbox.values()].reverse());
     expect(second.sent).toEqual(['createItem {"subcategoryId":"leaf","name":"Left"}', "real1.price=3"]);
-    const third = bench({ real9: { price: 0 } });
+    const third = saveBench({ real9: { price: 0 } });
     const edits = [...first.outbox.values()].filter((kept) => "field" in kept);
     await third.engine.adopt([{ key: "made|unsent:left", temporary: "unsent:left", id: "real9", at: 0 }, ...edits]);
     expect(third.sent).toEqual(["real9.price=3"]);
   });
 
   test("a refusal holds what depends on it and nothing else, until someone decides", async () => {
-    const { engine, pass, sent, outbox } = bench();
+    const { engine, pass, sent, outbox } = saveBench();
     const refused = await engine.act(addItem("bad", "unsent:bad"));
     expect(refused).toMatchObject({ kind: "refused", reason: { code: "has_items" } });
     void engine.act(deletion(["unsent:bad"]));
@@ -490,7 +339,7 @@ describe("acts", () => {
   });
 
   test("of many things, those that someone else has deleted are left out", async () => {
-    const { engine, sent } = bench();
+    const { engine, sent } = saveBench();
     const outcome = await engine.act(deletion(["phone", "gone1", "lamp", "gone2"]));
     expect(outcome.kind).toBe("done");
     expect(sent.at(-1)).toBe('bulkDeleteItems {"itemIds":["phone","lamp"]}');
@@ -498,7 +347,7 @@ describe("acts", () => {
   });
 
   test("of several requests, a stop leaves out those that have not begun", async () => {
-    const { engine, sent, hold, pass } = bench();
+    const { engine, sent, hold, pass } = saveBench();
     const open = hold();
     const parts = ["a", "b", "c"].flatMap((id) => deletion([id]).requests);
     const outcome = engine.act({ projectId, title: { what: "deleteItems", count: 3 }, requests: parts });

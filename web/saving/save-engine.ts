@@ -3,38 +3,31 @@ import { createActQueue, type SendAct } from "./act-queue.ts";
 import {
   type Edit,
   type FieldPath,
-  type FieldState,
-  type FieldView,
   type Kept,
   type Reason,
   type RecordData,
   type RecordRef,
   recordKey,
-  type SaveSummary,
+  type StorageFault,
   sameValue,
   valueAt,
 } from "./edit.ts";
+import type { Failure } from "./failure.ts";
+import { type Clock, createKeeper, type OutboxStore } from "./keeper.ts";
+import { createSaveViews, type Lane, viewKey } from "./save-views.ts";
 
 export type PatchOutcome =
   | { kind: "saved"; data: RecordData; etag: string | undefined; changeSet?: string | null }
   | { kind: "conflict" }
-  | { kind: "rejected"; reason: Reason }
-  | { kind: "unreachable"; retryAfterMs?: number };
+  | Failure;
 
-export type ReadOutcome =
-  | { kind: "found"; data: RecordData; etag: string | undefined }
-  | { kind: "rejected"; reason: Reason }
-  | { kind: "unreachable"; retryAfterMs?: number };
+export type ReadOutcome = { kind: "found"; data: RecordData; etag: string | undefined } | Failure;
 
 type Transport = {
   patch(record: RecordRef, field: FieldPath, value: unknown, etag: string | undefined): Promise<PatchOutcome>;
   read(record: RecordRef): Promise<ReadOutcome>;
   act: SendAct;
 };
-
-export type OutboxStore = { put(kept: Kept): void; remove(key: string): void };
-
-type Clock = { set(run: () => void, ms: number): unknown; clear(timer: unknown): void; now(): number };
 
 export type SaveEngineOptions = {
   transport: Transport;
@@ -51,41 +44,34 @@ export type SaveEngineOptions = {
   /** Brings the screen up to date with what an act did. `late`: nobody has been waiting for it. */
   onAct(act: Act, answers: unknown[], late: boolean): Promise<void>;
   onRefused(act: Act, reason: Reason, late: boolean): void;
+  /** What is typed from here on is in this tab only. */
+  onUnkept(fault: StorageFault): void;
   /** The service was away, and now has everything: so many edits and acts. */
   onBack(sent: number): void;
-};
-
-type Lane = {
-  record: RecordRef;
-  edits: Map<FieldPath, Edit>;
-  due: Set<FieldPath>;
-  inFlight: FieldPath | undefined;
-  timer: unknown;
-  saved: Set<FieldPath>;
-  /** What the service last confirmed of ours: an edit begun a moment before the answer was drawn meets it as its own. */
-  confirmed: Map<FieldPath, unknown>;
 };
 
 export const quietMs = 500;
 const firstRetryMs = 1_000;
 const lastRetryMs = 15_000;
+/** A gateway may ask for hours: whoever has the page open is not made to wait so long. */
+const mostRetryAfterMs = 300_000;
+/** With the pauses between them a quarter of a minute: longer than a restart of the service takes. */
+export const mostFailures = 5;
 /** Records of which it is remembered what was saved, as long as nothing of theirs waits. */
 const mostLanes = 1_000;
-const idle: FieldView = { draft: undefined, state: { status: "idle" } };
+/** `stays`: someone must decide, or has decided; `lost`: it waits for the next try. */
+type Sent = "sent" | "stays" | "lost";
 
 /**
  * Everything that someone types or does goes through here. Rules it keeps: one request in flight per record, one
  * field per request; an answer never replaces what was typed since; what the service has not confirmed stays in the
- * outbox; an act goes out when all that was typed before it is there, and before all that was typed after it; after an
- * outage everything is sent one by one in the order in which it was done.
+ * outbox, and is there before it goes out; an act goes out when all that was typed before it is there, and before all that
+ * was typed after it; after an outage everything is sent one by one in the order in which it was done; what fails again and
+ * again while the service is there is set aside.
  */
 export function createSaveEngine(options: SaveEngineOptions) {
-  const { transport, store, clock, owner, onRecord } = options;
+  const { transport, clock, owner, onRecord } = options;
   const lanes = new Map<string, Lane>();
-  const views = new Map<string, FieldView>();
-  const fieldListeners = new Map<string, Set<() => void>>();
-  const summaryListeners = new Set<() => void>();
-  let summary: SaveSummary = { status: "saved", unsaved: 0, problems: [], pending: [], refused: [] };
   let order = 0;
   let away = false;
   let draining = false;
@@ -93,9 +79,17 @@ export function createSaveEngine(options: SaveEngineOptions) {
   let attempt = 0;
   let retryTimer: unknown;
 
+  const keeper = createKeeper({
+    store: options.store,
+    clock,
+    changed: () => refreshAll(),
+    failed: options.onUnkept,
+  });
+
   const queue = createActQueue({
     owner,
-    store,
+    keeper,
+    mostFailures,
     send: transport.act,
     now: clock.now,
     nextOrder: () => ++order,
@@ -112,7 +106,13 @@ export function createSaveEngine(options: SaveEngineOptions) {
     refused: (act, reason) => options.onRefused(act, reason, draining),
   });
 
-  const viewKey = (record: RecordRef, field: FieldPath) => `${recordKey(record)}/${field}`;
+  const views = createSaveViews({
+    lanes,
+    acts: () => ({ pending: queue.pending(), refused: queue.held() }),
+    isAway: () => away,
+    faultOf: keeper.faultOf,
+  });
+  const { refresh, changed, refreshAll, summarise } = views;
 
   function laneOf(record: RecordRef): Lane {
     const key = recordKey(record);
@@ -138,52 +138,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
   /** Nothing of it waits: all that is lost is the sign that it was saved, on a record that was left long ago. */
   function forgetLane(lane: Lane) {
     lanes.delete(recordKey(lane.record));
-    for (const field of lane.saved) views.delete(viewKey(lane.record, field));
-  }
-
-  function stateOf(lane: Lane, field: FieldPath): FieldState {
-    const edit = lane.edits.get(field);
-    if (!edit) return { status: lane.saved.has(field) ? "saved" : "idle" };
-    if (edit.hold?.kind === "rejected") return { status: "failed", reason: edit.hold.reason };
-    if (edit.hold?.kind === "conflict") return { status: "conflict", yours: edit.value, theirs: edit.hold.theirs };
-    return { status: away ? "waiting" : "saving" };
-  }
-
-  function refresh(lane: Lane, field: FieldPath) {
-    const edit = lane.edits.get(field);
-    const key = viewKey(lane.record, field);
-    const state = stateOf(lane, field);
-    if (state.status === "idle") views.delete(key);
-    else views.set(key, { draft: edit && { value: edit.value }, state });
-    for (const listener of fieldListeners.get(key) ?? []) listener();
-  }
-
-  function summarise() {
-    const problems: SaveSummary["problems"] = [];
-    let unsaved = 0;
-    for (const lane of lanes.values()) {
-      for (const edit of lane.edits.values()) {
-        unsaved++;
-        if (edit.hold) problems.push({ record: lane.record, field: edit.field, state: stateOf(lane, edit.field) });
-      }
-    }
-    const pending = queue.pending();
-    const refused = queue.held();
-    const moving = unsaved > problems.length || pending.length > 0;
-    const attention = problems.length + refused.length > 0;
-    const status = moving && away ? "waiting" : attention ? "attention" : moving ? "saving" : "saved";
-    summary = { status, unsaved: unsaved + pending.length + refused.length, problems, pending, refused };
-    for (const listener of summaryListeners) listener();
-  }
-
-  function changed(lane: Lane, field: FieldPath) {
-    refresh(lane, field);
-    summarise();
-  }
-
-  function refreshAll() {
-    for (const lane of lanes.values()) for (const field of lane.edits.keys()) refresh(lane, field);
-    summarise();
+    views.forget(lane);
   }
 
   function drop(lane: Lane, edit: Edit, saved: boolean) {
@@ -191,7 +146,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
     lane.due.delete(edit.field);
     if (saved) lane.saved.add(edit.field);
     else lane.saved.delete(edit.field);
-    store.remove(edit.key);
+    keeper.remove(edit.key);
     changed(lane, edit.field);
   }
 
@@ -200,7 +155,8 @@ export function createSaveEngine(options: SaveEngineOptions) {
     edit.etag = etag;
     edit.attempted = [];
     delete edit.hold;
-    store.put(edit);
+    delete edit.failures;
+    void keeper.put(edit);
     changed(lane, edit.field);
   }
 
@@ -217,68 +173,82 @@ export function createSaveEngine(options: SaveEngineOptions) {
     else if (isOurs(lane, edit, theirs)) rebase(lane, edit, theirs, etag);
     else {
       edit.hold = { kind: "conflict", theirs, etag };
-      store.put(edit);
+      void keeper.put(edit);
       changed(lane, edit.field);
     }
   }
 
-  /** Sends one edit; false when the service could not be reached. */
-  async function send(lane: Lane, edit: Edit): Promise<boolean> {
+  /** Sends one edit. */
+  async function send(lane: Lane, edit: Edit): Promise<Sent> {
     lane.inFlight = edit.field;
     try {
       if (edit.etag === undefined) {
-        const read = await transport.read(lane.record);
-        if (read.kind === "unreachable") return lost(read.retryAfterMs);
-        if (read.kind === "rejected") return refuse(lane, edit, edit.value, read.reason);
-        meet(lane, edit, read.data, read.etag);
-        if (edit.hold || !lane.edits.has(edit.field)) return true;
+        const failed = await readAgain(lane, edit, edit.value);
+        if (failed) return failed;
+        if (lane.edits.get(edit.field) !== edit) return "sent";
+        if (edit.hold) return "stays";
       }
       const sent = edit.value;
-      edit.attempted.push(sent);
-      store.put(edit);
+      if (!edit.attempted.some((value) => sameValue(value, sent))) edit.attempted.push(sent);
+      void keeper.put(edit);
+      await keeper.written();
+      if (lane.edits.get(edit.field) !== edit) return "stays";
       const outcome = await transport.patch(lane.record, edit.field, sent, edit.etag);
-      if (outcome.kind === "unreachable") return lost(outcome.retryAfterMs);
-      if (outcome.kind === "rejected") return refuse(lane, edit, sent, outcome.reason);
-      if (outcome.kind === "conflict") {
-        const read = await transport.read(lane.record);
-        if (read.kind === "unreachable") return lost(read.retryAfterMs);
-        if (read.kind === "rejected") return refuse(lane, edit, sent, read.reason);
-        meet(lane, edit, read.data, read.etag);
-        return true;
-      }
+      if (outcome.kind === "conflict")
+        return (await readAgain(lane, edit, sent)) ?? (lane.edits.has(edit.field) ? "stays" : "sent");
+      if (outcome.kind !== "saved") return fail(lane, edit, sent, outcome);
       lane.confirmed.set(edit.field, sent);
       onRecord(lane.record, outcome.data, outcome.etag);
       options.onSaved(lane.record, edit.field, outcome.changeSet);
-      if (lane.edits.get(edit.field) !== edit) return true;
+      if (lane.edits.get(edit.field) !== edit) return "sent";
       if (sameValue(edit.value, sent)) drop(lane, edit, true);
       else {
         // What is left of it was typed since.
         edit.order = ++order;
         rebase(lane, edit, sent, outcome.etag);
       }
-      return true;
+      return "sent";
     } finally {
       lane.inFlight = undefined;
     }
   }
 
-  function refuse(lane: Lane, edit: Edit, sent: unknown, reason: Reason): true {
-    edit.attempted = [];
-    if (sameValue(edit.value, sent)) edit.hold = { kind: "rejected", reason };
-    store.put(edit);
-    changed(lane, edit.field);
-    return true;
+  /** Holds what was typed against what the service has now. */
+  async function readAgain(lane: Lane, edit: Edit, sent: unknown): Promise<Sent | undefined> {
+    const read = await transport.read(lane.record);
+    if (read.kind !== "found") return fail(lane, edit, sent, read);
+    if (lane.edits.get(edit.field) === edit) meet(lane, edit, read.data, read.etag);
+    return undefined;
   }
 
-  function lost(retryAfterMs?: number): false {
+  /** In its turn for some tries more, or out of the way of everything behind it. */
+  function fail(lane: Lane, edit: Edit, sent: unknown, failure: Failure): Sent {
+    if (failure.kind === "unreachable") return lost(failure.retryAfterMs);
+    // Given up meanwhile.
+    if (lane.edits.get(edit.field) !== edit) return "stays";
+    if (failure.kind === "failing") edit.failures = (edit.failures ?? 0) + 1;
+    else edit.attempted = [];
+    const again = failure.kind === "failing" && edit.failures !== undefined && edit.failures < mostFailures;
+    if (!again && sameValue(edit.value, sent)) edit.hold = { kind: "rejected", reason: failure.reason };
+    void keeper.put(edit);
+    if (again) return lost();
+    changed(lane, edit.field);
+    return "stays";
+  }
+
+  function lost(retryAfterMs?: number): "lost" {
     away = true;
     clock.clear(retryTimer);
-    const wait = retryAfterMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** attempt);
+    const wait =
+      retryAfterMs === undefined
+        ? Math.min(lastRetryMs, firstRetryMs * 2 ** attempt)
+        : Math.max(firstRetryMs, Math.min(mostRetryAfterMs, retryAfterMs));
     attempt++;
+    keeper.again();
     retryTimer = clock.set(() => void drain(), wait);
     queue.release();
     refreshAll();
-    return false;
+    return "lost";
   }
 
   /** What was created under a temporary id has one of its own: its edits go there. */
@@ -288,12 +258,12 @@ export function createSaveEngine(options: SaveEngineOptions) {
       lanes.delete(recordKey(lane.record));
       const next = laneOf({ ...lane.record, id });
       for (const edit of lane.edits.values()) {
-        store.remove(edit.key);
+        const other = next.edits.get(edit.field);
+        if (other) keeper.remove(other.key);
         edit.record = next.record;
-        edit.key = `${owner}|${viewKey(next.record, edit.field)}`;
         edit.baseline = valueAt(data, edit.field);
         edit.etag = etag;
-        store.put(edit);
+        void keeper.put(edit);
         next.edits.set(edit.field, edit);
         next.due.add(edit.field);
         refresh(next, edit.field);
@@ -304,10 +274,10 @@ export function createSaveEngine(options: SaveEngineOptions) {
   function adoptEdit(left: Edit) {
     const record = { ...left.record, id: queue.realId(left.record.id) };
     const lane = laneOf(record);
-    if (lane.edits.has(left.field)) return;
-    const edit = { ...left, record, owner, key: `${owner}|${viewKey(record, left.field)}`, order: ++order };
+    if (lane.edits.has(left.field)) return keeper.remove(left.key);
+    const edit = { ...left, record, owner, order: ++order };
     lane.edits.set(left.field, edit);
-    store.put(edit);
+    void keeper.put(edit);
     refresh(lane, left.field);
   }
 
@@ -324,11 +294,10 @@ export function createSaveEngine(options: SaveEngineOptions) {
     if (away || lane.inFlight !== undefined) return;
     const edit = nextDue(lane);
     if (!edit) return;
-    if (await send(lane, edit)) {
-      attempt = 0;
-      await pump(lane);
-      await pumpActs();
-    }
+    if ((await send(lane, edit)) === "lost") return;
+    attempt = 0;
+    await pump(lane);
+    await pumpActs();
   }
 
   /** The next act, once all that was typed before it is there. */
@@ -337,16 +306,16 @@ export function createSaveEngine(options: SaveEngineOptions) {
     if (away || draining || !act) return;
     for (const lane of lanes.values())
       for (const edit of lane.edits.values()) if (canGo(edit) && edit.order < act.order) return;
-    if (await runAct(act)) {
-      attempt = 0;
-      for (const lane of lanes.values()) void pump(lane);
-      await pumpActs();
-    }
+    if ((await runAct(act)) === "lost") return;
+    attempt = 0;
+    for (const lane of lanes.values()) void pump(lane);
+    await pumpActs();
   }
 
-  async function runAct(act: Act): Promise<boolean> {
-    const result = await queue.run(act);
-    return result === "sent" ? true : lost(result.lost);
+  async function runAct(act: Act): Promise<Sent> {
+    const run = await queue.run(act);
+    if (run.kind === "lost") return lost(run.retryAfterMs);
+    return run.kind === "done" ? "sent" : "stays";
   }
 
   function oldest(): { lane: Lane; edit: Edit } | undefined {
@@ -360,8 +329,8 @@ export function createSaveEngine(options: SaveEngineOptions) {
     return first;
   }
 
-  /** The oldest of all that waits; false when the service could not be reached, undefined when nothing waits. */
-  function sendOldest(): Promise<boolean> | undefined {
+  /** The oldest of all that waits; undefined when nothing waits. */
+  function sendOldest(): Promise<Sent> | undefined {
     const first = oldest();
     const act = queue.next();
     if (act && (!first || act.order < first.edit.order)) return runAct(act);
@@ -374,9 +343,10 @@ export function createSaveEngine(options: SaveEngineOptions) {
     draining = true;
     clock.clear(retryTimer);
     try {
-      for (let sent = sendOldest(); sent; sent = sendOldest()) {
-        if (!(await sent)) return;
-        drained++;
+      for (let sending = sendOldest(); sending; sending = sendOldest()) {
+        const sent = await sending;
+        if (sent === "lost") return;
+        if (sent === "sent") drained++;
         attempt = 0;
       }
       if (away && drained > 0) options.onBack(drained);
@@ -407,7 +377,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
         drop(lane, edit, lane.saved.has(field));
         return;
       }
-      store.put(edit);
+      void keeper.put(edit);
       // Whoever types in another field has left this one.
       for (const other of lane.edits.keys()) if (other !== field) lane.due.add(other);
       lane.due.delete(field);
@@ -450,11 +420,12 @@ export function createSaveEngine(options: SaveEngineOptions) {
       if (edit) drop(lane, edit, false);
     },
 
-    /** Someone did something that is more than one field. It is kept before this returns. */
+    /** Someone did something that is more than one field. It is kept before it goes out. */
     act(given: NewAct): Promise<ActOutcome> {
-      const outcome = queue.add(given);
+      const { outcome, kept } = queue.add(given);
       for (const lane of lanes.values()) this.flush(lane.record);
-      if (away) queue.release();
+      // By then it is known whether it waits on this device or in this tab only.
+      if (away) void kept.then(() => queue.release());
       else void pumpActs();
       return outcome;
     },
@@ -485,7 +456,6 @@ export function createSaveEngine(options: SaveEngineOptions) {
       for (const one of kept) if ("temporary" in one) queue.remember(one.temporary, one.id);
       const left = kept.filter((one): one is Edit | Act => !("temporary" in one));
       for (const one of left.sort((a, b) => a.order - b.order)) {
-        store.remove(one.key);
         if ("requests" in one) queue.adopt(one);
         else adoptEdit(one);
       }
@@ -493,21 +463,12 @@ export function createSaveEngine(options: SaveEngineOptions) {
       return drain();
     },
 
-    view: (record: RecordRef, field: FieldPath): FieldView => views.get(viewKey(record, field)) ?? idle,
-    summary: (): SaveSummary => summary,
+    /** What an earlier tab left cannot be read or taken over. */
+    storageFailed: keeper.fail,
 
-    onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
-      const key = viewKey(record, field);
-      const set = fieldListeners.get(key) ?? new Set();
-      fieldListeners.set(key, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) fieldListeners.delete(key);
-      };
-    },
-    onSummary(listener: () => void): () => void {
-      summaryListeners.add(listener);
-      return () => summaryListeners.delete(listener);
-    },
+    view: views.view,
+    summary: views.summary,
+    onField: views.onField,
+    onSummary: views.onSummary,
   };
 }

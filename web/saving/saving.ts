@@ -2,23 +2,21 @@ import type { Session } from "../../contract/access.ts";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
-import { api, keys, queryClient, reasonOf, showItem } from "../api.ts";
+import { api, isThere, keys, queryClient, showItem } from "../api.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
 import type { ActAnswer } from "./act-queue.ts";
 import { type FieldPath, type RecordData, type RecordRef, recordKey } from "./edit.ts";
+import { failureOf } from "./failure.ts";
 import { openOutbox } from "./outbox.ts";
 import { isKnown, meet, onOther, person } from "./person.ts";
 import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-engine.ts";
-import { settleAct, showMade, tellBack, tellRefused } from "./settle-act.ts";
+import { settleAct, showMade, tellBack, tellRefused, tellUnkept } from "./settle-act.ts";
 
 /** A connection that is neither open nor refused must not hold a record's queue for ever. */
 const timeoutMs = 20_000;
 /** Ten thousand items in one request take longer. */
 const actTimeoutMs = 120_000;
-/** 401: whoever signs in again finds their words sent. */
-const retryableStatus = new Set([401, 408, 429, 500, 502, 503, 504]);
-
 /** `translations.ru.name` goes as a merge patch of one leaf, so that two translators never overwrite each other. */
 function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean } {
   const merge = field.startsWith("translations.");
@@ -55,11 +53,6 @@ async function read(record: RecordRef) {
   return { data: answer.data as RecordData, etag: answer.etag };
 }
 
-function unreachable(error: unknown): { kind: "unreachable"; retryAfterMs?: number } | undefined {
-  if (error instanceof CatalogError && !retryableStatus.has(error.status)) return undefined;
-  return { kind: "unreachable" };
-}
-
 function showRecord(record: RecordRef, data: RecordData, etag: string | undefined) {
   if (record.kind === "item") {
     const before = queryClient.getQueryData<{ data: Item }>(keys.item(record.id))?.data.priority;
@@ -83,9 +76,12 @@ let leaving = false;
 
 /** Nothing goes out before the service has said who is signed in, and that it is whoever has typed it. */
 async function mayGoOut(): Promise<boolean> {
-  if (!isKnown()) welcome((await api.getSession()).data);
+  const session = isKnown() ? undefined : await api.getSession().catch(() => undefined);
+  if (session) welcome(session.data);
   return isKnown() && !leaving;
 }
+
+const whyNot = (error: unknown) => failureOf(error, isThere);
 
 const outbox = openOutbox();
 
@@ -102,6 +98,7 @@ export const saving = createSaveEngine({
   onMade: showMade,
   onAct: (act, _answers, late) => settleAct(act, late),
   onRefused: tellRefused,
+  onUnkept: tellUnkept,
   onBack: tellBack,
   transport: {
     async patch(record, field, value, etag): Promise<PatchOutcome> {
@@ -110,14 +107,14 @@ export const saving = createSaveEngine({
         return { kind: "saved", ...(await patch(record, field, value, etag)) };
       } catch (error) {
         if (error instanceof CatalogError && error.problem.code === "edit_conflict") return { kind: "conflict" };
-        return unreachable(error) ?? { kind: "rejected", reason: reasonOf(error) };
+        return whyNot(error);
       }
     },
     async read(record): Promise<ReadOutcome> {
       try {
         return { kind: "found", ...(await read(record)) };
       } catch (error) {
-        return unreachable(error) ?? { kind: "rejected", reason: reasonOf(error) };
+        return whyNot(error);
       }
     },
     async act({ call, ...given }, { idempotencyKey, changeSet }): Promise<ActAnswer> {
@@ -125,13 +122,14 @@ export const saving = createSaveEngine({
       rememberOwn(changeSet);
       try {
         if (!(await mayGoOut())) return { kind: "unreachable" };
-        const send = api[call] as (call: object) => Promise<{ data: unknown; etag: string | undefined }>;
-        const { data, etag } = await send({ ...given, headers, signal: AbortSignal.timeout(actTimeoutMs) });
-        return { kind: "done", data, etag };
+        const send = api[call] as (call: object) => ReturnType<typeof api.updateItem | typeof api.bulkDeleteItems>;
+        const answer = await send({ ...given, headers, signal: AbortSignal.timeout(actTimeoutMs) });
+        const { data, etag } = answer;
+        return { kind: "done", data, etag, changeSet: answer.headers.get("change-set") };
       } catch (error) {
         const unknownIds =
           error instanceof CatalogError ? (error.problem.unknownIds as string[] | undefined) : undefined;
-        return unreachable(error) ?? { kind: "rejected", reason: reasonOf(error), ...(unknownIds && { unknownIds }) };
+        return { ...(await whyNot(error)), ...(unknownIds && { unknownIds }) };
       }
     },
   },
@@ -163,7 +161,8 @@ function beginAnew() {
   location.reload();
 }
 
-const takeOver = () => void outbox.orphans().then((edits) => (edits.length > 0 ? saving.adopt(edits) : undefined));
+const takeOver = () =>
+  void outbox.orphans().then((left) => (left.length > 0 ? saving.adopt(left) : undefined), saving.storageFailed);
 
 /** Sends what earlier tabs left, keeps trying when the network returns, and warns before unsaved words are closed. */
 export function startSaving() {

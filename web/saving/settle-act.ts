@@ -2,14 +2,14 @@ import type { Item } from "../../contract/items.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import { offerUndo } from "../changes/undo.ts";
 import { explainReason } from "../explain.ts";
-import { textNow } from "../i18n/i18n.ts";
+import { loadText, textNow } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
 import { treeAfter } from "../tree/pending-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { Act, ActCall } from "./act.ts";
-import type { Reason, RecordData } from "./edit.ts";
-import { actWords } from "./pending-words.ts";
+import type { Reason, RecordData, StorageFault } from "./edit.ts";
+import { actWords, heldWords } from "./pending-words.ts";
 
 const ofItems = new Set<ActCall>(["createItem", "updateItem", "bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
 const ofComments = new Set<ActCall>(["createComment", "deleteComment"]);
@@ -49,13 +49,17 @@ function announce(act: Act, late: boolean) {
   if (late || what.startsWith("add")) return;
   const t = textNow();
   const stopped = act.done < act.requests.length;
-  offerUndo(stopped ? t.saving.stopped(count) : actWords(t, act), [act.id]);
+  offerUndo(stopped ? t.saving.stopped(count) : actWords(t, act), act.changed ? [act.id] : []);
 }
 
 export function tellRefused(act: Act, reason: Reason, late: boolean) {
   // Who is choosing an address has the answer at the field.
   if (act.title.what === "changeAddress" && !late) return;
-  toast(`${textNow().saving.refused(actWords(textNow(), act))} ${explainReason(reason)}`, { tone: "bad" });
+  toast(`${heldWords(textNow(), act)} ${explainReason(reason)}`, { tone: "bad" });
 }
+
+/** Before the first screen too, when the texts are still on their way. */
+export const tellUnkept = (fault: StorageFault) =>
+  void loadText().then(() => toast(textNow().saving.unkept[fault], { tone: "bad" }));
 
 export const tellBack = (sent: number) => toast(textNow().saving.sent(sent));

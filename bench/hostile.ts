@@ -1,0 +1,274 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { imageFits, imageFormats, imageWidths } from "../contract/images.ts";
+import { limits } from "../contract/limits.ts";
+import { insertKey } from "../server/access/keys.sql.ts";
+import { SqliteDb } from "../server/db/sqlite.ts";
+import { random, singleFields } from "./catalog-texts.ts";
+import { runEditors } from "./editors-held.ts";
+import type { EditorsPlan } from "./editors-load.ts";
+import { longGif, photo, pngBombs } from "./hostile-pictures.ts";
+import { peakMb, startService } from "./processes.ts";
+import type { Line } from "./report.ts";
+import { seedCatalog } from "./seed-catalog.ts";
+import { spreadOf } from "./turns.ts";
+
+const rounds = 3;
+const editors = 100;
+const shape = { items: 50_000, trees: 1, itemsOfBigLeaf: 1_000 };
+
+/** One request of an attacker: the next is sent as soon as it was answered. */
+type Send = (url: string, signal: AbortSignal, count: number) => Promise<Response>;
+type Attack = { name: string; atOnce: number; send: Send };
+
+/**
+ * What a stranger, or a guest with a key, sends to stop the service, as load beside people who save. The service asks
+ * for credentials, as on a network, and has no budget for requests: what holds here holds without it.
+ */
+export async function hostile(folder: string, say: (words: string) => void): Promise<Line[]> {
+  say("hostile: making a catalog and pictures");
+  const catalog = await seedCatalog(join(folder, "hostile"), shape);
+  const authorization = `Bearer ${await adminKey(catalog.dataDir)}`;
+  const source = random(17);
+  const plan: Omit<EditorsPlan, "port"> = {
+    paths: Array.from({ length: 2_000 }, () => `/api/items/${source.pick(catalog.itemIds)}`),
+    bodies: singleFields(4_096, source),
+    editors,
+    authorization,
+    cadenceMs: 500,
+    warmUpMs: 1_500,
+    measuredMs: 5_000,
+  };
+  const small = await photo(400, 300);
+  const uploadSmall = (url: string) => upload(url, authorization, small);
+  const lines: Line[] = [];
+  for (const attack of await attacks(authorization, `/api/items/${catalog.itemIds[0]}`)) {
+    say(`hostile: ${attack.name}`);
+    lines.push(...(await contest(attack, catalog.dataDir, plan, join(folder, "hostile.json"), uploadSmall)));
+  }
+  rmSync(catalog.dataDir, { recursive: true });
+  return lines;
+}
+
+async function adminKey(dataDir: string): Promise<string> {
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  const key = { name: "bench", grants: [{ role: "admin" as const }], expiresAt: null, createdBy: "bench" };
+  const { secret } = await db.write((tx) => insertKey(tx, key, Date.now()));
+  await db.close();
+  return secret;
+}
+
+async function attacks(authorization: string, anItem: string): Promise<Attack[]> {
+  const keys: Record<string, number> = {};
+  for (let bytes = 0; bytes < limits.bodyBytes - 32; bytes += 14) keys[`u${bytes.toString(36).padStart(8, "0")}`] = 1;
+  const manyKeys = JSON.stringify(keys);
+  const json = { "content-type": "application/json" };
+  const photos = [await photo(4_000, 3_000), await photo(7_071, 7_071)];
+  const broken = [...(await pngBombs()), longGif()];
+  const large = await photo(4_000, 3_000);
+  const stored = new Map<string, Promise<string[]>>();
+
+  const storedPaths = async (url: string) => {
+    const answers = await Promise.all(photos.map((picture) => upload(url, authorization, picture)));
+    return Promise.all(answers.map(async (answer) => new URL(((await answer.json()) as { url: string }).url).pathname));
+  };
+
+  return [
+    {
+      name: "20 sign-ins at once, each with 4 MB of unknown keys",
+      atOnce: 20,
+      send: (url, signal) => fetch(`${url}/api/session`, { method: "POST", headers: json, body: manyKeys, signal }),
+    },
+    {
+      name: "20 saves at once, each with 4 MB of unknown keys",
+      atOnce: 20,
+      send: (url, signal) =>
+        fetch(url + anItem, { method: "PATCH", headers: { ...json, authorization }, body: manyKeys, signal }),
+    },
+    {
+      name: "60 requests at once for variants of photos of 12 and 50 megapixels",
+      atOnce: 60,
+      async send(url, signal, count) {
+        if (!stored.has(url)) stored.set(url, storedPaths(url));
+        const paths = (await stored.get(url)) ?? [];
+        const query = new URLSearchParams({
+          w: String(imageWidths[count % imageWidths.length]),
+          format: imageFormats[Math.floor(count / 10) % imageFormats.length] ?? "",
+          fit: imageFits[Math.floor(count / 30) % imageFits.length] ?? "",
+          fx: String((Math.floor(count / 60) % 10) / 10),
+          fy: String((Math.floor(count / 600) % 10) / 10),
+        });
+        return fetch(`${url}${paths[count % paths.length]}?${query}`, { signal });
+      },
+    },
+    {
+      name: "20 requests at once for /metrics",
+      atOnce: 20,
+      send: (url, signal) => fetch(`${url}/metrics`, { headers: { authorization }, signal }),
+    },
+    {
+      name: "20 searches at once in the texts of all changes",
+      atOnce: 20,
+      send: (url, signal, count) =>
+        fetch(`${url}/api/projects/bench/changes?text=nothing-has-this-${count}`, {
+          headers: { authorization },
+          signal,
+        }),
+    },
+    {
+      name: "10 uploads at once of pictures that unpack to a gigabyte or never end",
+      atOnce: 10,
+      send: (url, signal, count) => upload(url, authorization, broken[count % broken.length] as Blob, signal),
+    },
+    {
+      name: "50 uploads at once that do not tell their length",
+      atOnce: 50,
+      send: (url, signal) => chunkedUpload(url, authorization, large, signal),
+    },
+  ];
+}
+
+async function upload(url: string, authorization: string, picture: Blob, signal?: AbortSignal): Promise<Response> {
+  const form = new FormData();
+  form.append("image", picture, "picture");
+  const headers = { authorization };
+  return fetch(`${url}/api/upload`, { method: "POST", headers, body: form, ...(signal && { signal }) });
+}
+
+/** In many pieces, and with no word of how many. */
+async function chunkedUpload(
+  url: string,
+  authorization: string,
+  picture: Blob,
+  signal: AbortSignal,
+): Promise<Response> {
+  const boundary = "a-boundary";
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
+  const whole = new Blob([head, picture, `\r\n--${boundary}--\r\n`]);
+  const headers = { authorization, "content-type": `multipart/form-data; boundary=${boundary}` };
+  return fetch(`${url}/api/upload`, { method: "POST", headers, body: whole.stream(), signal });
+}
+
+/**
+ * First the editors alone, then the same beside the attack: in turns, what an attack leaves behind would slow down
+ * those who are to be alone. On one service, whose memory counts from its start.
+ */
+async function contest(
+  attack: Attack,
+  dataDir: string,
+  plan: Omit<EditorsPlan, "port">,
+  planFile: string,
+  uploadSmall: (url: string) => Promise<Response>,
+): Promise<Line[]> {
+  const service = await startService(dataDir, { ACCESS: "required", RATE_LIMIT: "0" });
+  writeFileSync(planFile, JSON.stringify({ ...plan, port: Number(new URL(service.url).port) } satisfies EditorsPlan));
+  const alone: Round[] = [];
+  for (let round = 0; round < rounds; round++) alone.push(await measure(planFile, service.url, uploadSmall));
+  const beside: Round[] = [];
+  const attackers = new Attackers(attack, service.url);
+  for (let round = 0; round < rounds; round++) {
+    beside.push(await attackers.beside(() => measure(planFile, service.url, uploadSmall)));
+  }
+  const memory = peakMb(service.pid);
+  await service.stop();
+  const quiet = {
+    p99: spreadOf(alone.map(({ p99 }) => p99)).median,
+    upload: spreadOf(alone.map(({ upload }) => upload)).median,
+  };
+  return [
+    {
+      work: attack.name,
+      bar: { value: 3, kind: "at most" },
+      figure: spreadOf(beside.map(({ p99 }) => p99 / quiet.p99)),
+      unit: "times",
+      details: `p99 of the editors, against ${quiet.p99.toFixed(1)} ms alone; the attacker got ${attackers.answers()}`,
+    },
+    {
+      work: "  p99 of the editors",
+      bar: { value: 100, kind: "at most" },
+      figure: spreadOf(beside.map(({ p99 }) => p99)),
+      unit: "ms",
+      details: "",
+    },
+    {
+      work: "  an upload of a small picture",
+      bar: { value: 1_000, kind: "at most" },
+      figure: spreadOf(beside.map(({ upload }) => upload)),
+      unit: "ms",
+      details: `the median of a round; alone ${quiet.upload.toFixed(1)} ms`,
+    },
+    {
+      work: "  memory",
+      bar: { value: 500, kind: "at most" },
+      figure: spreadOf([memory]),
+      unit: "MB",
+      details: "resident, the most since the start",
+    },
+  ];
+}
+
+type Round = { p99: number; upload: number };
+
+/** The editors, and one who uploads a small picture again and again. */
+async function measure(planFile: string, url: string, uploadSmall: (url: string) => Promise<Response>): Promise<Round> {
+  let done = false;
+  const times: number[] = [];
+  const uploading = (async () => {
+    while (!done) {
+      const started = performance.now();
+      const answer = await uploadSmall(url);
+      await answer.arrayBuffer();
+      if (answer.status !== 201) throw new Error(`The upload of an editor was answered with ${answer.status}.`);
+      times.push(performance.now() - started);
+      await Bun.sleep(500);
+    }
+  })();
+  const { errors, p99 } = await runEditors(planFile);
+  done = true;
+  await uploading;
+  if (errors > 0) throw new Error(`${errors} saves of the editors failed.`);
+  return { p99, upload: spreadOf(times).median };
+}
+
+/** Sends the same attack all the time, and counts what it was answered. */
+class Attackers {
+  readonly #attack: Attack;
+  readonly #url: string;
+  readonly #answers = new Map<string, number>();
+  #sent = 0;
+
+  constructor(attack: Attack, url: string) {
+    this.#attack = attack;
+    this.#url = url;
+  }
+
+  async beside<T>(work: () => Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    const attackers = Array.from({ length: this.#attack.atOnce }, async () => {
+      while (!stop.signal.aborted) {
+        const status = await this.#send(stop.signal);
+        if (!stop.signal.aborted) this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+      }
+    });
+    try {
+      return await work();
+    } finally {
+      stop.abort();
+      await Promise.all(attackers);
+    }
+  }
+
+  async #send(signal: AbortSignal): Promise<string> {
+    try {
+      const answer = await this.#attack.send(this.#url, signal, this.#sent++);
+      await answer.arrayBuffer();
+      return String(answer.status);
+    } catch (error) {
+      return (error as Error).name;
+    }
+  }
+
+  answers(): string {
+    return [...this.#answers].map(([status, count]) => `${count} x ${status}`).join(", ") || "no answer";
+  }
+}

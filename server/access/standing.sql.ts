@@ -1,0 +1,58 @@
+import type { Reader } from "../db/db.ts";
+import { composed } from "../db/sql.ts";
+import type { HeldGrant, Holder } from "./caller.ts";
+import { type GrantRow, heldGrant } from "./grants.sql.ts";
+import { keyIsUnknown, signInFirst } from "./not-signed-in.ts";
+import { sessionEnd } from "./sessions.sql.ts";
+
+/** What a person or a program may do, and until when that is so if nobody changes it. */
+type Standing = { until: number; grants: HeldGrant[] };
+
+/** One for each grant, and one without for who has none. `seen_at` is null for a key. */
+type Row = { holder: number; expires_at: number | null; seen_at: number | null } & (GrantRow | { role: null });
+
+const queries = {
+  key: `select k.key as holder, k.expires_at, null as seen_at, g.role, g.project_key, g.node_key, g.languages
+    from api_keys k left join grants g on g.holder_kind = 'key' and g.holder_key = k.key
+    where k.key in (?) order by g.key`,
+  user: `select s.key as holder, s.expires_at, s.seen_at, g.role, g.project_key, g.node_key, g.languages
+    from sessions s join users u on u.key = s.user_key and u.active = 1
+    left join grants g on g.holder_kind = 'user' and g.holder_key = u.key
+    where s.key in (?) order by g.key`,
+};
+
+/** Access ends with what one came in with: a key; or a session, and not only the person. */
+const credentialOf = (holder: Holder): number => (holder.kind === "key" ? holder.key : (holder.sessionKey ?? 0));
+
+async function standingsOf(reader: Reader, kind: Holder["kind"], holders: readonly Holder[]) {
+  const found = new Map<number, Standing>();
+  const credentials = holders.filter((holder) => holder.kind === kind).map(credentialOf);
+  if (credentials.length === 0) return found;
+  for (const row of await reader.all<Row>(composed(queries[kind], [credentials]))) {
+    const expiresAt = row.expires_at ?? Number.POSITIVE_INFINITY;
+    const until = row.seen_at === null ? expiresAt : sessionEnd({ expires_at: expiresAt, seen_at: row.seen_at });
+    const standing = found.get(row.holder) ?? { until, grants: [] };
+    if (row.role !== null) standing.grants.push(heldGrant(row));
+    found.set(row.holder, standing);
+  }
+  return found;
+}
+
+/** How one stands now, in one statement; who has no access any more is told to sign in. */
+export async function standingOf(reader: Reader, holder: Holder): Promise<Standing> {
+  const standing = (await standingsOf(reader, holder.kind, [holder])).get(credentialOf(holder));
+  if (standing) return standing;
+  throw holder.kind === "key" ? keyIsUnknown() : signInFirst();
+}
+
+/**
+ * How each of these stands now, in their order: two statements, however many they are. Undefined for a key that was
+ * revoked, a session that has ended, a closed account.
+ */
+export async function standings(reader: Reader, holders: readonly Holder[]): Promise<(Standing | undefined)[]> {
+  const found = {
+    key: await standingsOf(reader, "key", holders),
+    user: await standingsOf(reader, "user", holders),
+  };
+  return holders.map((holder) => found[holder.kind].get(credentialOf(holder)));
+}

@@ -1,0 +1,107 @@
+import { Readable } from "node:stream";
+import { createInflate } from "node:zlib";
+import { limits } from "../../contract/limits.ts";
+import { Problem } from "../http/problem.ts";
+import { pngChunks, pngTypes } from "./clean-png.ts";
+import { BrokenImage, cutShort } from "./pieces.ts";
+
+/** What an encoder may have put behind the last line. */
+const slackBytes = 64 * 1024;
+/** No stream unpacks to more than so many times its length. */
+const mostRatio = 1_032;
+const pieceBytes = 256 * 1024;
+/** Of IHDR: 13 bytes in the first chunk. */
+const headerEnd = 33;
+
+/**
+ * A PNG can carry a thousand times its size, behind its pixels or in its colour profile, and whatever opens it unpacks
+ * that: our decoder, in one call that nothing stops, and every program that is handed the stored file.
+ */
+export async function checkUnpacked(bytes: Buffer): Promise<void> {
+  let profile: Buffer | undefined;
+  let packed = 0;
+  for (const chunk of pngChunks(bytes)) {
+    if (chunk.type === pngTypes.data) packed += chunk.end - chunk.start;
+    if (chunk.type !== pngTypes.profile) continue;
+    if (profile) throw new BrokenImage("there is more than one colour profile");
+    profile = bytes.subarray(chunk.start + 8, chunk.end - 4);
+  }
+  // Behind the name, which ends with a zero, and the number of the method.
+  if (profile && (await unpacksBeyond([profile.subarray(profile.indexOf(0) + 2)], limits.imageProfileBytes))) {
+    throw new Problem(
+      "image_too_complex",
+      `The colour profile unpacks to more than ${limits.imageProfileBytes / 1024 ** 2} MiB, the most that is taken.`,
+      { maxUnpackedBytes: limits.imageProfileBytes },
+    );
+  }
+  const { width, height, bytes: needed } = pixelsOf(bytes);
+  const most = needed + slackBytes;
+  if (packed * mostRatio > most && (await unpacksBeyond(dataOf(bytes), most))) {
+    throw new Problem(
+      "image_too_complex",
+      `The data unpacks to more than the ${needed} bytes that ${width} x ${height} pixels take.`,
+      { width, height, maxUnpackedBytes: most },
+    );
+  }
+}
+
+/** How many samples a pixel has, by the kind of colour. */
+const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** The seven pictures that an interlaced one is sent as: where each begins, and its steps. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** How many bytes the lines of a picture take before they are packed. */
+function pixelsOf(bytes: Buffer): { width: number; height: number; bytes: number } {
+  if (bytes.length < headerEnd) throw cutShort();
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const bits = (bytes[24] ?? 0) * (samples[bytes[25] ?? 0] ?? 0);
+  const lines = (columns: number, rows: number) => (columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8)));
+  if (bytes[28] !== 1) return { width, height, bytes: lines(width, height) };
+  const steps = (length: number, start: number, step: number) => Math.max(0, Math.ceil((length - start) / step));
+  const sizes = passes.map(([x, y, stepX, stepY]) => lines(steps(width, x, stepX), steps(height, y, stepY)));
+  return { width, height, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** There can be a million chunks of a few bytes each: pieces of a size that is worth a call. */
+function* dataOf(bytes: Buffer): Generator<Buffer> {
+  let piece = Buffer.allocUnsafe(pieceBytes);
+  let size = 0;
+  for (const { type, start, end } of pngChunks(bytes)) {
+    if (type !== pngTypes.data) continue;
+    for (let at = start + 8; at < end - 4; ) {
+      const copied = bytes.copy(piece, size, at, end - 4);
+      at += copied;
+      size += copied;
+      if (size < pieceBytes) continue;
+      yield piece;
+      piece = Buffer.allocUnsafe(pieceBytes);
+      size = 0;
+    }
+  }
+  yield piece.subarray(0, size);
+}
+
+/** What it unpacks to is thrown away as it comes. Damage is left to the decoder, which has better words for it. */
+async function unpacksBeyond(pieces: Iterable<Buffer>, most: number): Promise<boolean> {
+  const inflate = createInflate({ chunkSize: pieceBytes });
+  let size = 0;
+  try {
+    for await (const part of Readable.from(pieces).pipe(inflate)) {
+      size += (part as Buffer).length;
+      if (size > most) return true;
+    }
+  } catch (error) {
+    if (!/^(Z_|ERR_)/.test((error as { code?: string }).code ?? "")) throw error;
+  } finally {
+    inflate.destroy();
+  }
+  return false;
+}

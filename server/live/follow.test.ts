@@ -1,0 +1,71 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nextInPeriod, rowsBefore } from "../changes/history-position.sql.ts";
+import type { Reader } from "../db/db.ts";
+import type { Query, Value } from "../db/sql.ts";
+import { SqliteDb } from "../db/sqlite.ts";
+import { changesAfter } from "./follow.sql.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "catalog-follow-"));
+const file = join(folder, "catalog.db");
+const db = new SqliteDb(file);
+afterAll(async () => {
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** How SQLite finds the changes that `work` asks for: one line for each statement about the log. */
+async function plans(work: (reader: Reader) => Promise<unknown>): Promise<string[]> {
+  const asked: Query[] = [];
+  const listening = (reader: Reader): Reader => ({
+    ...reader,
+    horizon: () => reader.horizon(),
+    get: (query) => {
+      asked.push(query);
+      return reader.get(query);
+    },
+    all: (query) => {
+      asked.push(query);
+      return reader.all(query);
+    },
+  });
+  await db.read((reader) => work(listening(reader)));
+  const database = new Database(file, { readonly: true });
+  const lines = asked.map(({ text, values }) => {
+    const words = typeof text === "string" ? text : text.join("?");
+    return database.query<{ detail: string }, Value[]>(`explain query plan ${words}`).get(...values)?.detail ?? "";
+  });
+  database.close();
+  return lines;
+}
+
+/** SQLite has the whole log in one transaction: a statement that seeks by the transaction alone goes through all of it. */
+test("the log is followed, and read back, from where one stands", async () => {
+  const after = await plans((reader) => changesAfter(reader, 1, { transaction: 0, seq: 5, mark: 0 }, 10));
+  expect(after[0]).toContain("project_key=? AND transaction_id=? AND seq>?");
+  const select = { columns: "seq", where: "project_key = ?", values: [1] };
+  const before = await plans((reader) => rowsBefore(reader, select, { transaction: 0, seq: 5 }, 10));
+  expect(before[0]).toContain("project_key=? AND transaction_id=? AND seq<?");
+  const others = "project_key=? AND transaction_id";
+  expect([after[1], before[1]]).toEqual([
+    expect.stringContaining(`${others}>?`),
+    expect.stringContaining(`${others}<?`),
+  ]);
+});
+
+test("a time is looked for in the index alone", async () => {
+  await db.write((tx) =>
+    tx.run({
+      text: `insert into changes (set_id, project_key, kind, action, entity_id, actor, at, before, after)
+        values ('set', 1, 'item', 'update', 'none', 'test', 1, '{}', '{}')`,
+      values: [],
+    }),
+  );
+  const period = { until: 1 };
+  const looked = await plans((reader) => nextInPeriod(reader, 1, { transaction: 0, seq: 5 }, period));
+  expect(looked.length).toBeGreaterThan(2);
+  for (const plan of looked) expect(plan).toContain("COVERING INDEX");
+});

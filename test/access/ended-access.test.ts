@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ChangeEvent } from "../../contract/live.ts";
+import { eventsPath } from "../../contract/live.ts";
+import { deleteKey, keyById } from "../../server/access/keys.sql.ts";
+import { sql } from "../../server/db/sql.ts";
+import { SqliteDb } from "../../server/db/sqlite.ts";
+import { insertProject } from "../../server/projects/projects.sql.ts";
+import { listen, type SseClient } from "../live/sse-client.ts";
+import { TestClock } from "../test-clock.ts";
+import { until } from "../until.ts";
+import { type AccessApp, json, newShelf, password, startAccessApp } from "./access-scenario.ts";
+
+let app: AccessApp;
+let people = 0;
+
+beforeAll(async () => {
+  app = await startAccessApp();
+  await app.addUser("boss", { role: "admin" });
+});
+afterAll(() => app.stop());
+
+type Listening = { stream: SseClient; id: string; send(path: string, init?: RequestInit): Promise<Response> };
+
+async function listeningKey(on = app): Promise<Listening> {
+  const key = await on.key({ role: "viewer", project: "shop" });
+  const stream = await listen(on.url + eventsPath("shop"), undefined, { authorization: `Bearer ${key.secret}` });
+  return { stream, id: key.id, send: key.send };
+}
+
+async function listeningPerson(): Promise<Listening> {
+  const name = `person${++people}`;
+  const id = await app.addUser(name, { role: "editor", project: "shop" });
+  const { cookie, send } = await app.person(name);
+  return { stream: await listen(app.url + eventsPath("shop"), undefined, { cookie }), id, send };
+}
+
+const createCategory = async (name: string, on = app) =>
+  (await on.admin.api.createCategory({ params: { projectId: "shop" }, body: { name } })).data.id;
+
+const heard = (stream: SseClient) =>
+  stream.events.filter(({ event }) => event === "change").map(({ data }) => (data as ChangeEvent).id);
+
+async function sessionOf(userId: string): Promise<string> {
+  const boss = await app.person("boss");
+  const sessions = (await boss.api.listSessions({ query: { user: userId } })).data;
+  return sessions[0]?.id ?? "";
+}
+
+const patchUser = (userId: string, body: object) => app.admin.send(`/api/users/${userId}`, json("PATCH", body));
+const patchKey = (keyId: string, body: object) => app.admin.send(`/api/keys/${keyId}`, json("PATCH", body));
+const elsewhere = [{ role: "editor", project: "other" }];
+
+const ends: [string, () => Promise<Listening>, (who: Listening) => Promise<Response>][] = [
+  ["a key is revoked", listeningKey, ({ id }) => app.admin.send(`/api/keys/${id}`, { method: "DELETE" })],
+  ["a key loses the project", listeningKey, ({ id }) => patchKey(id, { grants: elsewhere })],
+  [
+    "a key is narrowed to a branch",
+    listeningKey,
+    async ({ id }) => {
+      const { branch } = await newShelf(app.admin);
+      return patchKey(id, { grants: [{ role: "editor", project: "shop", subtree: branch }] });
+    },
+  ],
+  [
+    "a session is revoked",
+    listeningPerson,
+    async ({ id }) => (await app.person("boss")).send(`/api/sessions/${await sessionOf(id)}`, { method: "DELETE" }),
+  ],
+  ["a person signs out", listeningPerson, ({ send }) => send("/api/session", { method: "DELETE" })],
+  ["a person's password is set anew", listeningPerson, ({ id }) => patchUser(id, { password: `new ${password}` })],
+  ["an account is closed", listeningPerson, ({ id }) => patchUser(id, { active: false })],
+  ["an account is deleted", listeningPerson, ({ id }) => app.admin.send(`/api/users/${id}`, { method: "DELETE" })],
+  ["a person loses the project", listeningPerson, ({ id }) => patchUser(id, { grants: elsewhere })],
+];
+
+test.each(ends)("when %s, the stream ends and tells of nothing that comes after", async (_, begin, end) => {
+  const who = await begin();
+  const before = await createCategory("Before");
+  await who.stream.until(({ data }) => (data as { id?: string }).id === before);
+  expect((await end(who)).ok).toBe(true);
+  const after = await createCategory("After");
+  await until(() => who.stream.ended, "the stream has ended");
+  expect(who.stream.failure).toBeUndefined();
+  expect(heard(who.stream)).not.toContain(after);
+});
+
+test("a stream ends though nothing happens in the project", async () => {
+  const { stream, id } = await listeningKey();
+  await stream.until(({ event }) => event === "ready");
+  await app.admin.api.revokeKey({ params: { keyId: id } });
+  await until(() => stream.ended, "the stream has ended");
+});
+
+test("who keeps the project under another role goes on listening, and so does everyone else", async () => {
+  const changed = await listeningPerson();
+  const other = await listeningKey();
+  expect((await patchUser(changed.id, { grants: [{ role: "viewer", project: "shop" }] })).status).toBe(200);
+  const id = await createCategory("After the change");
+  for (const { stream } of [changed, other]) {
+    await stream.until(({ data }) => (data as { id?: string }).id === id);
+    expect(stream.ended).toBe(false);
+    stream.close();
+  }
+});
+
+test("a stream ends when its key does, also where that was moved up while it was open", async () => {
+  const clock = new TestClock();
+  const own = await startAccessApp({}, { clock });
+  const { stream, id } = await listeningKey(own);
+  const at = clock.now() + 3_600_000;
+  await own.admin.send(`/api/keys/${id}`, json("PATCH", { expiresAt: new Date(at).toISOString() }));
+  clock.pass(3_600_000 - 1_000);
+  const told = await createCategory("Still told", own);
+  await stream.until(({ data }) => (data as { id?: string }).id === told);
+  clock.pass(2_000);
+  await until(() => stream.ended, "the stream has ended");
+  await own.stop();
+});
+
+test("what is asked of the database does not grow with the listeners, nor does it when someone's access changes", async () => {
+  const own = await startAccessApp({}, { clock: new TestClock() });
+  const listening: Listening[] = [];
+  for (let i = 0; i < 100; i++) listening.push(await listeningKey(own));
+  const [changed] = listening;
+  const allHear = async (name: string) => {
+    const id = await createCategory(name, own);
+    for (const { stream } of listening) await stream.until(({ data }) => (data as { id?: string }).id === id);
+  };
+  await allHear("First");
+  const read = own.db.read.bind(own.db);
+  let reads = 0;
+  own.db.read = (work) => {
+    reads++;
+    return read(work);
+  };
+  await allHear("Second");
+  await own.admin.send(`/api/keys/${changed?.id}`, json("PATCH", { grants: [{ role: "editor", project: "shop" }] }));
+  await allHear("Third");
+  expect(reads).toBeLessThan(listening.length);
+  for (const { stream } of listening) stream.close();
+  await own.stop();
+});
+
+test("a key that was deleted by hand, where nobody could notice, hears no more after five minutes", async () => {
+  const clock = new TestClock();
+  const own = await startAccessApp({}, { clock });
+  const { stream, id } = await listeningKey(own);
+  await stream.until(({ event }) => event === "ready");
+  await own.db.write((tx) => tx.run(sql`delete from api_keys where id = ${id}`));
+  clock.pass(300_000);
+  await until(() => stream.ended, "the stream has ended");
+  await own.stop();
+});
+
+test("a key that a command revokes beside the service ends its stream", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "catalog-test-"));
+  const file = join(folder, "catalog.db");
+  const db = new SqliteDb(file);
+  await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
+  const own = await startAccessApp({}, { database: { db, remove: async () => rmSync(folder, { recursive: true }) } });
+  const { stream, id } = await listeningKey(own);
+  await stream.until(({ event }) => event === "ready");
+  const beside = new SqliteDb(file);
+  await beside.write(async (tx) => deleteKey(tx, await keyById(tx, id)));
+  await beside.close();
+  const after = await createCategory("After", own);
+  await until(() => stream.ended, "the stream has ended");
+  expect(heard(stream)).not.toContain(after);
+  await own.stop();
+});

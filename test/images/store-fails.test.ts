@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { storeUnavailable } from "../../server/images/image-store.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../until.ts";
+import { corners } from "./pictures.ts";
+
+let app: TestApp;
+afterEach(() => app.stop());
+
+const nobodyListened: unknown[] = [];
+process.on("unhandledRejection", (error) => nobodyListened.push(error));
+
+const leftovers = () => readdirSync(join(app.images.store.location, "incoming"));
+
+/** A form of files that are whole when they arrive, and of what follows them: that is held back until `ready`. */
+function slowForm(files: Buffer[], ready: () => Promise<void>, end: string): ReadableStream<Uint8Array> {
+  const head = '\r\ncontent-disposition: form-data; name="images"; filename="a.png"\r\n\r\n';
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(Buffer.from("--x"));
+      for (const file of files) controller.enqueue(Buffer.concat([Buffer.from(head), file, Buffer.from("\r\n--x")]));
+      await ready();
+      controller.enqueue(Buffer.from(end));
+      controller.close();
+    },
+  });
+}
+
+const send = (body: ReadableStream<Uint8Array>) =>
+  fetch(`${app.url}/api/uploads`, {
+    method: "POST",
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body,
+  });
+
+test("a store that fails while files still arrive is a 503, and no promise rejects unheard", async () => {
+  app = await startApp();
+  let failures = 0;
+  app.images.store.put = async () => {
+    failures++;
+    throw storeUnavailable(new Error("the disk is full"));
+  };
+  const picture = await corners().png().toBuffer();
+  const failed = () => until(() => failures > 0, "the store has failed");
+  const response = await send(slowForm([picture, picture], failed, "--\r\n"));
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: "unavailable" });
+  expect(response.headers.get("retry-after")).not.toBeNull();
+  await Bun.sleep(0);
+  expect(nobodyListened).toEqual([]);
+  await until(() => leftovers().length === 0, "nothing is left behind");
+});
+
+test("a form that is refused while its first file is taken leaves no promise behind", async () => {
+  app = await startApp();
+  const { promise: stored, resolve: failNow } = Promise.withResolvers<void>();
+  let failing = false;
+  app.images.store.put = async () => {
+    failing = true;
+    await stored;
+    throw storeUnavailable(new Error("the disk is full"));
+  };
+  const picture = await corners().png().toBuffer();
+  const answer = send(
+    slowForm([picture], () => until(() => failing, "the store is asked"), "\r\nno name\r\n\r\n\r\n--x--\r\n"),
+  );
+  // Nothing of the form is at work any more once it is answered.
+  expect(await Promise.race([answer.then(() => "answered"), Bun.sleep(200).then(() => "waits")])).toBe("waits");
+  failNow();
+  expect([(await answer).status, leftovers()]).toEqual([400, []]);
+  await Bun.sleep(0);
+  expect(nobodyListened).toEqual([]);
+});

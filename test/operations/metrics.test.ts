@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import v8 from "node:v8";
+import { DatabaseUnavailable } from "../../server/db/db.ts";
+import { type AccessApp, callerWith, startAccessApp } from "../access/access-scenario.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { TestClock } from "../test-clock.ts";
+
+let app: TestApp;
+let closed: AccessApp;
+const clock = new TestClock();
+
+beforeAll(async () => {
+  app = await startApp();
+  closed = await startAccessApp({}, { clock });
+});
+afterAll(async () => {
+  await app.stop();
+  await closed.stop();
+});
+
+const figures = async (answer: Response) => {
+  expect(answer.status).toBe(200);
+  return await answer.text();
+};
+
+/** The database is away while `during` runs, or silent until the connections to it are given up. */
+async function without({ db }: TestApp, how: "away" | "hung", during: () => Promise<void>): Promise<void> {
+  const givenUp = Promise.withResolvers<never>();
+  givenUp.promise.catch(() => {});
+  const fault = () => new DatabaseUnavailable("The database cannot be reached.");
+  const read = spyOn(db, "read").mockImplementation(() => (how === "hung" ? givenUp.promise : Promise.reject(fault())));
+  try {
+    await during();
+  } finally {
+    read.mockRestore();
+    givenUp.reject(fault());
+  }
+}
+
+test("the figures of the process are those that cost nothing to find out", async () => {
+  const slow = [spyOn(v8, "getHeapSpaceStatistics"), spyOn(v8, "getHeapStatistics")];
+  const text = await figures(await fetch(`${app.url}/metrics`));
+  for (const spied of slow) {
+    expect(spied).not.toHaveBeenCalled();
+    spied.mockRestore();
+  }
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+  for (const name of ["process_cpu_seconds_total", "process_resident_memory_bytes", "nodejs_heap_size_used_bytes"]) {
+    expect([name, value(name) > 0]).toEqual([name, true]);
+  }
+  expect(value("process_start_time_seconds")).toBeLessThanOrEqual(Date.now() / 1000);
+  expect(value("nodejs_eventloop_lag_max_seconds")).toBeGreaterThanOrEqual(0);
+});
+
+for (const how of ["away", "hung"] as const) {
+  test(`while the database is ${how}, the figures that it does not give are there`, async () => {
+    await without(app, how, async () => {
+      const text = await figures(await fetch(`${app.url}/metrics`));
+      expect(text).toMatch(/^http_requests_in_flight 1$/m);
+      expect(text).not.toContain("webhooks_in_trouble");
+    });
+    expect(await figures(await fetch(`${app.url}/metrics`))).toMatch(/^webhooks_in_trouble 0$/m);
+  });
+
+  test(`while the database is ${how}, whoever was let in lately still is, and nobody else`, async () => {
+    const known = await closed.key({ role: "viewer" });
+    const unknown = await closed.key({ role: "viewer" });
+    await figures(await known.send("/metrics"));
+    await without(closed, how, async () => {
+      expect(await figures(await known.send("/metrics"))).toMatch(/^http_requests_in_flight \d+$/m);
+      for (const stranger of [unknown, callerWith(closed.url, { authorization: "Bearer cbk_guess" })]) {
+        expect((await stranger.send("/metrics")).status).toBeOneOf([401, 503]);
+      }
+      if (how === "away") expect((await known.send("/api/projects")).status).toBe(503);
+    });
+  });
+}
+
+test("a key that was revoked or not used for an hour is not let in while the database is away", async () => {
+  const [revoked, old, used] = [
+    await closed.key({ role: "viewer" }),
+    await closed.key({ role: "viewer" }),
+    await closed.key({ role: "viewer" }),
+  ];
+  for (const key of [revoked, old, used]) await figures(await key.send("/metrics"));
+  clock.pass(30 * 60_000);
+  await figures(await used.send("/metrics"));
+  await closed.admin.api.revokeKey({ params: { keyId: revoked.id } });
+  expect((await revoked.send("/metrics")).status).toBe(401);
+  clock.pass(30 * 60_000 + 1);
+  await without(closed, "away", async () => {
+    expect([await revoked.send("/metrics"), await old.send("/metrics")].map(({ status }) => status)).toEqual([
+      503, 503,
+    ]);
+    await figures(await used.send("/metrics"));
+  });
+});

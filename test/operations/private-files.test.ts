@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { startService } from "../start-service.ts";
+import { newFolder, runProgram } from "./run-program.ts";
+
+const root = newFolder();
+/** Everyone may do everything with a new file, unless its maker says otherwise. */
+const umask = process.umask(0);
+beforeAll(() => chmodSync(root, 0o755));
+afterAll(() => {
+  process.umask(umask);
+  rmSync(root, { recursive: true, force: true });
+});
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const modesIn = (folder: string, wanted: RegExp) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => wanted.test(name))
+      .map((name) => [name, modeOf(join(folder, name))]),
+  );
+
+test("the data folder, the database and the key of a first start are for their owner alone", async () => {
+  const dataDir = join(root, "first", "data");
+  const service = await startService({ DATA_DIR: dataDir });
+  expect(modeOf(dataDir)).toBe("700");
+  expect(modesIn(dataDir, /^catalog/)).toEqual({
+    "catalog.db": "600",
+    "catalog.db-shm": "600",
+    "catalog.db-wal": "600",
+    "catalog.db.key": "600",
+  });
+  expect(service.output()).not.toContain("everyone on this machine");
+  await service.stop();
+});
+
+test("so are a database elsewhere, backups, copies and what is restored, in folders that are open", async () => {
+  const dataDir = join(root, "second");
+  const open = join(root, "open");
+  mkdirSync(open, { mode: 0o755 });
+  await (await startService({ DATA_DIR: dataDir, DATABASE_URL: `sqlite:${join(open, "elsewhere.db")}` })).stop();
+  const run = (...args: string[]) =>
+    runProgram("cli.ts", args, { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${join(open, "elsewhere.db")}` });
+  expect((await run("backup", join(open, "backup.db"))).code).toBe(0);
+  const copied = await run("copy", "--from", `sqlite:${open}/elsewhere.db`, "--to", `sqlite:${open}/copy.db`);
+  expect(copied.code).toBe(0);
+  // A backup of an older version is open, and what is staged from it must not be.
+  chmodSync(join(open, "backup.db"), 0o644);
+  const restored = join(open, "restored.db");
+  const into = { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${restored}` };
+  expect((await runProgram("cli.ts", ["restore", join(open, "backup.db")], into)).code).toBe(0);
+  expect(modesIn(open, /(elsewhere|copy|restored)\.db/)).toMatchObject({
+    "elsewhere.db": "600",
+    "copy.db": "600",
+    "restored.db": "600",
+  });
+  for (const [name, mode] of Object.entries(modesIn(open, /^(?!backup)/))) expect([name, mode]).toEqual([name, "600"]);
+  expect((await run("backup", join(open, "second.db"))).code).toBe(0);
+  expect(modeOf(join(open, "second.db"))).toBe("600");
+});
+
+test("a start warns of files that everyone on the machine can read, and of none behind a closed folder", async () => {
+  const dataDir = join(root, "third");
+  await (await startService({ DATA_DIR: dataDir })).stop();
+  const file = join(dataDir, "catalog.db");
+  const warnings = async () => {
+    const service = await startService({ DATA_DIR: dataDir });
+    await service.stop();
+    return service
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("everyone on this machine"))
+      .map((line) => JSON.parse(line) as { level: string; msg: string });
+  };
+  chmodSync(file, 0o644);
+  expect(await warnings()).toEqual([]);
+  chmodSync(dataDir, 0o755);
+  expect(await warnings()).toMatchObject([{ msg: expect.stringContaining(`chmod 600 ${file}`) }]);
+  chmodSync(`${file}.key`, 0o604);
+  expect((await warnings()).map(({ msg }) => msg)).toEqual([
+    expect.stringContaining(`chmod 600 ${file}.key`),
+    expect.stringContaining(`chmod 600 ${file}`),
+  ]);
+  // A group is somebody's choice: the volume of a container, a program that makes backups.
+  for (const path of [file, `${file}.key`]) chmodSync(path, 0o640);
+  expect(await warnings()).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { eventsPath } from "../../contract/live.ts";
+import { PostgresDb } from "../../server/db/postgres.ts";
+import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
+import { listen } from "../live/sse-client.ts";
+import { TestClock } from "../test-clock.ts";
+import { until } from "../until.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+
+let database: FreshDatabase;
+let nodes: [AccessApp, AccessApp];
+
+/** Its clock stands still: what a node does, it does because the other told it. */
+const startNode = async (): Promise<AccessApp> =>
+  startAccessApp(
+    {},
+    {
+      clock: new TestClock(),
+      database: { db: await PostgresDb.open(settingsFor(database.url)), remove: async () => {} },
+    },
+  );
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  nodes = [await startNode(), await startNode()];
+});
+
+afterEach(async () => {
+  for (const node of nodes) await node.stop();
+  await database.drop();
+});
+
+test("a key that one node revokes hears nothing more at the other, and others there go on", async () => {
+  const [one, other] = nodes;
+  const streams = [];
+  const keys = [];
+  for (let i = 0; i < 2; i++) {
+    const key = await one.key({ role: "viewer", project: "shop" });
+    keys.push(key);
+    streams.push(await listen(other.url + eventsPath("shop"), undefined, { authorization: `Bearer ${key.secret}` }));
+  }
+  const create = async (name: string) =>
+    (await one.admin.api.createCategory({ params: { projectId: "shop" }, body: { name } })).data.id;
+  const before = await create("Before");
+  for (const stream of streams) await stream.until(({ data }) => (data as { id?: string }).id === before);
+  const [revoked, kept] = streams;
+  await one.admin.api.revokeKey({ params: { keyId: keys[0]?.id ?? "" } });
+  const after = await create("After");
+  await until(() => revoked?.ended === true, "the stream has ended");
+  await kept?.until(({ data }) => (data as { id?: string }).id === after);
+  expect(revoked?.events.some(({ data }) => (data as { id?: string }).id === after)).toBe(false);
+  kept?.close();
+});

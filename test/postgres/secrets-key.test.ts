@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import postgres, { type Sql } from "postgres";
+import { createClient } from "../../contract/client.ts";
+import { newFolder, runProgram } from "../operations/run-program.ts";
+import { startService } from "../start-service.ts";
+import { testKey, testSealing } from "../test-sealing.ts";
+import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
+
+let database: FreshDatabase;
+let outside: Sql;
+beforeAll(async () => {
+  database = await freshDatabase();
+  outside = postgres(database.url, { max: 1, onnotice: () => {} });
+});
+afterAll(async () => {
+  await outside.end();
+  await database.drop();
+});
+
+const secrets = async () =>
+  (await outside.unsafe("select secret from webhooks order by key")).map(({ secret }) => secret);
+const target = { url: "https://example.com/hook" };
+
+/** The words of a start that fails. */
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const environment = { DATABASE_URL: database.url, DATA_DIR: newFolder(), ...settings };
+  const { code, output } = await runProgram("main.ts", [], environment);
+  expect(code).toBe(1);
+  expect(output).not.toMatch(/\bat .+:\d+:\d+|Error:/);
+  return output;
+}
+
+test("a node without a key serves what needs none, makes none of its own, and refuses to store a secret", async () => {
+  const service = await startService({ DATABASE_URL: database.url, SECRETS_KEY: "" });
+  const api = createClient(service.url);
+  await api.createCategory({ params: { projectId: "shop" }, body: { name: "Category" } });
+  const webhook = api.createWebhook({ params: { projectId: "shop" }, body: target });
+  await expect(webhook).rejects.toThrow("409 secrets_key_missing");
+  await service.stop();
+  expect(await secrets()).toEqual([]);
+});
+
+test("secrets in clear are refused without a key, and sealed with it by whichever node starts first", async () => {
+  await (await startService({ DATABASE_URL: database.url })).stop();
+  await outside.unsafe(`insert into webhooks (id, project_key, url, description, events, paused, reason, secret,
+      position_transaction, position_seq, position_mark, failures, hold_until, lease_until, created_at)
+    select 'hook', key, 'https://example.com', '', '[]', 1, '', 'whsec_clear', 0, 0, 0, 0, 0, 0, 0 from projects where id = 'shop'`);
+  expect(await refusal({ SECRETS_KEY: "" })).toContain("there is no key to seal them with. Set SECRETS_KEY");
+  const nodes = await Promise.all([1, 2, 3].map(() => startService({ DATABASE_URL: database.url })));
+  const [sealed] = await secrets();
+  expect(testSealing.open(sealed, "webhook hook")).toBe("whsec_clear");
+  expect(sealed).not.toContain("whsec_clear");
+  for (const node of nodes) await node.stop();
+});
+
+test("a node with another key than the others is refused", async () => {
+  const other = Buffer.alloc(32, "another key").toString("base64");
+  expect(await refusal({ SECRETS_KEY: other })).toContain(`sealed with the key ${testSealing.current}`);
+  await (await startService({ DATABASE_URL: database.url, SECRETS_KEY: `${other} ${testKey}` })).stop();
+  expect(await refusal({ SECRETS_KEY: testKey })).toContain("SECRETS_KEY holds");
+});
+
+test("forgetting a lost key needs the one that takes its place", async () => {
+  const forget = (settings: Record<string, string>) =>
+    runProgram("cli.ts", ["secrets", "forget"], { DATABASE_URL: database.url, ...settings });
+  const without = await forget({ SECRETS_KEY: "" });
+  expect([without.code, without.output]).toEqual([1, expect.stringContaining("Set SECRETS_KEY")]);
+  expect((await forget({ SECRETS_KEY: testKey })).output).toContain("The webhook hook is paused.");
+  await (await startService({ DATABASE_URL: database.url })).stop();
+});
