@@ -85,6 +85,19 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     await page.context().close();
   });
 
+  test("a stream of events that was refused, as by a service that starts, is asked for again", async () => {
+    const page = await bench.open("about:blank");
+    let refused = 0;
+    await page.route(/\/events\b/, (route) => (refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue()));
+    await page.goto(`${bench.url}/projects/${projectId}`);
+    await page.locator(".tree-row").first().waitFor();
+    await until(() => refused === 2, "the stream is asked for again");
+    const name = `Again ${crypto.randomUUID().slice(0, 8)}`;
+    await bench.api.createCategory({ params: { projectId }, body: { name } });
+    await page.locator(".tree-row", { hasText: name }).waitFor();
+    await page.context().close();
+  });
+
   test("a menu that is fetched when someone reaches for it takes the keyboard and gives it back", async () => {
     const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
     const columns = page.getByRole("button", { name: "Columns" });

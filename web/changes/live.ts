@@ -10,6 +10,7 @@ import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
 import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
+import { listen } from "./event-stream.ts";
 import { isOwn } from "./own-changes.ts";
 import type { TranslatedFrom } from "./stale-translations.ts";
 
@@ -123,25 +124,22 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
 export function useLive(projectId: string, itemId: string | undefined, name: string) {
   useEffect(() => {
     const path = endpoints.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
-    const stream = new EventSource(`${path}?recent=${recentSeconds()}`);
-    stream.addEventListener("change", (event) => {
-      const change = JSON.parse(event.data as string) as ChangeEvent;
-      if (isOwn(change.changeSetId)) return;
-      onTranslations(change);
-      if (change.kind === "item") onItem(change);
-      else onNode(projectId, change);
-    });
-    stream.addEventListener("ready", (event) => {
-      const { changed } = JSON.parse(event.data as string) as Ready;
-      if (changed) refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
-    });
-    stream.addEventListener("reset", () => refresh({}));
-    stream.addEventListener("presence", (event) => {
-      const { present } = JSON.parse(event.data as string) as Presence;
-      presentStore.set(present.filter((person) => person.clientId !== clientId));
+    const stop = listen(path, () => `recent=${recentSeconds()}`, {
+      change(data) {
+        const change = data as ChangeEvent;
+        if (isOwn(change.changeSetId)) return;
+        onTranslations(change);
+        if (change.kind === "item") onItem(change);
+        else onNode(projectId, change);
+      },
+      ready(data) {
+        if ((data as Ready).changed) refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+      },
+      reset: () => refresh({}),
+      presence: (data) => presentStore.set((data as Presence).present.filter((one) => one.clientId !== clientId)),
     });
     return () => {
-      stream.close();
+      stop();
       presentStore.set([]);
     };
   }, [projectId]);
