@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     expect(await comments()).toMatchObject([{ text: "Sturdy", stars: 4 }]);
   });
 
-  test("pictures come by picker and by drop, show their progress, are reordered and removed", async () => {
+  test("pictures come by picker and by drop, again where there is no place yet, are reordered and removed", async () => {
     const { page, leaf } = await openLeaf("Pictures", ["Pictured"]);
     const imgs = async () => (await list(leaf))[0]?.imgs ?? [];
     const picture = async (color: string, name: string) => {
@@ -229,6 +229,9 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
       return { name, mimeType: "image/png", buffer: await sharp({ create }).png().toBuffer() };
     };
     await page.locator(".grid-name").first().click();
+    // The first is told to come again a moment later, as when too many are in work.
+    const busy = { status: 503, headers: { "retry-after": "1" } };
+    await page.route("**/api/upload", (route) => route.fulfill(busy), { times: 1 });
     await page
       .locator('.panel input[type="file"]')
       .setInputFiles([await picture("red", "a.png"), await picture("blue", "b.png")]);

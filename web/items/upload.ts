@@ -1,7 +1,24 @@
-import { failureOf } from "../../contract/client.ts";
+import { failureOf, HttpError } from "../../contract/client.ts";
 
-/** Uploads one picture. XMLHttpRequest, because fetch does not tell how much has been sent. */
-export function uploadPicture(file: File, progress: (share: number) => void): Promise<string> {
+type Progress = (share: number) => void;
+
+const mostTries = 5;
+
+/** Uploads one picture, also if the service has too many in work at the moment. */
+export async function uploadPicture(file: File, progress: Progress): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send(file, progress);
+    } catch (error) {
+      const isBusy = error instanceof HttpError && error.status === 503;
+      if (!isBusy || error.retryAfterMs === undefined || tries === mostTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs));
+    }
+  }
+}
+
+/** XMLHttpRequest, because fetch does not tell how much has been sent. */
+function send(file: File, progress: Progress): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
