@@ -224,8 +224,11 @@ describe("bodies that are being read at once", () => {
       endpoints.createItem,
     );
 
-  for (const declared of [true, false]) {
-    test(`${declared ? "with" : "without"} a length: past 64 MiB large ones are refused, small ones are not`, async () => {
+  for (const [how, declared] of [
+    ["with", true],
+    ["without", false],
+  ] as const) {
+    test(`${how} a length: past 64 MiB large ones are refused, small ones are not`, async () => {
       const size = limits.bodyBytes - 2;
       const waiting = Array.from({ length: 16 }, () => standing(size, declared));
       if (!declared) await Promise.all(waiting.map(({ taken }) => taken));

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { clientAddress } from "./client-address.ts";
+
+const from = (address: string, forwarded?: string, proxies = 0) => {
+  const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+  const request = new Request("http://127.0.0.1/", { headers });
+  return clientAddress(request, { requestIP: () => ({ address }) }, proxies);
+};
+
+test("an IPv6 client has a whole /64, however its address is written", () => {
+  for (const address of ["2001:db8:0:7::1", "2001:DB8:0:7:ffff::2", "2001:db8:0:7:1:2:3:4"]) {
+    expect(from(address)).toBe("2001:db8:0:7");
+  }
+  expect(from("2001:db8:0:8::1")).toBe("2001:db8:0:8");
+});
+
+test("an IPv4 address in IPv6 clothes is the same client", () => {
+  expect(from("::ffff:192.0.2.1")).toBe(from("192.0.2.1"));
+});
+
+test("what a client says of itself counts only as far as proxies of our own wrote it", () => {
+  expect(from("192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
+  expect(from("192.0.2.1", "6.6.6.6, 198.51.100.7", 1)).toBe("198.51.100.7");
+  expect(from("192.0.2.1", "6.6.6.6, 198.51.100.7, 203.0.113.9", 2)).toBe("198.51.100.7");
+  expect(from("192.0.2.1", undefined, 1)).toBe("192.0.2.1");
+});
