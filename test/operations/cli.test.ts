@@ -243,7 +243,9 @@ describe("doctor", () => {
     ],
     [
       "a webhook of no project",
-      "insert into webhooks select 1, 'hook', 999, '', '', '[]', 0, '', '', null, null, 0, 0, 0, 0, null, 0, null, null, 0, 0",
+      `insert into webhooks (id, project_key, url, description, events, paused, reason, secret, position_transaction,
+        position_seq, position_mark, failures, hold_until, lease_until, created_at)
+        values ('hook', 999, '', '', '[]', 0, '', '', 0, 0, 0, 0, 0, 0, 0)`,
       /Webhook "hook" belongs to a project that does not exist/,
     ],
     [
