@@ -15,6 +15,8 @@ import { spreadOf } from "./turns.ts";
 
 const rounds = 3;
 const editors = 100;
+/** Not the address of the editors: what the service sees of the proxies in front. */
+const attacker = "198.51.100.7";
 const shape = { items: 50_000, trees: 1, itemsOfBigLeaf: 1_000 };
 
 /** One request of an attacker: the next is sent as soon as it was answered. */
@@ -23,7 +25,8 @@ type Attack = { name: string; atOnce: number; send: Send };
 
 /**
  * What a stranger, or a guest with a key, sends to stop the service, as load beside people who save. The service asks
- * for credentials, as on a network, and has no budget for requests: what holds here holds without it.
+ * for credentials, as on a network, and has no budget for requests: what holds here holds without it. One attack is one
+ * address, and the editors have another.
  */
 export async function hostile(folder: string, say: (words: string) => void): Promise<Line[]> {
   say("hostile: making a catalog and pictures");
@@ -40,7 +43,7 @@ export async function hostile(folder: string, say: (words: string) => void): Pro
     measuredMs: 5_000,
   };
   const small = await photo(400, 300);
-  const uploadSmall = (url: string) => upload(url, authorization, small);
+  const uploadSmall = (url: string) => upload(url, { authorization }, small);
   const lines: Line[] = [];
   for (const attack of await attacks(authorization, `/api/items/${catalog.itemIds[0]}`)) {
     say(`hostile: ${attack.name}`);
@@ -62,6 +65,8 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
   const keys: Record<string, number> = {};
   for (let bytes = 0; bytes < limits.bodyBytes - 32; bytes += 14) keys[`u${bytes.toString(36).padStart(8, "0")}`] = 1;
   const manyKeys = JSON.stringify(keys);
+  const stranger = { "x-forwarded-for": attacker };
+  const guest = { ...stranger, authorization };
   const json = { "content-type": "application/json" };
   const photos = [await photo(4_000, 3_000), await photo(7_071, 7_071)];
   const broken = [...(await pngBombs()), longGif()];
@@ -69,7 +74,7 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
   const stored = new Map<string, Promise<string[]>>();
 
   const storedPaths = async (url: string) => {
-    const answers = await Promise.all(photos.map((picture) => upload(url, authorization, picture)));
+    const answers = await Promise.all(photos.map((picture) => upload(url, { authorization }, picture)));
     return Promise.all(answers.map(async (answer) => new URL(((await answer.json()) as { url: string }).url).pathname));
   };
 
@@ -77,13 +82,14 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
     {
       name: "20 sign-ins at once, each with 4 MB of unknown keys",
       atOnce: 20,
-      send: (url, signal) => fetch(`${url}/api/session`, { method: "POST", headers: json, body: manyKeys, signal }),
+      send: (url, signal) =>
+        fetch(`${url}/api/session`, { method: "POST", headers: { ...stranger, ...json }, body: manyKeys, signal }),
     },
     {
       name: "20 saves at once, each with 4 MB of unknown keys",
       atOnce: 20,
       send: (url, signal) =>
-        fetch(url + anItem, { method: "PATCH", headers: { ...json, authorization }, body: manyKeys, signal }),
+        fetch(url + anItem, { method: "PATCH", headers: { ...guest, ...json }, body: manyKeys, signal }),
     },
     {
       name: "60 requests at once for variants of photos of 12 and 50 megapixels",
@@ -98,54 +104,50 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
           fx: String((Math.floor(count / 60) % 10) / 10),
           fy: String((Math.floor(count / 600) % 10) / 10),
         });
-        return fetch(`${url}${paths[count % paths.length]}?${query}`, { signal });
+        return fetch(`${url}${paths[count % paths.length]}?${query}`, { headers: stranger, signal });
       },
     },
     {
       name: "20 requests at once for /metrics",
       atOnce: 20,
-      send: (url, signal) => fetch(`${url}/metrics`, { headers: { authorization }, signal }),
+      send: (url, signal) => fetch(`${url}/metrics`, { headers: guest, signal }),
     },
     {
       name: "20 searches at once in the texts of all changes",
       atOnce: 20,
       send: (url, signal, count) =>
         fetch(`${url}/api/projects/bench/changes?text=nothing-has-this-${count}`, {
-          headers: { authorization },
+          headers: guest,
           signal,
         }),
     },
     {
       name: "10 uploads at once of pictures that unpack to a gigabyte or never end",
       atOnce: 10,
-      send: (url, signal, count) => upload(url, authorization, broken[count % broken.length] as Blob, signal),
+      send: (url, signal, count) => upload(url, guest, broken[count % broken.length] as Blob, signal),
     },
     {
       name: "50 uploads at once that do not tell their length",
       atOnce: 50,
-      send: (url, signal) => chunkedUpload(url, authorization, large, signal),
+      send: (url, signal) => chunkedUpload(url, guest, large, signal),
     },
   ];
 }
 
-async function upload(url: string, authorization: string, picture: Blob, signal?: AbortSignal): Promise<Response> {
+type Sent = Record<string, string>;
+
+async function upload(url: string, headers: Sent, picture: Blob, signal?: AbortSignal): Promise<Response> {
   const form = new FormData();
   form.append("image", picture, "picture");
-  const headers = { authorization };
   return fetch(`${url}/api/upload`, { method: "POST", headers, body: form, ...(signal && { signal }) });
 }
 
 /** In many pieces, and with no word of how many. */
-async function chunkedUpload(
-  url: string,
-  authorization: string,
-  picture: Blob,
-  signal: AbortSignal,
-): Promise<Response> {
+async function chunkedUpload(url: string, who: Sent, picture: Blob, signal: AbortSignal): Promise<Response> {
   const boundary = "a-boundary";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
   const whole = new Blob([head, picture, `\r\n--${boundary}--\r\n`]);
-  const headers = { authorization, "content-type": `multipart/form-data; boundary=${boundary}` };
+  const headers = { ...who, "content-type": `multipart/form-data; boundary=${boundary}` };
   return fetch(`${url}/api/upload`, { method: "POST", headers, body: whole.stream(), signal });
 }
 
@@ -160,7 +162,7 @@ async function contest(
   planFile: string,
   uploadSmall: (url: string) => Promise<Response>,
 ): Promise<Line[]> {
-  const service = await startService(dataDir, { ACCESS: "required", RATE_LIMIT: "0" });
+  const service = await startService(dataDir, { ACCESS: "required", RATE_LIMIT: "0", TRUSTED_PROXIES: "1" });
   writeFileSync(planFile, JSON.stringify({ ...plan, port: Number(new URL(service.url).port) } satisfies EditorsPlan));
   const alone: Round[] = [];
   for (let round = 0; round < rounds; round++) alone.push(await measure(planFile, service.url, uploadSmall));

@@ -18,11 +18,17 @@ const fetchTimeoutMs = 20_000;
 /** More than the wait for a turn and the decoding take together: nobody who waits for an answer is cut off. */
 const answerSeconds = 60;
 
+/** Who is at the other end of a request, and for how long that may be silent. */
+type Connections = {
+  address(request: Request): string;
+  keepOpen(request: Request, seconds: number): void;
+};
+
 export function imageRoutes(
   db: Db,
   images: Images,
   publicUrl: string | undefined,
-  keepOpen: (request: Request, seconds: number) => void,
+  { address, keepOpen }: Connections,
 ): Route[] {
   const { inbox, store, uploads } = images;
   const urlOf = (name: string, request: Request) =>
@@ -33,7 +39,7 @@ export function imageRoutes(
   async function take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
     keepOpen(request, answerSeconds);
     try {
-      const { file, hash, kind, ...rest } = await ingest(path, size, uploads);
+      const { file, hash, kind, ...rest } = await ingest(path, size, uploads, address(request));
       const name = `${hash}.${kind.extension}`;
       await store.put(name, file);
       return { url: urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };
@@ -45,7 +51,7 @@ export function imageRoutes(
   return [
     route("uploadImage", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
-      using _ = inbox.place();
+      using _ = inbox.place(address(request));
       const length = Number(request.headers.get("content-length") ?? 0);
       if (length > mostBytes(false)) throw tooManyBytes();
       let received: ReceivedFile | undefined;
@@ -67,7 +73,7 @@ export function imageRoutes(
 
     route("uploadImages", async ({ request, caller, once }) => {
       allowAnywhere(caller, "edit");
-      using _ = inbox.place();
+      using _ = inbox.place(address(request));
       const outcomes: Promise<UploadOutcome | undefined>[] = [];
       let fault: { error: unknown } | undefined;
       try {
@@ -100,7 +106,7 @@ export function imageRoutes(
 
     route("uploadImageFromUrl", async ({ body, request, caller, once }) => {
       allowAnywhere(caller, "edit");
-      using _ = inbox.place();
+      using _ = inbox.place(address(request));
       const received = await fetched(body.url, request.signal);
       return once(body.url, { body: JSON.stringify(await take(received, request)) });
     }),

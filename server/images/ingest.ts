@@ -38,12 +38,12 @@ const decodeSeconds = 15;
  * The name is the hash of what is stored and not of what was sent: the same picture with other metadata is the same
  * file, and anyone can check a file against its name.
  */
-export async function ingest(file: string, size: number, queue: ImageQueue): Promise<ReadyImage> {
+export async function ingest(file: string, size: number, queue: ImageQueue, address: string): Promise<ReadyImage> {
   const kind = kindOf(await head(file));
   if (!kind) {
     throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
   }
-  return queue.run("", async ({ memory, claim }) => {
+  return queue.run(address, async ({ memory, claim }) => {
     const read = await readInto(memory(), file, size);
     const bytes = await asProblem(() => checkParts(read, kind.extension));
     const header = await readHeader(bytes, kind);

@@ -7,7 +7,9 @@ import { Problem } from "../http/problem.ts";
 import { storeUnavailable } from "./image-store.ts";
 
 /** Each holds some 3 MB while it arrives: what the server has taken in ahead, and what is being written. */
-const mostUploads = 50;
+const mostUploads = 60;
+/** Some are always left for others: whoever sends without end is told to come again, and nobody else. */
+const mostOfOne = 50;
 const staleMs = 24 * 60 * 60 * 1000;
 
 export type ReceivedFile = { path: string; size: number };
@@ -17,9 +19,13 @@ export const tooManyBytes = () =>
     maxBytes: limits.imageBytes,
   });
 
+const tooManyUploads = (words: string) => new Problem("unavailable", words, {}, { "retry-after": "2" });
+
 /** Where files are written while they arrive, on the same disk as the pictures so that a rename takes them in. */
 export class Inbox {
   readonly #folder: string;
+  /** How many arrive from each address. */
+  readonly #arriving = new Map<string, number>();
   #uploads = 0;
 
   constructor(folder: string) {
@@ -28,12 +34,20 @@ export class Inbox {
   }
 
   /** One of so many uploads at a time, until it is disposed of. */
-  place(): Disposable {
-    if (this.#uploads >= mostUploads) {
-      throw new Problem("unavailable", `${mostUploads} uploads are arriving already.`, {}, { "retry-after": "2" });
-    }
+  place(address: string): Disposable {
+    const ofOne = this.#arriving.get(address) ?? 0;
+    if (ofOne >= mostOfOne) throw tooManyUploads(`${mostOfOne} uploads from your address are arriving already.`);
+    if (this.#uploads >= mostUploads) throw tooManyUploads(`${mostUploads} uploads are arriving already.`);
     this.#uploads++;
-    return { [Symbol.dispose]: () => void this.#uploads-- };
+    this.#arriving.set(address, ofOne + 1);
+    return { [Symbol.dispose]: () => this.#leave(address) };
+  }
+
+  #leave(address: string): void {
+    this.#uploads--;
+    const left = (this.#arriving.get(address) ?? 1) - 1;
+    if (left > 0) this.#arriving.set(address, left);
+    else this.#arriving.delete(address);
   }
 
   newPath(): string {

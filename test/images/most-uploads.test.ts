@@ -7,14 +7,14 @@ import { corners, formOf } from "./pictures.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ proxies: 1 });
 });
 afterAll(() => app.stop());
 
 const most = 50;
 const arriving = () => readdirSync(join(app.images.store.location, "incoming")).length;
 
-test("past fifty uploads at a time one is told to come again, with a length or without", async () => {
+test("past fifty uploads at a time one address is told to come again, with a length or without, and others are not", async () => {
   const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
   const picture = await corners().png().toBuffer();
   const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
@@ -35,13 +35,27 @@ test("past fifty uploads at a time one is told to come again, with a length or w
   const upload = () => fetch(`${app.url}/api/upload`, { method: "POST", body: formOf(picture) });
   const refused = await upload();
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
-  expect(await refused.json()).toMatchObject({ code: "unavailable", detail: "50 uploads are arriving already." });
+  expect(await refused.json()).toMatchObject({
+    code: "unavailable",
+    detail: "50 uploads from your address are arriving already.",
+  });
   const chunked = await fetch(`${app.url}/api/upload`, { method: "POST", headers, body: slow() });
   expect(chunked.status).toBe(503);
-  // Everything else goes on.
+  // Everything else goes on, and so do the uploads of others, up to sixty in all.
+  const from = (address: string, body: ReadableStream | FormData = formOf(picture)) =>
+    fetch(`${app.url}/api/upload`, {
+      method: "POST",
+      headers: { "x-forwarded-for": address, ...(body instanceof FormData ? {} : headers) },
+      body,
+    });
+  expect((await from("192.0.2.1")).status).toBe(201);
+  const others = Array.from({ length: 10 }, (_, index) => from(`192.0.2.${index}`, slow()));
+  await until(() => arriving() === most + 10, "the others have begun too");
+  const last = await from("192.0.2.99");
+  expect([last.status, (await last.json()).detail]).toEqual([503, "60 uploads are arriving already."]);
   expect((await fetch(`${app.url}/api/projects`)).status).toBe(200);
   end();
-  expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set((await Promise.all([...sent, ...others])).map(({ status }) => status))).toEqual(new Set([201]));
   expect((await upload()).status).toBe(201);
   // What was refused has given its place back too.
   for (let i = 0; i <= most; i++) {
