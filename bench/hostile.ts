@@ -12,16 +12,24 @@ import { peakMb, startService } from "./processes.ts";
 import type { Line } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
 import { spreadOf } from "./turns.ts";
+import { chunked, largestPicture } from "./uploads.ts";
 
 const rounds = 3;
 const editors = 100;
+/** What the line of the attackers carries, all of them together: a gigabit a second. */
+const lineBytesPerMs = 125_000;
+const shortestPauseMs = 100;
 /** Not the address of the editors: what the service sees of the proxies in front. */
 const attacker = "198.51.100.7";
 const shape = { items: 50_000, trees: 1, itemsOfBigLeaf: 1_000 };
 
-/** One request of an attacker: the next is sent as soon as it was answered. */
+/**
+ * One request of an attacker, and the bytes of its body. The next one comes a little after the answer, and once the line
+ * has room for it: thousands of requests a second slow down any server of one thread, whatever they ask, and budgets of
+ * requests are for that. Far fewer than these stopped the service once.
+ */
 type Send = (url: string, signal: AbortSignal, count: number) => Promise<Response>;
-type Attack = { name: string; atOnce: number; send: Send };
+type Attack = { name: string; atOnce: number; bytes?: number; send: Send };
 
 /**
  * What a stranger, or a guest with a key, sends to stop the service, as load beside people who save. The service asks
@@ -40,7 +48,7 @@ export async function hostile(folder: string, say: (words: string) => void): Pro
     authorization,
     cadenceMs: 500,
     warmUpMs: 1_500,
-    measuredMs: 5_000,
+    measuredMs: 8_000,
   };
   const small = await photo(400, 300);
   const uploadSmall = (url: string) => upload(url, { authorization }, small);
@@ -70,7 +78,7 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
   const json = { "content-type": "application/json" };
   const photos = [await photo(4_000, 3_000), await photo(7_071, 7_071)];
   const broken = [...(await pngBombs()), longGif()];
-  const large = await photo(4_000, 3_000);
+  const large = await largestPicture();
   const stored = new Map<string, Promise<string[]>>();
 
   const storedPaths = async (url: string) => {
@@ -82,12 +90,14 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
     {
       name: "20 sign-ins at once, each with 4 MB of unknown keys",
       atOnce: 20,
+      bytes: manyKeys.length,
       send: (url, signal) =>
         fetch(`${url}/api/session`, { method: "POST", headers: { ...stranger, ...json }, body: manyKeys, signal }),
     },
     {
       name: "20 saves at once, each with 4 MB of unknown keys",
       atOnce: 20,
+      bytes: manyKeys.length,
       send: (url, signal) =>
         fetch(url + anItem, { method: "PATCH", headers: { ...guest, ...json }, body: manyKeys, signal }),
     },
@@ -124,12 +134,17 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
     {
       name: "10 uploads at once of pictures that unpack to a gigabyte or never end",
       atOnce: 10,
+      bytes: broken.reduce((sum, { size }) => sum + size, 0) / broken.length,
       send: (url, signal, count) => upload(url, guest, broken[count % broken.length] as Blob, signal),
     },
     {
-      name: "50 uploads at once that do not tell their length",
+      name: "50 uploads at once of 19 MB that do not tell their length",
       atOnce: 50,
-      send: (url, signal) => chunkedUpload(url, guest, large, signal),
+      send(url, signal) {
+        const { headers, body } = chunked(large);
+        const paced = body.pipeThrough(pacedStream(lineBytesPerMs / 50));
+        return fetch(`${url}/api/upload`, { method: "POST", headers: { ...guest, ...headers }, body: paced, signal });
+      },
     },
   ];
 }
@@ -142,13 +157,16 @@ async function upload(url: string, headers: Sent, picture: Blob, signal?: AbortS
   return fetch(`${url}/api/upload`, { method: "POST", headers, body: form, ...(signal && { signal }) });
 }
 
-/** In many pieces, and with no word of how many. */
-async function chunkedUpload(url: string, who: Sent, picture: Blob, signal: AbortSignal): Promise<Response> {
-  const boundary = "a-boundary";
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
-  const whole = new Blob([head, picture, `\r\n--${boundary}--\r\n`]);
-  const headers = { ...who, "content-type": `multipart/form-data; boundary=${boundary}` };
-  return fetch(`${url}/api/upload`, { method: "POST", headers, body: whole.stream(), signal });
+/** Lets so many bytes through in a millisecond. */
+function pacedStream(bytesPerMs: number): TransformStream<Uint8Array, Uint8Array> {
+  let due = performance.now();
+  return new TransformStream({
+    async transform(chunk, controller) {
+      due += chunk.byteLength / bytesPerMs;
+      controller.enqueue(chunk);
+      await Bun.sleep(Math.max(0, due - performance.now()));
+    },
+  });
 }
 
 /**
@@ -246,10 +264,15 @@ class Attackers {
 
   async beside<T>(work: () => Promise<T>): Promise<T> {
     const stop = new AbortController();
-    const attackers = Array.from({ length: this.#attack.atOnce }, async () => {
+    const { atOnce, bytes = 0 } = this.#attack;
+    const pauseMs = Math.max(shortestPauseMs, (atOnce * bytes) / lineBytesPerMs);
+    const attackers = Array.from({ length: atOnce }, async () => {
+      await Bun.sleep(Math.random() * pauseMs);
       while (!stop.signal.aborted) {
         const status = await this.#send(stop.signal);
-        if (!stop.signal.aborted) this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+        if (stop.signal.aborted) return;
+        this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+        await Bun.sleep(pauseMs);
       }
     });
     try {

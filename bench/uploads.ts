@@ -10,7 +10,7 @@ const atOnce = 50;
 const side = 2_600;
 
 /** Noise that does not pack: just under the most that an upload may have. */
-async function largestPicture(): Promise<Blob> {
+export async function largestPicture(): Promise<Blob> {
   const pixels = Buffer.alloc(side * side * 3, crypto.getRandomValues(new Uint8Array(60_000)));
   const bytes = await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 0 })
@@ -22,7 +22,7 @@ async function largestPicture(): Promise<Blob> {
 }
 
 /** As a form whose length nobody tells: in chunks, of which the server cannot know how many come. */
-function chunked(picture: Blob): { headers: Record<string, string>; body: ReadableStream<Uint8Array> } {
+export function chunked(picture: Blob): { headers: Record<string, string>; body: ReadableStream<Uint8Array> } {
   const head = '--frame\r\ncontent-disposition: form-data; name="image"; filename="photo.png"\r\n\r\n';
   const form = new Blob([head, picture, "\r\n--frame--\r\n"]).stream();
   return {

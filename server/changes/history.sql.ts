@@ -54,7 +54,7 @@ export const inItsPlace = <T>({ kind, action, field, text }: HistoryFilter, read
   (kind ?? action ?? field ?? text) === undefined ? read() : places.run(read);
 
 /** Characters of changes that are looked at in one turn; each counts for some more than it holds. */
-const lookedAtInATurn = 250_000;
+const lookedAtInATurn = 100_000;
 const sizeOf = ({ before, after }: ChangeRow) => 500 + before.length + after.length;
 
 /** What happened to one thing, newest first; also to one that is in the trash. */
@@ -148,7 +148,7 @@ function cascadeEntry(deletion: Deletion, kind: Kind, id: string, name: string):
   };
 }
 
-const rowsPerStep = 500;
+const rowsPerStep = 100;
 
 /** What happened in a project, newest first. */
 export async function projectHistory(

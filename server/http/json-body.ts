@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { limits } from "../../contract/limits.ts";
+import { giveBack } from "../memory/give-back.ts";
 import { Faults, faultsOf } from "./faults.ts";
 import { withinTime } from "./patience.ts";
 import { invalid, Problem } from "./problem.ts";
@@ -108,9 +109,11 @@ const tooLarge = (mostBytes: number) =>
 const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
 function parseJson(bytes: Uint8Array, mostValues: number): { value: unknown; faults: Faults } {
+  refuseByBeginning(bytes, mostValues);
   let text: string;
   try {
     text = decoder.decode(bytes);
+    giveBack(bytes);
   } catch {
     throw new Problem("malformed_json", "The body is not valid UTF-8.");
   }
@@ -122,6 +125,20 @@ function parseJson(bytes: Uint8Array, mostValues: number): { value: unknown; fau
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem("malformed_json", `The body is not well-formed JSON: ${(error as Error).message}.`);
+  }
+}
+
+const beginningBytes = 64 * 1024;
+const roughDecoder = new TextDecoder();
+
+/** To decode megabytes takes milliseconds. What has too much in it mostly shows that early, and the rest is not looked at. */
+function refuseByBeginning(bytes: Uint8Array, mostValues: number): void {
+  if (bytes.byteLength <= beginningBytes) return;
+  try {
+    keyFaults(roughDecoder.decode(bytes.subarray(0, beginningBytes)), mostValues);
+  } catch (error) {
+    // Anything else comes of the cut, which may go through the middle of a key.
+    if (error instanceof Problem) throw error;
   }
 }
 
