@@ -112,8 +112,8 @@ const parts: readonly Part[] = [
 const underLoad = [...contests.map(({ name }) => name), "bulk", "editors", "start"];
 const names = [...underLoad, ...parts.map(({ name }) => name)];
 
-const help = `npm run bench                     everything, about 20 minutes
-npm run bench -- --quick          everything, in 6 or 7 minutes and with more noise
+const help = `npm run bench                     everything, about half an hour
+npm run bench -- --quick          everything, in about a quarter of an hour and with more noise
 npm run bench -- --only get,patch just these: ${names.join(", ")}
 npm run bench -- --check          exits 1 when a figure misses its bar
 npm run bench -- --write          puts the figures into bench/README.md
