@@ -230,6 +230,8 @@ test("a sign-in that finds no place to be checked in is counted as none", async 
   const guesses = Array.from({ length: 60 }, (_, i) => guess(i));
   await until(() => statuses.length === 8, "two are checked, fifty wait, and the others are told to come again");
   expect(new Set(statuses)).toEqual(new Set([503]));
+  // Counted just before the password is checked, which may be after the last was refused.
+  await until(() => verify.mock.calls.length === 2, "two are being checked");
   expect((await countedFailures()).filter(({ bucket }) => bucket.startsWith("account waits-"))).toHaveLength(2);
   release(false);
   await Promise.all(guesses);
