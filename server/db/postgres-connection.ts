@@ -95,10 +95,15 @@ export class PostgresConnection {
     return this.#track(this.#sql.unsafe(text, values as never[], { prepare: this.#isPrepared(text) }));
   }
 
+  /** What the server says of itself. */
+  async standing(): Promise<Standing> {
+    const [row] = await this.send(standing, []);
+    return row as unknown as Standing;
+  }
+
   async #admit(known: KnownTimeline): Promise<void> {
     try {
-      const [row] = await this.send(standing, []);
-      known.admit(row as unknown as Standing);
+      known.admit(await this.standing());
     } catch (error) {
       this.failure = error;
       this.close();

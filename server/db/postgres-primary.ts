@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { openSocket, PostgresConnection } from "./postgres-connection.ts";
 import { firstCause, sqlState } from "./postgres-errors.ts";
 import type { PostgresAddress, PostgresHost } from "./postgres-settings.ts";
-import { type KnownTimeline, rememberTimeline, type Standing, standing } from "./postgres-timeline.ts";
+import { type KnownTimeline, rememberTimeline, type Standing } from "./postgres-timeline.ts";
 
 /** How long between two looks at all hosts: a primary that was cut off for a while does not say that it is one no more. */
 const watchPauseMs = 1_000;
@@ -115,8 +115,7 @@ export class PrimaryFinder {
   async #standing(host: PostgresHost): Promise<Answer> {
     const connection = this.#connection(host);
     try {
-      const [row] = await connection.send(standing, []);
-      return { host, standing: row as unknown as Standing };
+      return { host, standing: await connection.standing() };
     } catch (error) {
       return { host, fault: firstCause(error as Error) };
     } finally {

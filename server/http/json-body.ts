@@ -113,7 +113,8 @@ function parseJson(bytes: Uint8Array, mostValues: number): { value: unknown; fau
   let text: string;
   try {
     text = decoder.decode(bytes);
-    giveBack(bytes);
+    // Not for what an editor saves: that is collected with the rest of its request.
+    if (bytes.byteLength > smallBytes) giveBack(bytes);
   } catch {
     throw new Problem("malformed_json", "The body is not valid UTF-8.");
   }
