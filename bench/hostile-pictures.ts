@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { crc32, createDeflate } from "node:zlib";
 import sharp from "sharp";
 
+/** Where the first chunk of a PNG ends, which tells the size of the picture. */
+const headEnd = 8 + 25;
 const bombBytes = 1024 ** 3;
 
 function chunk(type: string, data: Uint8Array): Buffer {
@@ -34,13 +36,19 @@ export async function pngBombs(): Promise<Blob[]> {
   const plain = await sharp({ create: { width: 100, height: 100, channels: 3, background: "#808080" } })
     .png()
     .toBuffer();
-  const headEnd = 8 + 25;
   const [head, rest] = [plain.subarray(0, headEnd), plain.subarray(headEnd)];
   const profile = chunk("iCCP", Buffer.concat([Buffer.from("profile\0\0", "latin1"), packed]));
   return [
     new Blob([new Uint8Array(Buffer.concat([head, profile, rest]))]),
     new Blob([new Uint8Array(Buffer.concat([head, chunk("IDAT", packed), chunk("IEND", new Uint8Array())]))]),
   ];
+}
+
+/** The same PNG with a gamma of its own, so that no two are one picture. */
+export function variedPng(picture: Blob, count: number): Blob {
+  const gamma = Buffer.alloc(4);
+  gamma.writeUInt32BE(45_455 + count);
+  return new Blob([picture.slice(0, headEnd), new Uint8Array(chunk("gAMA", gamma)), picture.slice(headEnd)]);
 }
 
 /** A GIF of one pixel and 800,000 frames, 18 MB. */

@@ -7,7 +7,7 @@ import { SqliteDb } from "../server/db/sqlite.ts";
 import { random, singleFields } from "./catalog-texts.ts";
 import { runEditors } from "./editors-held.ts";
 import type { EditorsPlan } from "./editors-load.ts";
-import { longGif, photo, pngBombs } from "./hostile-pictures.ts";
+import { longGif, photo, pngBombs, variedPng } from "./hostile-pictures.ts";
 import { peakMb, startService } from "./processes.ts";
 import type { Line } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
@@ -140,10 +140,10 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
     {
       name: "50 uploads at once of 19 MB that do not tell their length",
       atOnce: 50,
-      send(url, signal) {
-        const { headers, body } = chunked(large);
-        const paced = body.pipeThrough(pacedStream(lineBytesPerMs / 50));
-        return fetch(`${url}/api/upload`, { method: "POST", headers: { ...guest, ...headers }, body: paced, signal });
+      send(url, signal, count) {
+        const { headers, body } = chunked(variedPng(large, count));
+        const sent = body.pipeThrough(onTheLine());
+        return fetch(`${url}/api/upload`, { method: "POST", headers: { ...guest, ...headers }, body: sent, signal });
       },
     },
   ];
@@ -157,14 +157,16 @@ async function upload(url: string, headers: Sent, picture: Blob, signal?: AbortS
   return fetch(`${url}/api/upload`, { method: "POST", headers, body: form, ...(signal && { signal }) });
 }
 
-/** Lets so many bytes through in a millisecond. */
-function pacedStream(bytesPerMs: number): TransformStream<Uint8Array, Uint8Array> {
-  let due = performance.now();
+let lineFreeAt = 0;
+
+/** Onto the line, which all attackers share; what it could have carried in a pause is not made up for. */
+function onTheLine(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
-      due += chunk.byteLength / bytesPerMs;
+      const now = performance.now();
+      lineFreeAt = Math.max(lineFreeAt, now) + chunk.byteLength / lineBytesPerMs;
+      await Bun.sleep(lineFreeAt - now);
       controller.enqueue(chunk);
-      await Bun.sleep(Math.max(0, due - performance.now()));
     },
   });
 }
@@ -186,9 +188,9 @@ async function contest(
   for (let round = 0; round < rounds; round++) alone.push(await measure(planFile, service.url, uploadSmall));
   const beside: Round[] = [];
   const attackers = new Attackers(attack, service.url);
-  for (let round = 0; round < rounds; round++) {
-    beside.push(await attackers.beside(() => measure(planFile, service.url, uploadSmall)));
-  }
+  await attackers.beside(async () => {
+    for (let round = 0; round < rounds; round++) beside.push(await measure(planFile, service.url, uploadSmall));
+  });
   const memory = peakMb(service.pid);
   await service.stop();
   const quiet = {
@@ -262,7 +264,7 @@ class Attackers {
     this.#url = url;
   }
 
-  async beside<T>(work: () => Promise<T>): Promise<T> {
+  async beside(work: () => Promise<void>): Promise<void> {
     const stop = new AbortController();
     const { atOnce, bytes = 0 } = this.#attack;
     const pauseMs = Math.max(shortestPauseMs, (atOnce * bytes) / lineBytesPerMs);
@@ -276,7 +278,7 @@ class Attackers {
       }
     });
     try {
-      return await work();
+      await work();
     } finally {
       stop.abort();
       await Promise.all(attackers);

@@ -38,6 +38,24 @@ export class DiskStore implements ImageStore {
     }
   }
 
+  async renew(name: string): Promise<boolean> {
+    try {
+      const handle = await open(this.#path(name), "r");
+      try {
+        const now = new Date();
+        await handle.utimes(now, now);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      // Moved aside before its time was new, it may be removed; moved aside later, it comes back.
+      return statSync(this.#path(name), { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      if (missing(error)) return false;
+      throw storeUnavailable(error);
+    }
+  }
+
   async open(name: string): Promise<OpenedImage | undefined> {
     const path = this.#path(name);
     try {

@@ -14,6 +14,11 @@ export interface ImageStore {
   readonly location: string;
   /** Takes a finished file in. Resolves once it would survive a power cut; `file` is gone then. */
   put(name: string, file: string): Promise<void>;
+  /**
+   * True if it is there, and counts as put in this moment from now on. A store that cannot promise it says false, and
+   * gets the picture again.
+   */
+  renew(name: string): Promise<boolean>;
   open(name: string): Promise<OpenedImage | undefined>;
   bytes(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   list(): AsyncIterable<StoredImage>;

@@ -39,9 +39,9 @@ export function imageRoutes(
   async function take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
     keepOpen(request, answerSeconds);
     try {
-      const { file, hash, kind, ...rest } = await ingest(path, size, uploads, address(request));
-      const name = `${hash}.${kind.extension}`;
-      await store.put(name, file);
+      const sender = { address: address(request), signal: request.signal };
+      const { file, name, hash, kind, ...rest } = await ingest(path, size, store, uploads, sender);
+      if (file !== undefined) await store.put(name, file);
       return { url: urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };
     } finally {
       await inbox.discard(path);

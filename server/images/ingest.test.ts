@@ -1,6 +1,35 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import sharp from "sharp";
-import { asProblem } from "./ingest.ts";
+import { DiskStore } from "./disk-store.ts";
+import { ImageQueue } from "./image-queue.ts";
+import { asProblem, ingest } from "./ingest.ts";
+
+test("a picture whose sender has gone while it waited is not worked on", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "catalog-ingest-"));
+  const file = join(folder, "picture");
+  const size = await Bun.write(
+    file,
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer(),
+  );
+  const queue = new ImageQueue({ slots: 1, pixels: 1_000, waiting: 10, waitingOfOne: 10, patienceMs: 60_000 });
+  const before = Promise.withResolvers<void>();
+  const turn = queue.run("others", () => before.promise);
+  const gone = new AbortController();
+  const store = new DiskStore(join(folder, "images"));
+  const taken = ingest(file, size, store, queue, { address: "one", signal: gone.signal });
+  gone.abort();
+  before.resolve();
+  await turn;
+  await expect(taken).rejects.toMatchObject({ name: "AbortError" });
+  const again = await ingest(file, size, store, queue, { address: "one", signal: new AbortController().signal });
+  expect(again).toMatchObject({ file, width: 9, height: 9 });
+  rmSync(folder, { recursive: true });
+});
 
 test("a picture whose decoding was stopped by its time limit is told so, and is not called broken", async () => {
   // As sharp says it; to make it say so takes a picture that is slow on every machine.

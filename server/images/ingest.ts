@@ -1,4 +1,4 @@
-import { open, writeFile } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
@@ -7,7 +7,7 @@ import { checkParts, clean } from "./clean.ts";
 import { isAvifSequence } from "./clean-avif.ts";
 import { headBytes, type ImageKind, kindOf } from "./image-kinds.ts";
 import type { ImageQueue } from "./image-queue.ts";
-import { storeUnavailable } from "./image-store.ts";
+import { type ImageStore, storeUnavailable } from "./image-store.ts";
 import { BrokenImage, ranOutOfTime } from "./pieces.ts";
 
 // Each picture is one job for one core, and the queue decides how many run; what libvips would cache between jobs
@@ -15,9 +15,11 @@ import { BrokenImage, ranOutOfTime } from "./pieces.ts";
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture that is proven, clean and in a file of its own, ready for the store. */
+/** A picture that is proven and clean. */
 export type ReadyImage = {
-  file: string;
+  /** Of its own, for the store to take in; none where the store has the picture already. */
+  file: string | undefined;
+  name: string;
   hash: string;
   kind: ImageKind;
   bytes: number;
@@ -25,6 +27,8 @@ export type ReadyImage = {
   height: number;
   animated: boolean;
 };
+
+type Sender = { address: string; signal: AbortSignal };
 
 type Header = Metadata & { pixels: number; frames: number };
 
@@ -39,23 +43,35 @@ const decodeSeconds = 15;
  * The name is the hash of what is stored and not of what was sent: the same picture with other metadata is the same
  * file, and anyone can check a file against its name.
  */
-export async function ingest(file: string, size: number, queue: ImageQueue, address: string): Promise<ReadyImage> {
+export async function ingest(
+  file: string,
+  size: number,
+  store: ImageStore,
+  queue: ImageQueue,
+  { address, signal }: Sender,
+): Promise<ReadyImage> {
   const kind = kindOf(await head(file));
   if (!kind) {
     throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
   }
   return queue.run(address, async ({ memory, claim }) => {
+    // Whoever has gone while they waited would not hear of it.
+    signal.throwIfAborted();
     const read = await readInto(memory(), file, size);
     const bytes = await asProblem(() => checkParts(read, kind.extension));
     const header = await readHeader(bytes, kind);
     await claim(header.pixels);
     const stored = await asProblem(() => normalise(bytes, header, kind));
-    await replace(file, stored);
+    const hash = await hashOf(stored);
+    const name = `${hash}.${kind.extension}`;
+    const isKnown = await store.renew(name);
+    if (!isKnown) await replace(file, stored);
     const turned = (header.orientation ?? 1) >= 5;
     const height = header.pageHeight ?? header.height;
     return {
-      file,
-      hash: await hashOf(stored),
+      file: isKnown ? undefined : file,
+      name,
+      hash,
       kind,
       bytes: stored.length,
       width: turned ? height : header.width,
@@ -193,9 +209,23 @@ function encodedAgain(
   }
 }
 
+/** A commit that comes meanwhile waits for the disk to take so much, and not for 20 MiB. */
+const syncedAtOnce = 1024 * 1024;
+
+/** What was received goes before any of it is on the disk: to free it there would hold up commits as well. */
 async function replace(file: string, bytes: Buffer): Promise<void> {
   try {
-    await writeFile(file, bytes);
+    await rm(file);
+    const handle = await open(file, "wx");
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        const piece = bytes.subarray(at, at + syncedAtOnce);
+        at += (await handle.write(piece)).bytesWritten;
+        await handle.datasync();
+      }
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     throw storeUnavailable(error);
   }

@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import { createInflate } from "node:zlib";
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
+import { giveBack } from "../memory/give-back.ts";
 import { pngChunks, pngTypes } from "./clean-png.ts";
 import { BrokenImage, cutShort } from "./pieces.ts";
 
@@ -70,9 +70,12 @@ function pixelsOf(bytes: Buffer): { width: number; height: number; bytes: number
   return { width, height, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** There can be a million chunks of a few bytes each: pieces of a size that is worth a call. */
+/**
+ * There can be a million chunks of a few bytes each: pieces of a size that is worth a call. All in the same memory, so
+ * each is good until the next one is asked for.
+ */
 function* dataOf(bytes: Buffer): Generator<Buffer> {
-  let piece = Buffer.allocUnsafe(pieceBytes);
+  const piece = Buffer.allocUnsafeSlow(pieceBytes);
   let size = 0;
   for (const { type, start, end } of pngChunks(bytes)) {
     if (type !== pngTypes.data) continue;
@@ -82,7 +85,6 @@ function* dataOf(bytes: Buffer): Generator<Buffer> {
       size += copied;
       if (size < pieceBytes) continue;
       yield piece;
-      piece = Buffer.allocUnsafe(pieceBytes);
       size = 0;
     }
   }
@@ -93,13 +95,29 @@ function* dataOf(bytes: Buffer): Generator<Buffer> {
 async function unpacksBeyond(pieces: Iterable<Buffer>, most: number): Promise<boolean> {
   const inflate = createInflate({ chunkSize: pieceBytes });
   let size = 0;
+  let isOver = false;
+  inflate.on("data", (part: Buffer) => {
+    size += part.length;
+    // Left to the collector, these add up to tens of megabytes.
+    giveBack(part);
+    if (size > most) inflate.destroy();
+  });
+  inflate.on("end", () => {
+    isOver = true;
+  });
+  inflate.on("error", () => {
+    isOver = true;
+  });
   try {
-    for await (const part of Readable.from(pieces).pipe(inflate)) {
-      size += (part as Buffer).length;
+    for (const piece of pieces) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      inflate.once("close", resolve);
+      inflate.write(piece, () => resolve());
+      await promise;
+      inflate.off("close", resolve);
       if (size > most) return true;
+      if (isOver) return false;
     }
-  } catch (error) {
-    if (!/^(Z_|ERR_)/.test((error as { code?: string }).code ?? "")) throw error;
   } finally {
     inflate.destroy();
   }

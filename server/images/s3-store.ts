@@ -46,6 +46,11 @@ export class S3Store implements ImageStore {
     }
   }
 
+  /** The age of an object cannot be changed. */
+  async renew(): Promise<boolean> {
+    return false;
+  }
+
   async open(name: string): Promise<OpenedImage | undefined> {
     const object = this.#client.file(this.#prefix + name);
     try {

@@ -28,10 +28,17 @@ test("collects when memory has grown, and only then", () => {
   expect(process.collected).toEqual(["young"]);
 });
 
-test("counts from the least that was in use since", () => {
+test("counts from less once memory has been lower for a while, and not from every dip", () => {
   const { process, watch } = makeProcess();
+  for (let dips = 0; dips < 5; dips++) {
+    process.used = 60;
+    watch.look();
+    process.used = 110;
+    watch.look();
+  }
+  expect(process.collected).toEqual([]);
   process.used = 60;
-  watch.look();
+  for (let looks = 0; looks < 40; looks++) watch.look();
   process.used = 90;
   watch.look();
   expect(process.collected).toEqual(["young"]);

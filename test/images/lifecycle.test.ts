@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readdirSync, utimesSync } from "node:fs";
+import { readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { CatalogError } from "../../contract/client.ts";
 import { collect } from "../../server/images/collect.ts";
@@ -101,9 +101,12 @@ describe("collection", () => {
     const file = join(app.images.store.location, url.slice(-68, -66), url.slice(-68));
     const old = (Date.now() - 30 * dayMs) / 1000;
     utimesSync(file, old, old);
+    const { ino } = statSync(file);
     await app.api.uploadImage({ form: formOf(bytes) });
     await run(Date.now());
     expect(await isThere(url)).toBe(true);
+    // Not written again: that would hold up the commits of others for what is there already.
+    expect(statSync(file).ino).toBe(ino);
     utimesSync(file, old, old);
     await run(Date.now());
     expect(await isThere(url)).toBe(false);

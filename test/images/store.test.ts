@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DiskStore } from "../../server/images/disk-store.ts";
@@ -87,6 +87,19 @@ describe.each(stores)("the store on %s", (_, open) => {
     expect(await store.open(name)).toBeDefined();
     expect(await store.remove(name, later())).toBe(true);
     expect(await store.open(name)).toBeUndefined();
+  });
+
+  test("says of what it renews that it is there, and keeps it as if it had just been put", async () => {
+    const store = open();
+    const name = `${hash("e")}.png`;
+    expect(await store.renew(name)).toBe(false);
+    await put(store, name, "x");
+    const onDisk = store instanceof DiskStore;
+    if (onDisk) utimesSync(join(store.location, "ee", name), 1, 1);
+    const before = Date.now() - 2_000;
+    expect(await store.renew(name)).toBe(onDisk);
+    expect(await store.remove(name, before)).toBe(false);
+    expect(Buffer.from((await store.bytes(name)) ?? []).toString()).toBe("x");
   });
 
   test("serves a whole service: upload, picture, part, variant", async () => {
