@@ -48,6 +48,16 @@ async function endWaits({ cluster, below, hold }: Stage): Promise<void> {
   await hold();
 }
 
+/** There are two primaries now, and nodes that start or connect anew must find the right one. */
+async function besideOldPrimary(stage: Stage): Promise<void> {
+  const { cluster, hold, recovered } = stage;
+  await restart(anyNode(stage));
+  await hold();
+  await terminate(cluster.primary);
+  await recovered();
+  await cluster.rejoin();
+}
+
 /** Each is over when it returns: all servers and nodes run, and the standby has everything. */
 export const faults: readonly Fault[] = [
   {
@@ -150,32 +160,24 @@ export const faults: readonly Fault[] = [
   {
     name: "an old primary comes back",
     async run(stage) {
-      const { cluster, hold, recovered } = stage;
+      const { cluster, recovered } = stage;
       await cluster.primary.kill();
       await cluster.promote();
       await recovered();
       // Nobody has told it that it is the primary no more.
       await cluster.standby.start();
-      await restart(anyNode(stage));
-      await hold();
-      await terminate(cluster.primary);
-      await recovered();
-      await cluster.rejoin();
+      await besideOldPrimary(stage);
     },
   },
   {
     name: "an old primary wakes up",
     async run(stage) {
-      const { cluster, hold, recovered } = stage;
+      const { cluster, recovered } = stage;
       const resume = await cluster.primary.pause();
       await cluster.promote();
       await recovered();
       await resume();
-      await restart(anyNode(stage));
-      await hold();
-      await terminate(cluster.primary);
-      await recovered();
-      await cluster.rejoin();
+      await besideOldPrimary(stage);
     },
   },
   {
