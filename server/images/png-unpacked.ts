@@ -94,32 +94,23 @@ function* dataOf(bytes: Buffer): Generator<Buffer> {
 /** What it unpacks to is thrown away as it comes. Damage is left to the decoder, which has better words for it. */
 async function unpacksBeyond(pieces: Iterable<Buffer>, most: number): Promise<boolean> {
   const inflate = createInflate({ chunkSize: pieceBytes });
+  const closed = new Promise<void>((resolve) => inflate.once("close", resolve));
   let size = 0;
-  let isOver = false;
+  let last: ArrayBufferLike | undefined;
+  inflate.on("error", () => {});
   inflate.on("data", (part: Buffer) => {
     size += part.length;
-    // Left to the collector, these add up to tens of megabytes.
-    giveBack(part);
+    // Several parts lie in one buffer, which is done with when another comes. Left to the collector, these add up to a
+    // hundred megabytes.
+    if (last && last !== part.buffer) giveBack(new Uint8Array(last));
+    last = part.buffer;
     if (size > most) inflate.destroy();
   });
-  inflate.on("end", () => {
-    isOver = true;
-  });
-  inflate.on("error", () => {
-    isOver = true;
-  });
-  try {
-    for (const piece of pieces) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      inflate.once("close", resolve);
-      inflate.write(piece, () => resolve());
-      await promise;
-      inflate.off("close", resolve);
-      if (size > most) return true;
-      if (isOver) return false;
-    }
-  } finally {
-    inflate.destroy();
+  for (const piece of pieces) {
+    if (inflate.destroyed || inflate.readableEnded) break;
+    await Promise.race([closed, new Promise<void>((resolve) => inflate.write(piece, () => resolve()))]);
   }
-  return false;
+  inflate.end();
+  await closed;
+  return size > most;
 }
