@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { writeFile } from "node:fs/promises";
 import type { Config } from "../config.ts";
 import { collect } from "../images/collect.ts";
 import { createImages, diskStore } from "../images/create-images.ts";
@@ -60,8 +59,7 @@ async function copy(config: Config, target: string, say: (words: string) => void
     checkContents(name, bytes);
     const file = inbox.newPath();
     try {
-      await writeFile(file, bytes);
-      await to.put(name, file);
+      if (await to.prepare(name, bytes, file)) await to.put(name, file);
     } finally {
       await inbox.discard(file);
     }

@@ -1,7 +1,11 @@
 import { mkdirSync, statSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ImageStore, type OpenedImage, type StoredImage, storeUnavailable } from "./image-store.ts";
+
+/** A commit that comes meanwhile waits for the disk to take so much, and not for 20 MiB. */
+const syncedAtOnce = 1024 * 1024;
+const comparedAtOnce = 256 * 1024;
 
 const missing = (error: unknown) => (error as { code?: string }).code === "ENOENT";
 
@@ -22,6 +26,42 @@ export class DiskStore implements ImageStore {
     mkdirSync(folder, { recursive: true });
   }
 
+  async prepare(name: string, bytes: Uint8Array, file: string): Promise<boolean> {
+    if (await this.#renew(name, bytes)) return false;
+    try {
+      // Before any of it is on the disk: to free it there would hold up commits.
+      await rm(file, { force: true });
+      await using handle = await open(file, "wx");
+      for (let at = 0; at < bytes.length; ) {
+        at += (await handle.write(bytes.subarray(at, at + syncedAtOnce))).bytesWritten;
+        await handle.datasync();
+      }
+      return true;
+    } catch (error) {
+      throw storeUnavailable(error);
+    }
+  }
+
+  /**
+   * To write the same again, and to free what was there, would hold up commits. Whatever stands in the way, such as a
+   * file of another user or one that is damaged: then it is put again.
+   */
+  async #renew(name: string, bytes: Uint8Array): Promise<boolean> {
+    const path = this.#path(name);
+    try {
+      if (statSync(path, { throwIfNoEntry: false })?.size !== bytes.length) return false;
+      await using handle = await open(path, "r");
+      if (!(await holds(handle, bytes))) return false;
+      const now = new Date();
+      await handle.utimes(now, now);
+      await handle.sync();
+      // Moved aside before its time was new, it may be removed; moved aside later, it comes back.
+      return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
   async put(name: string, file: string): Promise<void> {
     const folder = this.#shard(name);
     try {
@@ -34,24 +74,6 @@ export class DiskStore implements ImageStore {
       await rename(file, join(folder, name));
       await sync(folder);
     } catch (error) {
-      throw storeUnavailable(error);
-    }
-  }
-
-  async renew(name: string): Promise<boolean> {
-    try {
-      const handle = await open(this.#path(name), "r");
-      try {
-        const now = new Date();
-        await handle.utimes(now, now);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      // Moved aside before its time was new, it may be removed; moved aside later, it comes back.
-      return statSync(this.#path(name), { throwIfNoEntry: false }) !== undefined;
-    } catch (error) {
-      if (missing(error)) return false;
       throw storeUnavailable(error);
     }
   }
@@ -122,11 +144,17 @@ export class DiskStore implements ImageStore {
   }
 }
 
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+async function holds(handle: FileHandle, bytes: Uint8Array): Promise<boolean> {
+  const piece = Buffer.allocUnsafeSlow(comparedAtOnce);
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+    if (bytesRead === 0 || !piece.subarray(0, bytesRead).equals(bytes.subarray(at, at + bytesRead))) return false;
+    at += bytesRead;
   }
+  return true;
+}
+
+async function sync(path: string): Promise<void> {
+  await using handle = await open(path, "r");
+  await handle.sync();
 }

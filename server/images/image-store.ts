@@ -12,13 +12,13 @@ export type OpenedImage = { size: number; body(start: number, end: number): Blob
 export interface ImageStore {
   /** Where the pictures are, in words for people. */
   readonly location: string;
+  /**
+   * Writes a picture to `file`, in place of what is there, for `put` to take in. False if there is nothing to put: the
+   * store has these very bytes under the name, and they count as put in this moment.
+   */
+  prepare(name: string, bytes: Uint8Array, file: string): Promise<boolean>;
   /** Takes a finished file in. Resolves once it would survive a power cut; `file` is gone then. */
   put(name: string, file: string): Promise<void>;
-  /**
-   * True if it is there, and counts as put in this moment from now on. A store that cannot promise it says false, and
-   * gets the picture again.
-   */
-  renew(name: string): Promise<boolean>;
   open(name: string): Promise<OpenedImage | undefined>;
   bytes(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   list(): AsyncIterable<StoredImage>;

@@ -40,8 +40,8 @@ export function imageRoutes(
     keepOpen(request, answerSeconds);
     try {
       const sender = { address: address(request), signal: request.signal };
-      const { file, name, hash, kind, ...rest } = await ingest(path, size, store, uploads, sender);
-      if (file !== undefined) await store.put(name, file);
+      const { isNew, name, hash, kind, ...rest } = await ingest(path, size, store, uploads, sender);
+      if (isNew) await store.put(name, path);
       return { url: urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };
     } finally {
       await inbox.discard(path);

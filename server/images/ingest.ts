@@ -1,4 +1,4 @@
-import { open, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
@@ -17,8 +17,8 @@ sharp.concurrency(1);
 
 /** A picture that is proven and clean. */
 export type ReadyImage = {
-  /** Of its own, for the store to take in; none where the store has the picture already. */
-  file: string | undefined;
+  /** Whether its file is for the store to take in; else the store has it already. */
+  isNew: boolean;
   name: string;
   hash: string;
   kind: ImageKind;
@@ -64,12 +64,11 @@ export async function ingest(
     const stored = await asProblem(() => normalise(bytes, header, kind));
     const hash = await hashOf(stored);
     const name = `${hash}.${kind.extension}`;
-    const isKnown = await store.renew(name);
-    if (!isKnown) await replace(file, stored);
+    const isNew = await store.prepare(name, stored, file);
     const turned = (header.orientation ?? 1) >= 5;
     const height = header.pageHeight ?? header.height;
     return {
-      file: isKnown ? undefined : file,
+      isNew,
       name,
       hash,
       kind,
@@ -206,28 +205,6 @@ function encodedAgain(
       return picture.gif().toBuffer();
     case "avif":
       return picture.avif({ quality: 70, effort: 2 }).toBuffer();
-  }
-}
-
-/** A commit that comes meanwhile waits for the disk to take so much, and not for 20 MiB. */
-const syncedAtOnce = 1024 * 1024;
-
-/** What was received goes before any of it is on the disk: to free it there would hold up commits as well. */
-async function replace(file: string, bytes: Buffer): Promise<void> {
-  try {
-    await rm(file);
-    const handle = await open(file, "wx");
-    try {
-      for (let at = 0; at < bytes.length; ) {
-        const piece = bytes.subarray(at, at + syncedAtOnce);
-        at += (await handle.write(piece)).bytesWritten;
-        await handle.datasync();
-      }
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    throw storeUnavailable(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { S3Client } from "bun";
 import { type Extension, imageKinds } from "./image-kinds.ts";
 import { type ImageStore, type OpenedImage, type StoredImage, storeUnavailable } from "./image-store.ts";
@@ -36,6 +36,16 @@ export class S3Store implements ImageStore {
     this.location = `${endpoint}/${bucket}/${prefix}`;
   }
 
+  /** Never there already: the age of an object cannot be changed. */
+  async prepare(_name: string, bytes: Uint8Array, file: string): Promise<boolean> {
+    try {
+      await writeFile(file, bytes);
+      return true;
+    } catch (error) {
+      throw storeUnavailable(error);
+    }
+  }
+
   async put(name: string, file: string): Promise<void> {
     try {
       const extension = name.slice(name.lastIndexOf(".") + 1) as Extension;
@@ -44,11 +54,6 @@ export class S3Store implements ImageStore {
     } catch (error) {
       throw storeUnavailable(error);
     }
-  }
-
-  /** The age of an object cannot be changed. */
-  async renew(): Promise<boolean> {
-    return false;
   }
 
   async open(name: string): Promise<OpenedImage | undefined> {

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { focalSteps, imageWidths, type VariantQuery } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
@@ -190,8 +189,7 @@ export class VariantMaker {
     if (!bytes) return;
     const file = this.#inbox.newPath();
     try {
-      await writeFile(file, bytes, { flag: "wx" });
-      await this.#store.put(name, file);
+      if (await this.#store.prepare(name, bytes, file)) await this.#store.put(name, file);
     } finally {
       await this.#inbox.discard(file);
     }

@@ -27,6 +27,7 @@ test("however many ask for pictures that nobody has asked for yet, few files are
   let read = 0;
   const counting = Object.create(store, {
     open: { value: store.open.bind(store) },
+    prepare: { value: store.prepare.bind(store) },
     put: { value: store.put.bind(store) },
     bytes: {
       value: async (name: string) => {

@@ -89,17 +89,27 @@ describe.each(stores)("the store on %s", (_, open) => {
     expect(await store.open(name)).toBeUndefined();
   });
 
-  test("says of what it renews that it is there, and keeps it as if it had just been put", async () => {
+  test("does not take the same bytes again, and keeps them as if they had just been put", async () => {
     const store = open();
     const name = `${hash("e")}.png`;
-    expect(await store.renew(name)).toBe(false);
-    await put(store, name, "x");
+    const file = join(folder, "prepared");
+    const bytes = Buffer.from("0123456789");
+    expect(await store.prepare(name, bytes, file)).toBe(true);
+    await store.put(name, file);
     const onDisk = store instanceof DiskStore;
-    if (onDisk) utimesSync(join(store.location, "ee", name), 1, 1);
+    const stored = join(store.location, "ee", name);
+    if (onDisk) utimesSync(stored, 1, 1);
     const before = Date.now() - 2_000;
-    expect(await store.renew(name)).toBe(onDisk);
+    expect(await store.prepare(name, bytes, file)).toBe(!onDisk);
     expect(await store.remove(name, before)).toBe(false);
-    expect(Buffer.from((await store.bytes(name)) ?? []).toString()).toBe("x");
+    expect(Buffer.from((await store.bytes(name)) ?? [])).toEqual(bytes);
+    if (!onDisk) return;
+    for (const damage of ["01234x6789", "0123"]) {
+      writeFileSync(stored, damage);
+      expect(await store.prepare(name, bytes, file)).toBe(true);
+      await store.put(name, file);
+      expect(Buffer.from((await store.bytes(name)) ?? [])).toEqual(bytes);
+    }
   });
 
   test("serves a whole service: upload, picture, part, variant", async () => {
