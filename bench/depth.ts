@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
-import { SqliteDb } from "../server/db/sqlite.ts";
+import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { createInSubcategory } from "../server/tree/subcategories.sql.ts";
 import { peakMb, residentMb, startService } from "./processes.ts";

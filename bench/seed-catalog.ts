@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Author } from "../server/changes/changes.sql.ts";
-import { SqliteDb } from "../server/db/sqlite.ts";
+import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { newId } from "../server/http/ids.ts";
 import { createItem } from "../server/items/items.sql.ts";
+import type { Author } from "../server/log/changes.sql.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { createCategory } from "../server/tree/categories.sql.ts";
 import { createInCategory, createInSubcategory } from "../server/tree/subcategories.sql.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { hashPassword } from "../server/access/passwords.ts";
-import { insertUser, updateUserColumns } from "../server/access/users.sql.ts";
-import { SqliteDb } from "../server/db/sqlite.ts";
+import { hashPassword } from "../server/accounts/passwords.ts";
+import { insertUser, updateUserColumns } from "../server/accounts/users.sql.ts";
+import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { startService } from "./processes.ts";
 import type { Line } from "./report.ts";
 import { spreadOf } from "./turns.ts";

@@ -1,4 +1,4 @@
-import { openDatabase } from "../server/db/sqlite-file.ts";
+import { openDatabase } from "../server/db/sqlite/sqlite-file.ts";
 
 /**
  * The least that a durable write costs with this database in one thread: the body is parsed, the row is read, its new value and
@@ -9,7 +9,7 @@ import { openDatabase } from "../server/db/sqlite-file.ts";
 const file = process.argv[2] ?? "";
 const database = openDatabase(file);
 database.exec("pragma wal_autocheckpoint = 32000");
-const checkpoints = new Worker(new URL("../server/db/checkpoint-worker.ts", import.meta.url).href);
+const checkpoints = new Worker(new URL("../server/db/sqlite/checkpoint-worker.ts", import.meta.url).href);
 checkpoints.postMessage(file);
 
 const begin = database.prepare("begin immediate");

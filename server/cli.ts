@@ -12,12 +12,12 @@ import { restore } from "./cli/restore.ts";
 import { secrets } from "./cli/secrets.ts";
 import { users } from "./cli/users.ts";
 import { webhooks } from "./cli/webhooks.ts";
-import { BadSettings, readConfig } from "./config.ts";
+import { BadSettings, readConfig } from "./config/config.ts";
 import { DatabaseUnavailable } from "./db/db.ts";
 import { fileFault } from "./db/file-fault.ts";
 import { NewerDatabase } from "./db/migrate.ts";
 import { UnusableDatabase } from "./db/open.ts";
-import { storageFault } from "./db/sqlite-errors.ts";
+import { storageFault } from "./db/sqlite/sqlite-errors.ts";
 import { UnusableKey } from "./sealing/sealing-at-start.ts";
 
 const commands: readonly Command[] = [

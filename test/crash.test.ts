@@ -2,7 +2,7 @@ import { afterAll, expect } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
-import { SqliteDb } from "../server/db/sqlite.ts";
+import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { randomTest } from "./seed.ts";

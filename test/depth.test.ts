@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../contract/client.ts";
 import { sql } from "../server/db/sql.ts";
-import { SqliteDb } from "../server/db/sqlite.ts";
+import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { createInSubcategory } from "../server/tree/subcategories.sql.ts";

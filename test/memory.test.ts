@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { languageCodes } from "../contract/languages.ts";
 import { type CacheShares, cacheShares } from "../server/memory/cache-shares.ts";
-import { Overviews } from "../server/overview/overviews.ts";
 import { projectById } from "../server/projects/projects.sql.ts";
+import { Overviews } from "../server/search/overviews.ts";
 import { startApp, type TestApp } from "./start-app.ts";
 
 const cacheBytes = 2 * 1024 * 1024;

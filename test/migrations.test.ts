@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, migrations, NewerDatabase, schemaVersion } from "../server/db/migrate.ts";
 import { sql } from "../server/db/sql.ts";
-import { SqliteDb } from "../server/db/sqlite.ts";
-import { openDatabase } from "../server/db/sqlite-file.ts";
+import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
+import { openDatabase } from "../server/db/sqlite/sqlite-file.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "catalog-migrations-"));

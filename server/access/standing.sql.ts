@@ -1,9 +1,9 @@
+import { sessionEnd } from "../accounts/sessions.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { HeldGrant, Holder } from "./caller.ts";
 import { type GrantRow, heldGrant } from "./grants.sql.ts";
 import { keyIsUnknown, signInFirst } from "./not-signed-in.ts";
-import { sessionEnd } from "./sessions.sql.ts";
 
 /** What a person or a program may do, and until when that is so if nobody changes it. */
 type Standing = { until: number; grants: HeldGrant[] };

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { schemaVersion } from "../db/migrate.ts";
 import { makePrivateFile } from "../db/private-files.ts";
-import { openDatabase } from "../db/sqlite-file.ts";
+import { openDatabase } from "../db/sqlite/sqlite-file.ts";
 import { type Command, CommandError } from "./command.ts";
 import { requireCatalog, requireFile } from "./open.ts";
 

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** What a command gets: its own arguments, the settings, and where its words go. */
 export type CommandContext = { args: string[]; config: Config; say(words: string): void };

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { databaseAt } from "../config.ts";
+import { databaseAt } from "../config/config.ts";
 import { CopyDiffers, copyCatalog, type Report, TargetInUse } from "../copy/copy-catalog.ts";
 import type { Db } from "../db/db.ts";
 import { openDb } from "../db/open.ts";
-import { SqliteDb } from "../db/sqlite.ts";
+import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { storedSecrets } from "../sealing/stored-secrets.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";

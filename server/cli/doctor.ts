@@ -1,4 +1,4 @@
-import { SqliteDb } from "../db/sqlite.ts";
+import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { type Command, CommandError } from "./command.ts";
 import { openCatalog } from "./open.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Grant, grant } from "../../contract/access.ts";
 import { roles } from "../../contract/roles.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Db } from "../db/db.ts";
 import { faultsOf } from "../http/faults.ts";
 import { Problem } from "../http/problem.ts";

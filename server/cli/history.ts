@@ -1,4 +1,4 @@
-import { prune } from "../changes/retention.ts";
+import { prune } from "../history/retention.ts";
 import { type Command, CommandError } from "./command.ts";
 import { openCatalog } from "./open.ts";
 

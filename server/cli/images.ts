@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { collect } from "../images/collect.ts";
 import { createImages, diskStore } from "../images/create-images.ts";
 import type { ImageStore } from "../images/image-store.ts";

@@ -1,6 +1,6 @@
 import { apiKeyCreate } from "../../contract/access.ts";
-import { appendAudit } from "../access/audit.sql.ts";
-import { allKeys, deleteKey, insertKey, keyById, shownKey } from "../access/keys.sql.ts";
+import { appendAudit } from "../accounts/audit.sql.ts";
+import { allKeys, deleteKey, insertKey, keyById, shownKey } from "../accounts/keys.sql.ts";
 import type { Db } from "../db/db.ts";
 import { faultsOf } from "../http/faults.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Db } from "../db/db.ts";
 import { openDb } from "../db/open.ts";
 import { CommandError } from "./command.ts";

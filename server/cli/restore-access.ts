@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import type { SqliteDb } from "../db/sqlite.ts";
-import type { Position } from "../live/event-id.ts";
-import { endOfLog } from "../live/follow.sql.ts";
+import type { SqliteDb } from "../db/sqlite/sqlite.ts";
+import type { Position } from "../log/event-id.ts";
+import { endOfLog } from "../log/follow.sql.ts";
 import { allProjects } from "../projects/projects.sql.ts";
 import { operator } from "./grant-options.ts";
 

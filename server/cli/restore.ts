@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { migrate, schemaVersion } from "../db/migrate.ts";
 import { copyPrivately, makePrivateFolder } from "../db/private-files.ts";
-import { SqliteDb } from "../db/sqlite.ts";
-import { damageIn, isDamage, storageFault } from "../db/sqlite-errors.ts";
-import { openDatabase } from "../db/sqlite-file.ts";
+import { SqliteDb } from "../db/sqlite/sqlite.ts";
+import { damageIn, isDamage, storageFault } from "../db/sqlite/sqlite-errors.ts";
+import { openDatabase } from "../db/sqlite/sqlite-file.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { sealingAtStart, UnusableKey } from "../sealing/sealing-at-start.ts";
 import { type Command, CommandError } from "./command.ts";

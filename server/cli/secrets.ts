@@ -1,5 +1,5 @@
-import { appendAudit } from "../access/audit.sql.ts";
-import { updateUserColumns, userById } from "../access/users.sql.ts";
+import { appendAudit } from "../accounts/audit.sql.ts";
+import { updateUserColumns, userById } from "../accounts/users.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { updateByKey } from "../db/sql.ts";
 import { Sealing } from "../sealing/sealing.ts";

@@ -1,8 +1,8 @@
 import { type Grant, userCreate } from "../../contract/access.ts";
-import { appendAudit } from "../access/audit.sql.ts";
 import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
-import { hashPassword, refuseWeakPassword } from "../access/passwords.ts";
-import { closeSessionsOf } from "../access/sessions.sql.ts";
+import { appendAudit } from "../accounts/audit.sql.ts";
+import { hashPassword, refuseWeakPassword } from "../accounts/passwords.ts";
+import { closeSessionsOf } from "../accounts/sessions.sql.ts";
 import {
   allUsers,
   deleteUser,
@@ -14,7 +14,7 @@ import {
   type UserRow,
   updateUserColumns,
   userByName,
-} from "../access/users.sql.ts";
+} from "../accounts/users.sql.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { faultsOf } from "../http/faults.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";

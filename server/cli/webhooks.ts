@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { webhookCreate } from "../../contract/webhooks.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Db } from "../db/db.ts";
 import { systemClock } from "../http/clock.ts";
 import { faultsOf } from "../http/faults.ts";

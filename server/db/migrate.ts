@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { readdirSync, readFileSync } from "node:fs";
-import { patiently } from "./sqlite-file.ts";
+import { patiently } from "./sqlite/sqlite-file.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 

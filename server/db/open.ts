@@ -1,14 +1,14 @@
 import { dirname } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { DatabaseUnavailable, type Db } from "./db.ts";
 import { fileFault } from "./file-fault.ts";
 import { NewerDatabase } from "./migrate.ts";
-import { PostgresDb } from "./postgres.ts";
-import { setUpFault } from "./postgres-errors.ts";
-import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
+import { PostgresDb } from "./postgres/postgres.ts";
+import { setUpFault } from "./postgres/postgres-errors.ts";
+import { type PostgresSettings, shownAddress } from "./postgres/postgres-settings.ts";
 import { makePrivateFolder } from "./private-files.ts";
-import { SqliteDb } from "./sqlite.ts";
-import { storageFault } from "./sqlite-errors.ts";
+import { SqliteDb } from "./sqlite/sqlite.ts";
+import { storageFault } from "./sqlite/sqlite-errors.ts";
 
 /** Nodes and database may be started together: a database that is not there yet is waited for this long. */
 const patienceMs = 15_000;

@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { PostgresStatements } from "./postgres-statements.ts";
+import { PostgresStatements } from "./postgres/postgres-statements.ts";
 import { composed, sql } from "./sql.ts";
-import { SqliteStatements } from "./sqlite-statements.ts";
+import { SqliteStatements } from "./sqlite/sqlite-statements.ts";
 
 const list = (length: number) => Array.from({ length }, (_, i) => i);
 

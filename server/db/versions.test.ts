@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SqliteVersions } from "./sqlite-versions.ts";
+import { SqliteVersions } from "./sqlite/sqlite-versions.ts";
 
 test("past 100,000 scopes the versions start over, and none that was given out comes again", () => {
   const versions = new SqliteVersions();

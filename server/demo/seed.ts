@@ -1,9 +1,9 @@
-import type { Author } from "../changes/changes.sql.ts";
 import { type Db, type Tx, UniqueViolation } from "../db/db.ts";
 import { newId } from "../http/ids.ts";
 import type { Images } from "../images/create-images.ts";
 import { createComment } from "../items/comments.sql.ts";
 import { createItem } from "../items/items.sql.ts";
+import type { Author } from "../log/changes.sql.ts";
 import { allProjects, insertProject } from "../projects/projects.sql.ts";
 import { createCategory } from "../tree/categories.sql.ts";
 import { createInCategory, createInSubcategory } from "../tree/subcategories.sql.ts";

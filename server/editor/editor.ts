@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from "node:fs/promises";
-import type { Log } from "../http/log.ts";
+import type { Log } from "../http/logger.ts";
 import type { Asset, Page } from "./asset.ts";
 import type { Screen } from "./bundle.ts";
 import { bundleKey, keptBundle, type ServedEditor, storeFolders } from "./bundle-store.ts";

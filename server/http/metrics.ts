@@ -1,4 +1,4 @@
-import type { Log } from "./log.ts";
+import type { Log } from "./logger.ts";
 import { withinTime } from "./patience.ts";
 import { ProcessFigures } from "./process-figures.ts";
 

@@ -1,4 +1,4 @@
-import { type Config, isLoopback } from "../config.ts";
+import { type Config, isLoopback } from "../config/config.ts";
 import { Problem } from "./problem.ts";
 
 /**

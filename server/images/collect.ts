@@ -1,5 +1,5 @@
 import type { Db } from "../db/db.ts";
-import type { Log } from "../http/log.ts";
+import type { Log } from "../http/logger.ts";
 import type { Images } from "./create-images.ts";
 import type { ImageStore, StoredImage } from "./image-store.ts";
 import { lastChange, removeReferenced, removeReferencedSince } from "./references.sql.ts";

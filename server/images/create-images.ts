@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { limits } from "../../contract/limits.ts";
+import type { ImageConfig } from "../config/image-config.ts";
 import { type AllowHost, allowHosts } from "../http/safe-fetch.ts";
-import type { ImageConfig } from "../image-config.ts";
 import { DiskStore } from "./disk-store.ts";
 import { ImageQueue } from "./image-queue.ts";
 import type { ImageStore } from "./image-store.ts";

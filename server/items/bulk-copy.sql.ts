@@ -1,8 +1,8 @@
 import type { BulkCopy, ItemCreate } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import { sentFields } from "../access/allow.ts";
-import type { Author } from "../changes/changes.sql.ts";
 import type { Tx } from "../db/db.ts";
+import type { Author } from "../log/changes.sql.ts";
 import { countItems } from "../tree/leaf-rule.sql.ts";
 import { lockSubcategory } from "../tree/shape-lock.sql.ts";
 import { readAll } from "./bulk.sql.ts";

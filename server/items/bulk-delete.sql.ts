@@ -1,8 +1,8 @@
 import { allow } from "../access/allow.ts";
-import type { Author } from "../changes/changes.sql.ts";
-import { moveItemsToTrash } from "../changes/trash.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
+import type { Author } from "../log/changes.sql.ts";
+import { moveItemsToTrash } from "../log/trash.sql.ts";
 import { uncountItems } from "../tree/leaf-rule.sql.ts";
 import { readAll } from "./bulk.sql.ts";
 import { appendDeletion, type PlacedItemRow, placeOfItem, touchMembership } from "./items.sql.ts";

@@ -1,9 +1,9 @@
 import type { BulkMergePatch, BulkPatch } from "../../contract/items.ts";
 import { allow, sees } from "../access/allow.ts";
-import type { Author } from "../changes/changes.sql.ts";
-import { isEmpty } from "../changes/field-changes.ts";
 import type { Tx } from "../db/db.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import type { Author } from "../log/changes.sql.ts";
+import { isEmpty } from "../log/field-changes.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { itemChanges } from "./items.rules.ts";
 import {

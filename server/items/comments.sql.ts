@@ -1,11 +1,11 @@
 import type { Comment, CommentCreate, CommentPatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Author } from "../changes/changes.sql.ts";
-import { refuseConflicts } from "../changes/conflicts.ts";
 import type { Tx } from "../db/db.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, notFound } from "../http/problem.ts";
+import type { Author } from "../log/changes.sql.ts";
+import { refuseConflicts } from "../log/conflicts.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
 import { type PlacedItemRow, readItemFor, writeItem } from "./items.sql.ts";
 

@@ -1,11 +1,11 @@
 import { allowViewIn } from "../access/allow.ts";
-import { missing } from "../changes/missing.sql.ts";
+import type { BodyCache } from "../api/body-cache.ts";
+import { type Route, route } from "../api/endpoint.ts";
 import type { Db, Scope } from "../db/db.ts";
-import type { BodyCache } from "../http/body-cache.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
-import { type Route, route } from "../http/endpoint.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
 import { notFound } from "../http/problem.ts";
+import { missing } from "../log/missing.sql.ts";
 import { bulkUpdate } from "./bulk.sql.ts";
 import { bulkCopy } from "./bulk-copy.sql.ts";
 import { bulkDelete } from "./bulk-delete.sql.ts";

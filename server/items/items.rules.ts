@@ -1,10 +1,10 @@
 import type { Comment } from "../../contract/items.ts";
 import { itemDefaults } from "../../contract/items.ts";
-import type { Fields } from "../changes/changes.sql.ts";
-import { commentChanges } from "../changes/comment-changes.ts";
-import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../changes/field-changes.ts";
-import { mergeTranslations, type Translations, translationChanges } from "../changes/translations.ts";
 import { type Languages, shownTranslation } from "../http/language.ts";
+import type { Fields } from "../log/changes.sql.ts";
+import { commentChanges } from "../log/comment-changes.ts";
+import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../log/field-changes.ts";
+import { mergeTranslations, type Translations, translationChanges } from "../log/translations.ts";
 import { foldedNames } from "./fold.ts";
 
 /** An item as it is stored. `imgs` and `tags` are JSON text, `details` the bytes of a JSON object. */

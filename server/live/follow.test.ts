@@ -3,11 +3,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nextInPeriod, rowsBefore } from "../changes/history-position.sql.ts";
 import type { Reader } from "../db/db.ts";
 import type { Query, Value } from "../db/sql.ts";
-import { SqliteDb } from "../db/sqlite.ts";
-import { changesAfter } from "./follow.sql.ts";
+import { SqliteDb } from "../db/sqlite/sqlite.ts";
+import { nextInPeriod, rowsBefore } from "../history/history-position.sql.ts";
+import { changesAfter } from "../log/follow.sql.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "catalog-follow-"));
 const file = join(folder, "catalog.db");

@@ -2,13 +2,13 @@ import { coversProject, type Holder } from "../access/caller.ts";
 import { standings } from "../access/standing.sql.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
-import type { Log } from "../http/log.ts";
+import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
-import { changeEventJson } from "./change-event.ts";
-import { eventId, isAfter, type Position, parseEventId, positionOf, samePlace } from "./event-id.ts";
-import { changedSince, changesAfter, endOfLog, isSameLog, reachesBackTo } from "./follow.sql.ts";
+import { changeEventJson } from "../log/change-event.ts";
+import { eventId, isAfter, type Position, parseEventId, positionOf, samePlace } from "../log/event-id.ts";
+import { changedSince, changesAfter, endOfLog, isSameLog, reachesBackTo } from "../log/follow.sql.ts";
+import { Paced } from "../log/paced.ts";
 import { Listener } from "./listener.ts";
-import { Paced } from "./paced.ts";
 import { presenceJson } from "./presence.sql.ts";
 import { heartbeat, retryLine, sseBytes, sseEvent } from "./sse.ts";
 

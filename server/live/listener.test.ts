@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { origin } from "./event-id.ts";
+import { origin } from "../log/event-id.ts";
 import { Listener } from "./listener.ts";
 
 const chunk = new Uint8Array(16 * 1024);

@@ -1,5 +1,5 @@
 import type { Holder } from "../access/caller.ts";
-import type { Position } from "./event-id.ts";
+import type { Position } from "../log/event-id.ts";
 
 /** How far a listener may lag before nothing more is kept for it in memory: it then reads on from the log. */
 const mostQueuedBytes = 256 * 1024;

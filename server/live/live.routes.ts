@@ -1,9 +1,9 @@
 import { allowWholeProject } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
+import { type Route, route } from "../api/endpoint.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
-import { type Route, route } from "../http/endpoint.ts";
 import { notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import type { LiveHub } from "./hub.ts";

@@ -1,8 +1,8 @@
 import type { Project } from "../../contract/projects.ts";
 import { seesProject } from "../access/allow.ts";
+import { type Route, route } from "../api/endpoint.ts";
 import type { Db } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
-import { type Route, route } from "../http/endpoint.ts";
 import { allProjects } from "./projects.sql.ts";
 
 export const projectRoutes = (db: Db): Route[] => [

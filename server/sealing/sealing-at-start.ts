@@ -1,6 +1,6 @@
+import type { SealingConfig } from "../config/sealing-config.ts";
 import type { Db, Tx } from "../db/db.ts";
-import { SqliteDb } from "../db/sqlite.ts";
-import type { SealingConfig } from "../sealing-config.ts";
+import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { keysIn, makeKeyFile, readKeyFile } from "./key-file.ts";
 import { Sealing, sealedWith } from "./sealing.ts";
 import { replaceStored, type StoredSecret, storedSecrets } from "./stored-secrets.sql.ts";

@@ -1,9 +1,9 @@
 import { allow } from "../access/allow.ts";
-import type { Author } from "../changes/changes.sql.ts";
-import { missing } from "../changes/missing.sql.ts";
 import type { Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import type { Author } from "../log/changes.sql.ts";
+import { missing } from "../log/missing.sql.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";

@@ -1,8 +1,8 @@
 import { nodeDefaults } from "../../contract/categories.ts";
-import type { Fields } from "../changes/changes.sql.ts";
-import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../changes/field-changes.ts";
-import { noteStale } from "../changes/stale-translations.ts";
-import { mergeTranslations } from "../changes/translations.ts";
+import type { Fields } from "../log/changes.sql.ts";
+import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../log/field-changes.ts";
+import { noteStale } from "../log/stale-translations.ts";
+import { mergeTranslations } from "../log/translations.ts";
 import type { NodeRow } from "./tree.rows.ts";
 
 /** The fields that categories and subcategories share, and where they are stored. */

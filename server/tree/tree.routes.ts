@@ -1,12 +1,12 @@
 import { allow, branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller, Place } from "../access/caller.ts";
-import { missing } from "../changes/missing.sql.ts";
+import type { BodyCache, CachedBody } from "../api/body-cache.ts";
+import { type Answer, type Route, route } from "../api/endpoint.ts";
 import type { Db, Reader, Scope } from "../db/db.ts";
-import type { BodyCache, CachedBody } from "../http/body-cache.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
-import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
 import { notFound, type Problem } from "../http/problem.ts";
+import { missing } from "../log/missing.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { createCategory, deleteCategory, updateCategory } from "./categories.sql.ts";
 import { createInCategory, createInSubcategory, deleteSubcategory, updateSubcategory } from "./subcategories.sql.ts";

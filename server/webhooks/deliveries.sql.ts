@@ -2,9 +2,9 @@ import type { WebhookDelivery, WebhookEventType, WebhookOutcome, WebhookReplay }
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql, type Value } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
-import { changeEventJson } from "../live/change-event.ts";
-import { eventId, origin, type Position, parseEventId, positionOf } from "../live/event-id.ts";
-import { changesAfter, type LoggedChange, positionBefore, reachesBackTo } from "../live/follow.sql.ts";
+import { changeEventJson } from "../log/change-event.ts";
+import { eventId, origin, type Position, parseEventId, positionOf } from "../log/event-id.ts";
+import { changesAfter, type LoggedChange, positionBefore, reachesBackTo } from "../log/follow.sql.ts";
 import { eventIdOf, foldDeliveries, type NewDelivery } from "./fold-deliveries.ts";
 import type { Lease } from "./leases.sql.ts";
 import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";

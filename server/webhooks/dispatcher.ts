@@ -1,8 +1,8 @@
 import type { Db } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import { newId } from "../http/ids.ts";
-import type { Log } from "../http/log.ts";
-import { Paced } from "../live/paced.ts";
+import type { Log } from "../http/logger.ts";
+import { Paced } from "../log/paced.ts";
 import type { Sealing } from "../sealing/sealing.ts";
 import {
   bodyOfDelivery,

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "../../contract/live.ts";
 import type { WebhookEventType, WebhookMessage } from "../../contract/webhooks.ts";
-import { fitting } from "../live/change-event.ts";
+import { fitting } from "../log/change-event.ts";
 
 /** A delivery that was never tried: what is to be sent, and which changes of its thing it stands for. */
 export type NewDelivery = {

@@ -1,10 +1,10 @@
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
+import { type Answer, type Route, route } from "../api/endpoint.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import { contentEtag } from "../http/conditional.ts";
-import { type Answer, type Route, route } from "../http/endpoint.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import type { Sealing } from "../sealing/sealing.ts";

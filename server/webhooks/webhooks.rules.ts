@@ -4,8 +4,8 @@ import type { Fault } from "../../contract/errors.ts";
 import type { WebhookEventType, WebhookOutcome } from "../../contract/webhooks.ts";
 import { isPublicAddress } from "../http/public-address.ts";
 import { allowHosts } from "../http/safe-fetch.ts";
-import { actionOf } from "../live/change-event.ts";
-import type { LoggedChange } from "../live/follow.sql.ts";
+import { actionOf } from "../log/change-event.ts";
+import type { LoggedChange } from "../log/follow.sql.ts";
 
 export type WebhookSettings = {
   /** Hosts that may be reached although they are not on the public internet. */

@@ -3,8 +3,8 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql, updateByKey, type Value } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
-import type { Position } from "../live/event-id.ts";
-import { endOfLog } from "../live/follow.sql.ts";
+import type { Position } from "../log/event-id.ts";
+import { endOfLog } from "../log/follow.sql.ts";
 import { ofWebhook, type Sealing } from "../sealing/sealing.ts";
 import { newSecret } from "./webhooks.rules.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import type { UndoResult } from "../../contract/changes.ts";
-import { prune } from "../../server/changes/retention.ts";
+import { prune } from "../../server/history/retention.ts";
 import {
   type AccessApp,
   type Caller,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { apiKeyId } from "../../server/access/api-key.ts";
-import { prune } from "../../server/changes/retention.ts";
+import { apiKeyId } from "../../server/accounts/api-key.ts";
 import { sql } from "../../server/db/sql.ts";
+import { prune } from "../../server/history/retention.ts";
 import { until } from "../until.ts";
 import { type AccessApp, callerWith, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
@@ -81,7 +81,7 @@ test("the checksum tells a key from a lookalike without asking anyone", async ()
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="catalog"');
   }
   const forged = `cbk_${id}_${"A".repeat(40)}`;
-  const { newApiKey } = await import("../../server/access/api-key.ts");
+  const { newApiKey } = await import("../../server/accounts/api-key.ts");
   expect(newApiKey(id)).not.toBe(forged);
   expect((await withKey(newApiKey(id)).send("/api/projects")).status).toBe(401);
 });

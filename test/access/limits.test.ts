@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { endpoints } from "../../contract/endpoints.ts";
+import { RateLimiter } from "../../server/access/rate-limit.ts";
 import { sql } from "../../server/db/sql.ts";
 import { readJsonBody } from "../../server/http/json-body.ts";
-import { createLog } from "../../server/http/log.ts";
-import { RateLimiter } from "../../server/http/rate-limit.ts";
+import { createLog } from "../../server/http/logger.ts";
 import { startApp } from "../start-app.ts";
 import { until } from "../until.ts";
 import { callerWith, json, newShelf, problemOf, startAccessApp } from "./access-scenario.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createGate } from "../../server/access/access-gate.ts";
 import { callerOf } from "../../server/access/caller.ts";
-import { appendChange } from "../../server/changes/changes.sql.ts";
-import { createLog } from "../../server/http/log.ts";
-import { RateLimiter } from "../../server/http/rate-limit.ts";
+import { RateLimiter } from "../../server/access/rate-limit.ts";
+import { createGate } from "../../server/accounts/access-gate.ts";
+import { createLog } from "../../server/http/logger.ts";
+import { appendChange } from "../../server/log/changes.sql.ts";
 import { until } from "../until.ts";
 import {
   type AccessApp,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { endpoints } from "../../contract/endpoints.ts";
+import { changesCatalog } from "../../server/api/endpoint.ts";
 import { sql } from "../../server/db/sql.ts";
-import { changesCatalog } from "../../server/http/endpoint.ts";
 import {
   type AccessApp,
   type Caller,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { TOTP } from "otpauth";
-import { cookieJar } from "../../server/access/cookies.ts";
-import { hashPassword, ownerOf, weakness } from "../../server/access/passwords.ts";
-import { startSession } from "../../server/access/sign-in.ts";
-import { mostFailures } from "../../server/access/sign-in-throttle.sql.ts";
-import { updateUserColumns, userByName } from "../../server/access/users.sql.ts";
-import { prune } from "../../server/changes/retention.ts";
+import { cookieJar } from "../../server/accounts/cookies.ts";
+import { hashPassword, ownerOf, weakness } from "../../server/accounts/passwords.ts";
+import { startSession } from "../../server/accounts/sign-in.ts";
+import { mostFailures } from "../../server/accounts/sign-in-throttle.sql.ts";
+import { updateUserColumns, userByName } from "../../server/accounts/users.sql.ts";
 import { composed, sql } from "../../server/db/sql.ts";
+import { prune } from "../../server/history/retention.ts";
 import { until } from "../until.ts";
 import { type AccessApp, callerWith, cookieOf, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
@@ -115,7 +115,7 @@ test("guesses at an account have to wait, known or not, however many come at onc
 
 test("guesses from one address have to wait, whoever they are at", async () => {
   const address = newAddress();
-  const { beginAttempt } = await import("../../server/access/sign-in-throttle.sql.ts");
+  const { beginAttempt } = await import("../../server/accounts/sign-in-throttle.sql.ts");
   for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock));
   expect((await signIn({ name: "anna", password }, {}, address)).status).toBe(429);
   expect((await signIn({ name: "anna", password })).status).toBe(201);

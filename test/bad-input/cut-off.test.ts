@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
-import type { Log } from "../../server/http/log.ts";
+import type { Log } from "../../server/http/logger.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../until.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
-import { chainOf, changesSinceVersion } from "../../server/changes/changes.sql.ts";
-import { difference, fieldDiffs } from "../../server/changes/readable.ts";
-import { prune } from "../../server/changes/retention.ts";
+import { difference, fieldDiffs } from "../../server/history/readable.ts";
+import { prune } from "../../server/history/retention.ts";
+import { chainOf, changesSinceVersion } from "../../server/log/changes.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../until.ts";
 

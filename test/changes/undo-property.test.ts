@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type CatalogClient, CatalogError, createClient } from "../../contract/client.ts";
-import { staleTexts } from "../../server/changes/stale-translations.ts";
 import { composed } from "../../server/db/sql.ts";
+import { staleTexts } from "../../server/log/stale-translations.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { createLog } from "../../server/http/log.ts";
+import { createLog } from "../../server/http/logger.ts";
 import { Problem } from "../../server/http/problem.ts";
 import { LiveHub } from "../../server/live/hub.ts";
 import { startApp, type TestApp } from "../start-app.ts";

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { composed } from "../../server/db/sql.ts";
-import { eventId, positionOf } from "../../server/live/event-id.ts";
+import { eventId, positionOf } from "../../server/log/event-id.ts";
 import { randomTest } from "../seed.ts";
 import { startApp } from "../start-app.ts";
 import { cutAndResume } from "./cut-and-resume.ts";

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import { migrations } from "../../server/db/migrate.ts";
-import { SqliteDb } from "../../server/db/sqlite.ts";
+import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { type Service, startService } from "../start-service.ts";
 import { until } from "../until.ts";

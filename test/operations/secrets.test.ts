@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditEntries } from "../../server/access/audit.sql.ts";
-import { insertUser, updateUserColumns } from "../../server/access/users.sql.ts";
+import { auditEntries } from "../../server/accounts/audit.sql.ts";
+import { insertUser, updateUserColumns } from "../../server/accounts/users.sql.ts";
 import { sql } from "../../server/db/sql.ts";
-import { SqliteDb } from "../../server/db/sqlite.ts";
+import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject, projectById } from "../../server/projects/projects.sql.ts";
 import { keysIn } from "../../server/sealing/key-file.ts";
 import { Sealing } from "../../server/sealing/sealing.ts";

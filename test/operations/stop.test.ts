@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
-import { SqliteDb } from "../../server/db/sqlite.ts";
+import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { startService } from "../start-service.ts";
 import { until } from "../until.ts";

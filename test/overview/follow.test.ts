@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { Overviews } from "../../server/overview/overviews.ts";
-import { progressOf } from "../../server/overview/progress.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
+import { Overviews } from "../../server/search/overviews.ts";
+import { progressOf } from "../../server/search/progress.ts";
 import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 

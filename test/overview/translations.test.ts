@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TranslationEntry } from "../../contract/overview.ts";
-import { prune } from "../../server/changes/retention.ts";
 import { sql } from "../../server/db/sql.ts";
+import { prune } from "../../server/history/retention.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
-import { type Author, appendChange } from "../../server/changes/changes.sql.ts";
 import type { Tx } from "../../server/db/db.ts";
-import { PostgresDb } from "../../server/db/postgres.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { sql, updateByKey, type Value } from "../../server/db/sql.ts";
 import { readPlacedItem } from "../../server/items/items.sql.ts";
+import { type Author, appendChange } from "../../server/log/changes.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";

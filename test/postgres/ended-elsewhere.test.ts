@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eventsPath } from "../../contract/live.ts";
-import { PostgresDb } from "../../server/db/postgres.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { listen } from "../live/sse-client.ts";
 import { TestClock } from "../test-clock.ts";

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from "postgres";
 import { PostgresServer } from "../../cluster/postgres-server.ts";
-import { PostgresDb } from "../../server/db/postgres.ts";
-import type { PostgresSettings } from "../../server/db/postgres-settings.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
+import type { PostgresSettings } from "../../server/db/postgres/postgres-settings.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 
 /** One server for all tests of a run, from TEST_DATABASE_URL or the npm package; it ends with the run. */

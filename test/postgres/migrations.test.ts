@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
 import { inPostgres, migrations } from "../../server/db/migrate.ts";
-import { PostgresDb } from "../../server/db/postgres.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
 let database: FreshDatabase;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { PostgresDb } from "../../server/db/postgres.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { composed } from "../../server/db/sql.ts";
 import { type AccessApp, json, newShelf, startAccessApp } from "../access/access-scenario.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { PostgresPool } from "../../server/db/postgres-pool.ts";
+import { PostgresPool } from "../../server/db/postgres/postgres-pool.ts";
 import { freshDatabase, settingsFor } from "./fresh-database.ts";
 
 test("a connection prepares no more than so much text, and answers what comes after it as well", async () => {

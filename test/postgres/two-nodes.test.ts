@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eventsPath, type Presence } from "../../contract/live.ts";
 import type { Reader } from "../../server/db/db.ts";
-import { PostgresDb } from "../../server/db/postgres.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { composed } from "../../server/db/sql.ts";
-import { eventId, positionOf } from "../../server/live/event-id.ts";
-import { changesAfter } from "../../server/live/follow.sql.ts";
+import { eventId, positionOf } from "../../server/log/event-id.ts";
+import { changesAfter } from "../../server/log/follow.sql.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
 import { takeFromLog } from "../../server/webhooks/deliveries.sql.ts";
 import { takeLease } from "../../server/webhooks/leases.sql.ts";

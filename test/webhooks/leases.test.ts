@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Db } from "../../server/db/db.ts";
 import { composed } from "../../server/db/sql.ts";
-import { createLog } from "../../server/http/log.ts";
+import { createLog } from "../../server/http/logger.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
 import {
   bodyOfDelivery,

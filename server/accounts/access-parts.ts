@@ -1,0 +1,17 @@
+import type { AccessConfig } from "../config/access-config.ts";
+import type { Db } from "../db/db.ts";
+import type { Log } from "../http/logger.ts";
+import type { Sealing } from "../sealing/sealing.ts";
+import type { CookieJar } from "./cookies.ts";
+import type { FirstUserLink } from "./first-user.ts";
+
+/** What the routes of this slice are made of. */
+export type AccessParts = {
+  db: Db;
+  log: Log;
+  now: () => number;
+  jar: CookieJar;
+  config: AccessConfig;
+  firstUser: FirstUserLink | undefined;
+  sealing: Sealing;
+};

@@ -1,0 +1,128 @@
+import { allowAdmin, isUnlimited } from "../access/allow.ts";
+import type { Caller } from "../access/caller.ts";
+import { signInFirst } from "../access/not-signed-in.ts";
+import { writeAs } from "../access/write-as.ts";
+import { type Route, route } from "../api/endpoint.ts";
+import type { Db, Tx } from "../db/db.ts";
+import { notFound } from "../http/problem.ts";
+import { ofUser } from "../sealing/sealing.ts";
+import type { AccessParts } from "./access-parts.ts";
+import { appendAudit } from "./audit.sql.ts";
+import { hashPassword, refuseWeakPassword } from "./passwords.ts";
+import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
+import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
+import { checkSignIn, codeNeeded, signInFailed } from "./sign-in.ts";
+import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
+
+/** What a person does with the own account. Everything that matters asks for the password again. */
+export function accountRoutes(parts: AccessParts): Route[] {
+  const { db, now, sealing } = parts;
+
+  /** A stolen session must not be enough: one shows again who one is, and guesses only as often as at the door. */
+  async function confirmed(caller: Caller, password: string, code: string | undefined): Promise<UserRow> {
+    const self = await ownUser(db, caller);
+    return checkSignIn(parts, { name: self.name, password, code, address: caller.address });
+  }
+
+  /** The same without the code, which is asked for only where it is what matters. */
+  async function confirmedByPassword(caller: Caller, password: string): Promise<UserRow> {
+    try {
+      return await confirmed(caller, password, undefined);
+    } catch (error) {
+      if (isCodeNeeded(error)) return ownUser(db, caller);
+      throw error;
+    }
+  }
+
+  return [
+    route("changePassword", async ({ body, caller }) => {
+      const user = await confirmedByPassword(caller, body.current);
+      await refuseWeakPassword(body.next, user.name);
+      const passwordHash = await hashPassword(body.next);
+      return db.write(async (tx) => {
+        await updateUserColumns(tx, user.key, { password_hash: passwordHash });
+        await closeSessionsOf(tx, user.key, caller.holder?.sessionKey);
+        await appendAudit(tx, { event: "password_changed", ...own(user, caller) }, now());
+        return undefined;
+      });
+    }),
+    route("startSecondStep", async ({ body, caller }) => {
+      // One that takes the place of another asks for a code of that, or it would be a way around removing it.
+      const user = await confirmed(caller, body.password, body.code ?? undefined);
+      const authenticator = newAuthenticator(user.name);
+      await db.write(async (tx) => {
+        await refuseOtherSecondStep(tx, user);
+        await updateUserColumns(tx, user.key, { totp_pending: sealing.seal(authenticator.secret, ofUser(user.id)) });
+      });
+      return { body: JSON.stringify(authenticator), headers: { "cache-control": "no-store" } };
+    }),
+    route("confirmSecondStep", async ({ body, caller }) => {
+      const { codes, hashes } = newRecoveryCodes();
+      const self = await ownUser(db, caller);
+      return db.write(async (tx) => {
+        const user = await lockedUser(tx, self.key);
+        const secret = user?.totp_pending && sealing.open(user.totp_pending, ofUser(user.id));
+        const step = secret ? stepOfCode(secret, body.code, now(), 0) : undefined;
+        if (!user || step === undefined) throw signInFailed();
+        await updateUserColumns(tx, user.key, {
+          totp_secret: user.totp_pending,
+          totp_pending: null,
+          totp_step: step,
+          recovery_codes: JSON.stringify(hashes),
+        });
+        await closeSessionsOf(tx, user.key, caller.holder?.sessionKey);
+        await appendAudit(tx, { event: "second_step_added", ...own(user, caller) }, now());
+        return { body: JSON.stringify({ recoveryCodes: codes }), headers: { "cache-control": "no-store" } };
+      });
+    }),
+    route("removeSecondStep", async ({ body, caller }) => {
+      const user = await confirmed(caller, body.password, body.code);
+      return db.write(async (tx) => {
+        await refuseOtherSecondStep(tx, user);
+        await updateUserColumns(tx, user.key, { totp_secret: null, totp_pending: null, recovery_codes: "[]" });
+        await appendAudit(tx, { event: "second_step_removed", ...own(user, caller) }, now());
+        return undefined;
+      });
+    }),
+    route("listSessions", async ({ query, caller }) => {
+      const self = await ownUser(db, caller);
+      if (query.user !== undefined && query.user !== self.id) allowAdmin(caller);
+      return db.read(async (reader) => {
+        const user = query.user === undefined ? self : await userById(reader, query.user);
+        const rows = await sessionsOfUser(reader, user.key, now());
+        return { body: JSON.stringify(rows.map((row) => shownSession(row, user.name, caller.holder?.sessionKey))) };
+      });
+    }),
+    route("revokeSession", ({ params, caller }) =>
+      writeAs(db, caller, async (tx) => {
+        const session = await sessionById(tx, params.sessionId);
+        const isOwn = session?.user_key === caller.holder?.key;
+        if (!((await isUnlimited(tx, caller)) || isOwn) || !session) throw notFound("session", params.sessionId);
+        const user = await userByKey(tx, session.user_key);
+        await closeSession(tx, session.key);
+        await appendAudit(
+          tx,
+          { event: "session_revoked", actor: caller.actor, subject: user?.name ?? "", address: caller.address },
+          now(),
+        );
+        return undefined;
+      }),
+    ),
+  ];
+}
+
+const own = (user: UserRow, { address }: Caller) => ({ actor: user.name, subject: user.name, address });
+
+/** One that was set up since the code was checked is another, and nobody has shown a code of that. */
+async function refuseOtherSecondStep(tx: Tx, checked: UserRow): Promise<void> {
+  const user = await lockedUser(tx, checked.key);
+  if (user?.totp_secret !== checked.totp_secret) throw codeNeeded();
+}
+
+const isCodeNeeded = (error: unknown): boolean => (error as { code?: unknown }).code === "second_step_needed";
+
+async function ownUser(db: Db, { holder }: Caller): Promise<UserRow> {
+  const user = holder?.kind === "user" ? await db.read((reader) => userByKey(reader, holder.key)) : undefined;
+  if (!user) throw signInFirst();
+  return user;
+}

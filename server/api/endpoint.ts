@@ -1,0 +1,278 @@
+import type { z } from "zod";
+import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
+import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
+import type { Caller } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
+import type { Db, Tx } from "../db/db.ts";
+import { matchesEtag, type Precondition, precondition } from "../http/conditional.ts";
+import { faultsOf } from "../http/faults.ts";
+import { newId } from "../http/ids.ts";
+import { readJsonBody } from "../http/json-body.ts";
+import { type Languages, requestedLanguages } from "../http/language.ts";
+import { invalid, notFound, Problem } from "../http/problem.ts";
+import { apiSecurityHeaders } from "../http/security-headers.ts";
+import { type Author, refuseForeignSet } from "../log/changes.sql.ts";
+import { writeOnce } from "./idempotency.sql.ts";
+import { keyedRequest } from "./idempotency-key.ts";
+
+type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }
+  ? z.output<B> | z.output<M>
+  : E extends { body: infer B extends z.ZodType }
+    ? z.output<B>
+    : undefined;
+
+type QueryOf<E> = E extends { query: infer Q extends z.ZodObject } ? z.output<Q> : Record<never, never>;
+
+/** A request, taken apart and checked as its endpoint declares. */
+export type Call<E extends Endpoint> = {
+  params: PathParams<E["path"]>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** The body is a merge patch (RFC 7396). */
+  merge: boolean;
+  languages: Languages;
+  precondition: Precondition;
+  author: Author;
+  /** Who asks: what `allow` of server/access is asked about. */
+  caller: Caller;
+  /** For what is not JSON: an upload, a stream of events. */
+  request: Request;
+  target: string;
+  write: Write;
+  /** For what is not written to the database: the same answer for the same Idempotency-Key. `content` stands for the body. */
+  once: (content: string, answer: Answer) => Promise<Answer | undefined>;
+};
+
+/** The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key. */
+type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
+
+/** What a handler answers in JSON; `undefined` is an answer without a body, and a `Response` goes out as it is. */
+export type Answer = {
+  body: string | Uint8Array;
+  etag?: string;
+  language?: string;
+  headers?: Record<string, string> | undefined;
+};
+
+/** What was only read may be kept ready as a blob, which is sent without a copy. */
+export type ReadAnswer = Omit<Answer, "body"> & { body: Answer["body"] | Blob };
+
+/** What is known of a request before anything of it is checked. */
+type Asked<E extends Endpoint> = {
+  params: PathParams<E["path"]>;
+  /** The path and the query as they were sent, and the languages where a header asks for some. */
+  target: string;
+  languages: Languages;
+};
+
+export type Route = {
+  endpoint: Endpoint;
+  handle: (call: Call<Endpoint>) => Promise<ReadAnswer | Response | undefined>;
+  kept: ((asked: Asked<Endpoint>) => ReadAnswer | undefined) | undefined;
+  heads: Map<string, Headers>;
+};
+
+/**
+ * Ties an endpoint of the contract to what answers it. `kept` gives an answer that is ready and known to be right,
+ * to callers from whom nothing is hidden; without one, `handle` answers.
+ */
+export function route<Name extends EndpointName>(
+  name: Name,
+  handle: (call: Call<Endpoints[Name]>) => Promise<ReadAnswer | Response | undefined>,
+  kept?: (asked: Asked<Endpoints[Name]>) => ReadAnswer | undefined,
+): Route {
+  return {
+    endpoint: endpoints[name],
+    handle: handle as Route["handle"],
+    kept: kept as Route["kept"],
+    heads: new Map(),
+  };
+}
+
+/** The circumstances of a request. */
+export type Context = { target: string; requestId: string; caller: Caller; now: () => number; db: Db };
+
+/**
+ * From the request to the response of one endpoint. Whatever is wrong with the request is thrown as a `Problem`. What
+ * is kept ready is answered at once, without a promise: most of what is read is.
+ */
+export function answer(
+  request: Request,
+  params: Record<string, string>,
+  route: Route,
+  context: Context,
+): Response | Promise<Response> {
+  if (!route.kept) return answerAnew(request, params, route, context);
+  const languages = requestedLanguages(undefined, request.headers.get("accept-language"));
+  const target = languages.length === 0 ? context.target : `${context.target} ${languages}`;
+  const ready = context.caller.unlimited ? route.kept({ params: params as never, target, languages }) : undefined;
+  if (ready) return toResponse(route, ready, request.headers.get("if-none-match"), context.requestId, undefined);
+  return answerAnew(request, params, route, { ...context, target });
+}
+
+async function answerAnew(
+  request: Request,
+  given: Record<string, string>,
+  route: Route,
+  { target, requestId, caller, now, db }: Context,
+): Promise<Response> {
+  const { endpoint, handle } = route;
+  const { headers } = request;
+  const params = checkedParams(given);
+  const query = endpoint.query ? checkedQuery(endpoint.query, request.url) : {};
+  const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
+  const author: Author =
+    endpoint.method === "GET"
+      ? nobody
+      : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
+  const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
+  const keep = (content: string, write: Parameters<Write>[0]) => {
+    const fresh = startingAnew(author, write);
+    const work = headers.has("change-set") ? joiningSet(author, fresh) : fresh;
+    return key === null
+      ? writeAs(db, caller, work)
+      : writeOnce(db, keyedRequest(key, request, content), author, caller, work);
+  };
+  const result = await handle({
+    params,
+    query: query as never,
+    body: body?.value as never,
+    merge: body?.merge ?? false,
+    languages: endpoint.localized
+      ? requestedLanguages((query as { lang?: string }).lang, headers.get("accept-language"))
+      : [],
+    precondition: endpoint.method === "GET" ? undefined : precondition(headers.get("if-match")),
+    author,
+    caller,
+    request,
+    target,
+    write: (work) => keep(key === null ? "" : JSON.stringify(body ?? null), work),
+    once: async (content, made) => (key === null ? made : keep(content, async () => made)),
+  });
+  if (result instanceof Response) {
+    result.headers.set("x-request-id", requestId);
+    return result;
+  }
+  const changeSet = author.changed ? author.set : undefined;
+  if (result === undefined) return emptyResponse(endpoint, requestId, changeSet);
+  return toResponse(route, result, headers.get("if-none-match"), requestId, changeSet);
+}
+
+/** The answer names the set of what was changed, if anything was, so that it can be undone. */
+export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
+  method !== "GET" && (permission === "edit" || permission === "translate");
+
+/** Several requests that are one thing to whoever makes them name the same set, and are undone as one. */
+function givenSet(endpoint: Endpoint, headers: Headers): string | undefined {
+  const given = headers.get("change-set");
+  if (given === null || !changesCatalog(endpoint)) return undefined;
+  if (/^[0-9a-z]{10,40}$/.test(given)) return given;
+  throw new Problem("change_set_invalid", "Change-Set must be 10 to 40 lower-case letters and digits.");
+}
+
+const joiningSet =
+  (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
+  async (tx) => {
+    await refuseForeignSet(tx, author);
+    return write(tx);
+  };
+
+/** A write may be run again from its beginning: what an attempt before did counts for nothing. */
+const startingAnew =
+  (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
+  (tx) => {
+    author.changed = false;
+    return write(tx);
+  };
+
+const nobody: Author = { actor: "", set: "", at: 0 };
+
+function emptyResponse({ success }: Endpoint, requestId: string, changeSet: string | undefined): Response {
+  const response = new Response(null, { status: success });
+  response.headers.set("x-request-id", requestId);
+  if (changeSet !== undefined) response.headers.set("change-set", changeSet);
+  return response;
+}
+
+function toResponse(
+  route: Route,
+  result: ReadAnswer,
+  ifNoneMatch: string | null,
+  requestId: string,
+  changeSet: string | undefined,
+): Response {
+  const { endpoint } = route;
+  const isCurrent =
+    ifNoneMatch !== null &&
+    result.etag !== undefined &&
+    endpoint.method === "GET" &&
+    matchesEtag(ifNoneMatch, result.etag);
+  const init = { status: isCurrent ? 304 : endpoint.success, headers: headOf(route, result.language) };
+  const response = new Response(isCurrent ? null : (result.body as BodyInit), init);
+  const { headers } = response;
+  if (isCurrent) headers.delete("content-type");
+  headers.set("x-request-id", requestId);
+  if (result.etag !== undefined) headers.set("etag", result.etag);
+  if (changeSet !== undefined) headers.set("change-set", changeSet);
+  if (result.headers) for (const name in result.headers) headers.set(name, result.headers[name] as string);
+  return response;
+}
+
+/**
+ * The headers that all answers of a route in one language have: copying them costs a microsecond less than making them.
+ * Languages come from what the catalog holds, a few.
+ */
+function headOf({ endpoint, heads }: Route, language: string = defaultLanguage): Headers {
+  let head = heads.get(language);
+  if (head) return head;
+  head = new Headers({ "content-type": "application/json", ...apiSecurityHeaders });
+  if (endpoint.method === "GET") head.set("cache-control", "no-cache");
+  if (endpoint.localized) {
+    head.set("content-language", language);
+    head.set("vary", "Accept-Language");
+  }
+  if (heads.size < mostHeads) heads.set(language, head);
+  return head;
+}
+
+const mostHeads = 50;
+
+/** Ids are compared in composed form, as they are stored. No id holds a NUL, and PostgreSQL cannot even be asked. */
+function checkedParams(params: Record<string, string>): never {
+  for (const name in params) {
+    const value = params[name] as string;
+    if (/^[\w.~-]*$/.test(value)) continue;
+    if (value.includes("\u0000") || !value.isWellFormed()) throw notFound(name.replace(/Id$/, ""), value);
+    params[name] = value.normalize("NFC");
+  }
+  return params as never;
+}
+
+const needs = new WeakMap<z.ZodObject, boolean>();
+
+/** Whether every parameter may be left out. Asked at every request, so found out once. */
+function needsNothing(schema: z.ZodObject): boolean {
+  let answer = needs.get(schema);
+  if (answer === undefined) {
+    answer = schema.safeParse({}).success;
+    needs.set(schema, answer);
+  }
+  return answer;
+}
+
+function checkedQuery(schema: z.ZodObject, url: string): Record<string, unknown> {
+  const start = url.indexOf("?");
+  if (start < 0 && needsNothing(schema)) return {};
+  const given: Record<string, string> = {};
+  for (const [key, value] of new URLSearchParams(start < 0 ? "" : url.slice(start + 1))) {
+    if (!Object.hasOwn(schema.shape, key)) continue;
+    if (Object.hasOwn(given, key)) {
+      throw invalid("invalid_query", [{ pointer: `/${key}`, code: "duplicate_key", message: "is given twice" }]);
+    }
+    given[key] = value;
+  }
+  const result = schema.safeParse(given, { reportInput: true });
+  if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
+  return result.data;
+}

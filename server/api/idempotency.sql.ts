@@ -1,0 +1,136 @@
+import { errorCodes } from "../../contract/errors.ts";
+import { allowAgain } from "../access/allow.ts";
+import type { Caller, Question } from "../access/caller.ts";
+import { writeAs } from "../access/write-as.ts";
+import type { Db, Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { Problem } from "../http/problem.ts";
+import type { Author } from "../log/changes.sql.ts";
+import type { Answer } from "./endpoint.ts";
+
+/** How long a request with the same key gets the same answer. */
+const answerKeptMs = 24 * 60 * 60 * 1_000;
+
+/** A request with an Idempotency-Key; `request` is a hash of its method, path, If-Match and body. */
+export type KeyedRequest = { key: string; request: string };
+
+/** `asked` is what the answer rests on; in what an earlier version stored it is absent. */
+type Stored = { asked?: Question[] } & (
+  | {
+      set: string | null;
+      answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null;
+    }
+  | { problem: Pick<Problem, "code" | "message" | "members" | "headers"> }
+);
+
+/**
+ * Writes once, however often the request comes. The answer is stored in the transaction of the write itself: either
+ * both are there after a crash or neither. A request that comes while the first one runs waits for its answer. Whoever
+ * repeats one has to be allowed today what was allowed then: the answer may tell of what he does not see any more.
+ */
+export async function writeOnce(
+  db: Db,
+  keyed: KeyedRequest,
+  author: Author,
+  caller: Caller,
+  work: (tx: Tx) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const asked = new Map<string, Question>();
+  // Everyone in the open mode is one constant, about whom nothing is ever asked.
+  if (caller.holder) caller.asked = asked;
+  try {
+    return await writeAs(db, caller, async (tx) => {
+      asked.clear();
+      const stored = await claim(tx, keyed, author);
+      if (stored) {
+        await allowAgain(tx, caller, stored.asked ?? []);
+        return replay(stored, author);
+      }
+      const answer = await work(tx);
+      await store(tx, keyed, author, {
+        asked: [...asked.values()],
+        set: author.changed ? author.set : null,
+        answer: answer ? storable(answer) : null,
+      });
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Problem && isFinal(error)) {
+      await db.write(async (tx) => {
+        if (await claim(tx, keyed, author)) return;
+        const { code, message, members, headers } = error;
+        await store(tx, keyed, author, {
+          asked: [...asked.values()],
+          problem: { code, message, members, headers },
+        });
+      });
+    }
+    throw error;
+  }
+}
+
+/** A refusal by the rules is an answer as well. What is about the key itself, or will pass, is not. */
+function isFinal({ code, headers }: Problem): boolean {
+  const { status } = errorCodes[code];
+  const aboutTheKey = code === "idempotency_key_reused" || headers[replayed] !== undefined;
+  return status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429 && !aboutTheKey;
+}
+
+const replayed = "idempotency-replayed";
+
+/** Takes the key, or gives the answer that was stored under it. */
+async function claim(tx: Tx, { key, request }: KeyedRequest, { actor, at }: Author): Promise<Stored | undefined> {
+  const taken = await tx.run(
+    sql`insert into idempotency_keys (actor, key, request, at) values (${actor}, ${key}, ${request}, ${at})
+      on conflict (actor, key) do nothing`,
+  );
+  if (taken === 1) return undefined;
+  const row = await tx.get<{ request: string; at: number; answer: string }>(
+    sql`select request, at, answer from idempotency_keys where actor = ${actor} and key = ${key}`,
+  );
+  if (!row || row.at <= at - answerKeptMs) {
+    await tx.run(
+      sql`update idempotency_keys set request = ${request}, at = ${at} where actor = ${actor} and key = ${key}`,
+    );
+    return undefined;
+  }
+  if (row.request !== request) {
+    const since = new Date(row.at).toISOString();
+    throw new Problem("idempotency_key_reused", `The key "${key}" came with another request at ${since}.`);
+  }
+  // With a lock the commit waits for the standby, which may not have what the answer tells of.
+  await tx.lock(sql`select key from idempotency_keys where actor = ${actor} and key = ${key}`);
+  return JSON.parse(row.answer);
+}
+
+const store = (tx: Tx, { key }: KeyedRequest, { actor }: Author, stored: Stored) =>
+  tx.run(sql`update idempotency_keys set answer = ${JSON.stringify(stored)} where actor = ${actor} and key = ${key}`);
+
+function storable({ body, ...rest }: Answer) {
+  const { etag, language, headers } = rest;
+  return {
+    body: typeof body === "string" ? body : new TextDecoder().decode(body),
+    ...(etag === undefined ? {} : { etag }),
+    ...(language === undefined ? {} : { language }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+function replay(stored: Stored, author: Author): Answer | undefined {
+  if ("problem" in stored) {
+    const { code, message, members, headers } = stored.problem;
+    throw new Problem(code, message, members, { ...headers, [replayed]: "true" });
+  }
+  // What the answer tells of is the set of the first request: this one did nothing.
+  author.set = stored.set ?? author.set;
+  author.changed = stored.set !== null;
+  return stored.answer ? { ...stored.answer, headers: { ...stored.answer.headers, [replayed]: "true" } } : undefined;
+}
+
+/** Forgets some answers that were kept long enough. */
+export const forgetAnswers = (tx: Tx, now: number, most: number) =>
+  tx.run(
+    sql`delete from idempotency_keys where (actor, key) in (
+        select actor, key from idempotency_keys where at <= ${now - answerKeptMs} order by at limit ${most}
+      )`,
+  );

@@ -1,0 +1,145 @@
+import { type Role, roles } from "../../contract/roles.ts";
+
+/** `open` and `off`: nobody signs in, on loopback or anywhere. `required`: nobody comes in without. */
+type Access = "open" | "required" | "off";
+
+export type OidcConfig = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  label: string;
+  newUsers: Role | "none";
+};
+
+/** Requests a minute: of one person or key, of the saves among them, and from one address. */
+type RateLimitConfig = { requests: number; saves: number; address: number };
+
+export type AccessConfig = {
+  access: Access;
+  /** Start without any user, and print a link that makes the first. */
+  firstUserLink: boolean;
+  publicUrl: string | undefined;
+  /** The setting by which others than this machine reach the service, in words: a proxy may stand on this machine. */
+  network: string | undefined;
+  oidc: OidcConfig | undefined;
+  corsOrigins: readonly string[];
+  /** Our own proxies in front: how many entries of X-Forwarded-For can be believed. */
+  proxies: number;
+  rateLimits: RateLimitConfig | undefined;
+};
+
+/** The settings of this part, in the order in which `--help` shows them. */
+export const accessSettings = [
+  {
+    name: "ACCESS",
+    fallback: "",
+    help: "required: everyone signs in; off: nobody does, on any address; default: open on loopback without a PUBLIC_URL elsewhere, else required",
+  },
+  {
+    name: "RATE_LIMIT",
+    fallback: "",
+    help: "requests a minute of a person or key; 0 for no limits; default: 1200 where people sign in, else none",
+  },
+  {
+    name: "RATE_LIMIT_SAVES",
+    fallback: "1200",
+    help: "single saves a minute of a person or key, a budget of their own",
+  },
+  {
+    name: "RATE_LIMIT_ADDRESS",
+    fallback: "6000",
+    help: "requests a minute from one address, saves left out; and as much again for making variants of pictures, in hundredths of a second",
+  },
+  { name: "TRUSTED_PROXIES", fallback: "0", help: "proxies of your own in front that add to X-Forwarded-For" },
+  { name: "CORS_ORIGINS", fallback: "", help: "origins whose pages may call the API with a key, separated by spaces" },
+  { name: "OIDC_ISSUER", fallback: "", help: "sign-in through this OpenID provider, as https://login.example.com" },
+  { name: "OIDC_CLIENT_ID", fallback: "", help: "the id of this service at the provider" },
+  { name: "OIDC_CLIENT_SECRET", fallback: "", help: "and its secret there" },
+  { name: "OIDC_LABEL", fallback: "Single sign-on", help: "what the sign-in button says" },
+  {
+    name: "OIDC_NEW_USERS",
+    fallback: "none",
+    help: "none, or the role that people from the provider get without an account: viewer, translator, editor",
+  },
+] as const;
+
+export type SettingReader = {
+  value(name: string): string;
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T;
+  whole(name: string, minimum: number, maximum: number): number;
+  faults: string[];
+};
+
+export function readAccess(
+  reader: SettingReader,
+  { host, isLoopback, publicUrl }: { host: string; isLoopback(host: string): boolean; publicUrl: string | undefined },
+): AccessConfig {
+  const { value, oneOf, whole, faults } = reader;
+  const given = value("ACCESS") === "" ? undefined : oneOf("ACCESS", ["open", "required", "off"]);
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, "");
+  const published = publicHost !== undefined && !isLoopback(publicHost) && !publicHost.endsWith(".localhost");
+  const network = isLoopback(host) ? (published ? `PUBLIC_URL is "${publicUrl}"` : undefined) : `HOST is "${host}"`;
+  if (given === "open" && network !== undefined) {
+    faults.push(
+      `${network}, which others on the network can reach, and ACCESS=open is for loopback. Leave ACCESS out and ` +
+        "people sign in (npx catalog users add NAME), or set ACCESS=off to let everyone in.",
+    );
+  }
+  const access: Access = given ?? (network === undefined ? "open" : "required");
+  const requests = value("RATE_LIMIT") === "" ? undefined : whole("RATE_LIMIT", 0, 100_000_000);
+  const limited = requests === undefined ? access === "required" : requests > 0;
+  const saves = whole("RATE_LIMIT_SAVES", 1, 100_000_000);
+  const address = whole("RATE_LIMIT_ADDRESS", 1, 100_000_000);
+  return {
+    access,
+    firstUserLink: given === "required",
+    publicUrl,
+    network,
+    oidc: readOidc(reader, access, isLoopback(host), publicUrl),
+    corsOrigins: corsOrigins(value("CORS_ORIGINS"), faults),
+    proxies: whole("TRUSTED_PROXIES", 0, 10),
+    rateLimits: limited ? { requests: requests ?? 1_200, saves, address } : undefined,
+  };
+}
+
+function readOidc(
+  { value, oneOf, faults }: SettingReader,
+  access: Access,
+  loopback: boolean,
+  publicUrl: string | undefined,
+): OidcConfig | undefined {
+  const issuer = value("OIDC_ISSUER");
+  const newUsers = oneOf("OIDC_NEW_USERS", ["none", ...roles.filter((role) => role !== "admin")]);
+  if (issuer === "") return undefined;
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  const onThisMachine = url?.protocol === "http:" && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname);
+  if (url?.protocol !== "https:" && !onThisMachine)
+    faults.push(`OIDC_ISSUER is "${issuer}"; it must be an https address.`);
+  if (access !== "required") {
+    faults.push("OIDC_ISSUER is set, and nobody signs in: set ACCESS=required, or leave the OIDC settings out.");
+  }
+  if (value("OIDC_CLIENT_ID") === "") faults.push("OIDC_ISSUER is set, and OIDC_CLIENT_ID is missing.");
+  if (value("OIDC_CLIENT_SECRET") === "") faults.push("OIDC_ISSUER is set, and OIDC_CLIENT_SECRET is missing.");
+  if (!loopback && publicUrl === undefined) {
+    faults.push(
+      "OIDC_ISSUER is set, and PUBLIC_URL is missing: the provider has to know where to send people back to.",
+    );
+  }
+  return {
+    issuer,
+    clientId: value("OIDC_CLIENT_ID"),
+    clientSecret: value("OIDC_CLIENT_SECRET"),
+    label: value("OIDC_LABEL"),
+    newUsers,
+  };
+}
+
+function corsOrigins(given: string, faults: string[]): string[] {
+  const origins = given.split(/[\s,]+/).filter(Boolean);
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      faults.push(`CORS_ORIGINS holds "${origin}"; each must be an origin, as https://shop.example.com.`);
+    }
+  }
+  return origins;
+}

@@ -1,0 +1,33 @@
+import type { Retention } from "../history/retention.ts";
+
+export const retentionSettings = [
+  { name: "TRASH_DAYS", fallback: "30", help: "days for which what was deleted can be restored" },
+  { name: "HISTORY_DAYS", fallback: "730", help: "days for which changes are kept, at least 7; 0: for ever" },
+  {
+    name: "HISTORY_MB",
+    fallback: "4096",
+    help: "most that the changes may take up, the oldest go first, never those of the last 7 days; 0: no bound",
+  },
+  {
+    name: "AUDIT_DAYS",
+    fallback: "730",
+    help: "days for which sign-ins and changes of people and keys are kept; 0: for ever",
+  },
+] as const;
+
+type Readers = { whole(name: string, minimum: number, maximum: number): number; faults: string[] };
+
+const dayMs = 86_400_000;
+
+export function readRetention({ whole, faults }: Readers): Retention {
+  const days = whole("HISTORY_DAYS", 0, 100_000);
+  if (days > 0 && days < 7) faults.push(`HISTORY_DAYS is "${days}"; it must be 0 or at least 7.`);
+  const auditDays = whole("AUDIT_DAYS", 0, 100_000);
+  const megabytes = whole("HISTORY_MB", 0, 999_999_999);
+  return {
+    trashMs: whole("TRASH_DAYS", 1, 10_000) * dayMs,
+    historyMs: days === 0 ? Number.POSITIVE_INFINITY : days * dayMs,
+    historyBytes: megabytes === 0 ? Number.POSITIVE_INFINITY : megabytes * 1024 * 1024,
+    auditMs: auditDays === 0 ? Number.POSITIVE_INFINITY : auditDays * dayMs,
+  };
+}

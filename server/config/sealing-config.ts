@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import { keysIn } from "../sealing/key-file.ts";
+import type { SettingReader } from "./access-config.ts";
+
+export type SealingConfig = {
+  /** The keys of SECRETS_KEY, the one that seals first. Where there are some, no file is read. */
+  keys: readonly Uint8Array[];
+  /** The file that holds them. None on PostgreSQL without a setting: all nodes must have the same. */
+  file: string | undefined;
+  /** Whether the file is the one beside the database, which is made where it is missing. */
+  isOurs: boolean;
+};
+
+/** The settings of this part, in the order in which `--help` shows them. */
+export const sealingSettings = [
+  {
+    name: "SECRETS_KEY",
+    fallback: "",
+    help: "key that seals stored secrets, 32 bytes in base64 (openssl rand -base64 32); older ones behind it, separated by spaces",
+  },
+  {
+    name: "SECRETS_KEY_FILE",
+    fallback: "",
+    help: "file with that key, one a line; unless set, the file of the database with .key behind its name; needed with PostgreSQL",
+  },
+] as const;
+
+export function readSealing(
+  { value, faults }: Pick<SettingReader, "value" | "faults">,
+  { databaseFile, isPostgres }: { databaseFile: string; isPostgres: boolean },
+): SealingConfig {
+  const given = value("SECRETS_KEY");
+  const named = value("SECRETS_KEY_FILE");
+  const keys = given === "" ? [] : keysIn(given);
+  if (!keys) faults.push("SECRETS_KEY must be 32 bytes in base64, as openssl rand -base64 32 makes them.");
+  if (given !== "" && named !== "") faults.push("SECRETS_KEY and SECRETS_KEY_FILE are both set; one is enough.");
+  if (named !== "") return { keys: [], file: resolve(named), isOurs: false };
+  if (isPostgres || given !== "") return { keys: keys ?? [], file: undefined, isOurs: false };
+  return { keys: [], file: `${databaseFile}.key`, isOurs: true };
+}

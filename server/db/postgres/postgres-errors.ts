@@ -1,0 +1,88 @@
+import { DatabaseUnavailable, UniqueViolation } from "../db.ts";
+
+/** Another transaction was in the way; the same work will do when it is run again. */
+export class TransactionConflict extends Error {}
+
+const words: Record<string, string> = {
+  LEFT_BEHIND: "The database that answers was left behind by a failover.",
+  OTHER_CLUSTER: "The database that answers is another one.",
+  "25006": "The database takes no writes right now: it is a standby.",
+  "53100": "The disk of the database is full.",
+  "53200": "The database is out of memory.",
+  "53300": "The database has no connection to spare.",
+  "55P03": "Another transaction holds what this one needs.",
+  "57014": "The database took too long.",
+  "57P01": "The database is being stopped.",
+  "57P02": "The database has crashed and is starting again.",
+  "57P03": "The database is starting.",
+  "58030": "The disk of the database failed.",
+};
+
+/** Classes of SQLSTATE that mean that the database cannot be had, whatever the code in them. */
+const away = new Set(["08", "53", "57", "58"]);
+
+/** What the driver and the system call a connection that is not there. */
+const noConnection = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ERR_SOCKET_CLOSED",
+  "LEFT_BEHIND",
+  "OTHER_CLUSTER",
+]);
+
+/** What the database says when it was set up otherwise than the service needs it, and what to do about that. */
+const remedies: Record<string, string> = {
+  "28000": "Look at DATABASE_URL and at pg_hba.conf of the database.",
+  "28P01": "Look at the name and the password in DATABASE_URL.",
+  "3D000": "Make it first, in UTF-8, with the role of DATABASE_URL as its owner.",
+  "42501": "The role of DATABASE_URL has to own the database.",
+};
+
+export const firstCause = (error: Error): Error => (error.cause instanceof Error ? firstCause(error.cause) : error);
+
+/** Why the database cannot be opened, where there is more to say than its own words. */
+export function setUpFault(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnavailable) {
+    const reason = firstCause(error);
+    return reason === error ? undefined : `${error.message} (${reason.message || sqlState(reason)})`;
+  }
+  const remedy = remedies[sqlState(error) ?? ""];
+  return remedy === undefined ? undefined : `${(error as Error).message}. ${remedy}`;
+}
+
+/** The SQLSTATE of an error, or the system's own code; undefined for an error that is not the database's. */
+export function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === "string" && /^[0-9A-Z_]+$/.test(code) ? code : undefined;
+}
+
+/** True when it is the connection that failed, not the statement. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && (noConnection.has(code) || code.startsWith("08") || code.startsWith("57P"));
+}
+
+/** What the engine reports, by code, in the words of `Db`. Anything else passes through. */
+export function translated(error: unknown): unknown {
+  const code = sqlState(error);
+  if (code === undefined || !(error instanceof Error)) return error;
+  if (code === "23505") return new UniqueViolation(error.message, { cause: error });
+  if (code === "40001" || code === "40P01") return new TransactionConflict(error.message, { cause: error });
+  const known = words[code];
+  if (known !== undefined) return new DatabaseUnavailable(known, { cause: error });
+  if (noConnection.has(code) || away.has(code.slice(0, 2))) {
+    return new DatabaseUnavailable("The database cannot be reached.", { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,269 @@
+import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx } from "../db.ts";
+import { composed } from "../sql.ts";
+import { databaseTime, PostgresClock } from "./postgres-clock.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+import { PostgresDrafts } from "./postgres-drafts.ts";
+import { sqlState, TransactionConflict, translated } from "./postgres-errors.ts";
+import { migratePostgres } from "./postgres-migrate.ts";
+import { PostgresNews } from "./postgres-news.ts";
+import { PostgresPool } from "./postgres-pool.ts";
+import { PostgresReplicas } from "./postgres-replicas.ts";
+import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
+import { PostgresStatements } from "./postgres-statements.ts";
+import { KnownTimeline } from "./postgres-timeline.ts";
+import { PostgresVersions } from "./postgres-versions.ts";
+
+/** Attempts at one write. With the pauses between them some ten seconds: longer than any deadlock of ours lasts. */
+const attempts = 12;
+const longestPauseMs = 1_000;
+const forgetEveryMs = 60_000;
+
+const noteTouches = "insert into touches (scopes) values ($1)";
+const horizon = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon";
+
+/**
+ * PostgreSQL. Each write is a transaction of its own on a connection of its own, READ COMMITTED with the rows it
+ * will change locked before they are read (`Tx.lock`): a second writer of the same row waits and then reads what
+ * the first one wrote, where a stricter level would send it back to the start. Reads see one snapshot.
+ */
+export class PostgresDb implements Db {
+  readonly engine = "postgres";
+  readonly location: string;
+  /** Each statement sees a state of its own. */
+  readonly once: Reader;
+  /** Other nodes write too: what a row is now, only the database knows. */
+  readonly atOnce = undefined;
+  readonly #pool: PostgresPool;
+  readonly #replicas: PostgresReplicas;
+  readonly #versions: PostgresVersions;
+  readonly #clock: PostgresClock;
+  readonly #news: PostgresNews;
+  readonly #statements = new PostgresStatements();
+  readonly #drafts: PostgresDrafts;
+  readonly #forgetting: Timer;
+
+  private constructor(settings: PostgresSettings, pool: PostgresPool, known: KnownTimeline, clock: PostgresClock) {
+    this.location = shownAddress(settings.url);
+    this.#pool = pool;
+    this.#replicas = new PostgresReplicas(settings);
+    this.#versions = new PostgresVersions(pool, known);
+    this.#drafts = new PostgresDrafts(pool, this.#statements);
+    this.#clock = clock;
+    this.#news = new PostgresNews(pool, !settings.transactionPooler, clock);
+    this.once = this.#reader(
+      async (text, values) => {
+        try {
+          return await pool.single(text, values);
+        } catch (error) {
+          throw translated(error);
+        }
+      },
+      () => this.#versions.generation,
+    );
+    this.#forgetting = setInterval(() => void this.#versions.forgetOld().catch(() => {}), forgetEveryMs);
+    this.#forgetting.unref();
+  }
+
+  static async open(settings: PostgresSettings): Promise<PostgresDb> {
+    const known = new KnownTimeline();
+    const pool = new PostgresPool(settings, settings.url, known);
+    try {
+      await migratePostgres(pool, shownAddress(settings.url));
+      const clock = new PostgresClock();
+      await clock.learn(() => pool.single(`select ${databaseTime} as time`, []));
+      return new PostgresDb(settings, pool, known, clock);
+    } catch (error) {
+      await pool.close();
+      throw translated(error);
+    }
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    try {
+      const replica = this.#replicas.any ? await this.#freshReplica() : undefined;
+      if (replica) {
+        try {
+          return await this.#readOn(replica.pool, work);
+        } catch (error) {
+          if (sqlState(error) === undefined && !(error instanceof DatabaseUnavailable)) throw error;
+          // A replica may die or cancel a statement at any time. A read can be run again.
+          replica.leaveAlone();
+        }
+      }
+      return await this.#readOn(this.#pool, work);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /**
+   * A replica that shows every write that was acknowledged before this moment, by whichever node and to whomever:
+   * it has replayed the log up to where the primary's stands now. No client has to carry a position around.
+   */
+  async #freshReplica() {
+    await this.#versions.look();
+    return this.#replicas.at(this.#versions.position, this.#versions.timeline);
+  }
+
+  async #readOn<T>(pool: PostgresPool, work: (reader: Reader) => Promise<T>): Promise<T> {
+    const generation = this.#versions.generation;
+    let connection: Promise<PostgresConnection> | undefined;
+    const begun = async () => {
+      const leased = await pool.lease();
+      leased.begin(pool.begin("reading"));
+      return leased;
+    };
+    const reader = this.#reader(
+      async (text, values) => {
+        connection ??= begun();
+        return (await connection).send(text, values);
+      },
+      () => generation,
+    );
+    try {
+      return await work(reader);
+    } finally {
+      // The answer does not wait for the end of a transaction that wrote nothing.
+      void connection?.then(
+        (leased) => endReading(pool, leased),
+        () => {},
+      );
+    }
+  }
+
+  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    try {
+      const drafted = await this.#drafts.write(work, this.once);
+      if (drafted) {
+        this.#news.committed();
+        return drafted.value;
+      }
+    } catch (error) {
+      throw translated(error);
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work);
+      } catch (error) {
+        const fault = translated(error);
+        if (!(fault instanceof TransactionConflict)) throw fault;
+        if (attempt >= attempts) {
+          throw new DatabaseUnavailable("Too many others write to the same place.", { cause: fault });
+        }
+        await Bun.sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
+      }
+    }
+  }
+
+  async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const touched = new Set<Scope>();
+    const connection = await this.#pool.lease();
+    try {
+      connection.begin(this.#pool.begin("writing"));
+      const value = await work(this.#transaction(connection, touched));
+      if (touched.size > 0) connection.post(noteTouches, [[...touched].join(" ")]);
+      await connection.commit();
+      // Behind a failed statement, COMMIT is answered with success and means ROLLBACK.
+      if (connection.failure !== undefined) throw connection.failure;
+      this.#news.committed();
+      return value;
+    } catch (error) {
+      if (!connection.broken) await connection.send("rollback", []).catch(() => {});
+      throw cause(error, connection);
+    } finally {
+      this.#pool.release(connection);
+    }
+  }
+
+  async ready(): Promise<void> {
+    try {
+      await this.#versions.look();
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#news.listen(listener);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#forgetting);
+    await this.#news.close();
+    await this.#replicas.close();
+    await this.#pool.close();
+  }
+
+  #reader(send: PostgresConnection["send"], generation: () => number): Reader {
+    return {
+      get: async (query) => (await send(this.#statements.plain(query.text), query.values))[0] as never,
+      all: async (query) => [...(await send(this.#statements.plain(query.text), query.values))] as never,
+      version: async (scope) => {
+        const start = generation();
+        await this.#versions.look();
+        // Touched while this read ran: nobody can tell whether it saw that, so what it builds is kept for nobody.
+        return this.#versions.of(scope, start);
+      },
+      horizon: async () => (await send(horizon, []))[0]?.horizon ?? 0,
+    };
+  }
+
+  #transaction(connection: PostgresConnection, touched: Set<Scope>): Tx {
+    // A change takes its number when its rows are locked, so that the numbers of a row grow, and long before it is
+    // written down: so it and all that follows up to the commit leave together, in one round trip instead of two.
+    let number: Promise<number | undefined> | undefined;
+    const send: PostgresConnection["send"] = async (text, values) => {
+      try {
+        return await connection.send(text, values);
+      } catch (error) {
+        throw translated(cause(error, connection));
+      }
+    };
+    const reader = this.#reader(send, () => 0);
+    const lock: Tx["lock"] = async (query) => {
+      number = send(this.#statements.locking(query.text), query.values).then(([row]) => row?.number);
+      number.catch(() => {});
+    };
+    return {
+      ...reader,
+      // What a transaction sees of its own is not what others see.
+      version: async () => undefined,
+      run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
+      post: async (query) => connection.post(this.#statements.plain(query.text), query.values),
+      insert: async (query, keyColumn) => {
+        const entry = number && this.#statements.numberedEntry(query.text, query.values.length);
+        if (entry) {
+          const taken = (await number) as number;
+          number = undefined;
+          connection.post(entry, [...query.values, taken]);
+          return taken;
+        }
+        const [row] = await send(this.#statements.returning(query.text, keyColumn), query.values);
+        return row?.[keyColumn] ?? 0;
+      },
+      lock,
+      take: async (table, id, query) => {
+        await lock(composed(`select key from ${table} where id = ?`, [id]));
+        return reader.get(query);
+      },
+      touch: (scope) => void touched.add(scope),
+      touchRow: () => {},
+      touchShape: () => {},
+      rowVersions: undefined,
+    };
+  }
+}
+
+async function endReading(pool: PostgresPool, connection: PostgresConnection): Promise<void> {
+  await connection.send("commit", []).catch(() => {});
+  pool.release(connection);
+}
+
+/** A statement behind a failed one only says so (25P02); the reason is the first. */
+function cause(error: unknown, connection: PostgresConnection): unknown {
+  return sqlState(error) === "25P02" && connection.failure !== undefined ? connection.failure : error;
+}

@@ -1,0 +1,98 @@
+import type { Address } from "../../contract/changes.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Reader } from "../db/db.ts";
+import { composed } from "../db/sql.ts";
+import { invalid, Problem } from "../http/problem.ts";
+import type { Kind } from "../log/changes.sql.ts";
+import { deletedThing } from "../log/missing.sql.ts";
+import { addressOf, formerOwner, pathOf } from "../log/old-ids.sql.ts";
+import { liveTables, nowhere, seesThing } from "../log/thing-places.sql.ts";
+
+/** How far up the answer to a dead address looks for something that is still there. */
+const nearestWithin = 50;
+
+/**
+ * Where the thing is now that had this address, at any time. The last segment tells the thing, and its key where it
+ * is: what was moved or renamed above it does not matter. A thing that has the id now wins over one that had it.
+ */
+export async function resolveAddress(reader: Reader, path: string, caller: Caller): Promise<Address> {
+  const segments = segmentsOf(path);
+  const asked = pathOf(segments);
+  const found = await thingsNamed(reader, segments.at(-1) as string, segments.length === 1, caller);
+  const addresses: Address[] = [];
+  for (const { kind, key } of found) {
+    const ids = await addressOf(reader, kind, key);
+    if (ids.length > 0) {
+      addresses.push({ path: pathOf(ids), kind, id: ids.at(-1) as string, ids, moved: pathOf(ids) !== asked });
+    }
+  }
+  const address = addresses.find(({ moved }) => !moved) ?? addresses[0];
+  if (!address) throw await gone(reader, segments, caller);
+  return address;
+}
+
+function segmentsOf(path: string): string[] {
+  const segments = path
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(decoded);
+  if (segments.length === 0) {
+    throw invalid("invalid_query", [{ pointer: "/path", code: "blank", message: "must have at least one segment" }]);
+  }
+  return segments;
+}
+
+/** No id holds a percent sign, so a segment that was encoded once more is the same segment. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment).normalize("NFC").replaceAll("\u0000", "");
+  } catch {
+    return segment;
+  }
+}
+
+type Found = { kind: Kind; key: number };
+
+/** What has the id now or, if nothing has, had it last; of what the caller may see. */
+async function thingsNamed(reader: Reader, id: string, alone: boolean, caller: Caller): Promise<Found[]> {
+  const kinds: readonly Kind[] = alone ? ["category", "item", "subcategory"] : ["item", "subcategory"];
+  const found: Found[] = [];
+  for (const kind of kinds) {
+    const row = await reader.get<{ key: number }>(composed(`select key from ${liveTables[kind]} where id = ?`, [id]));
+    if (row) found.push({ kind, key: row.key });
+  }
+  const former = found.length === 0 ? await formerOwner(reader, id) : undefined;
+  if (former) found.push({ kind: "subcategory", key: former.key });
+  const seen: Found[] = [];
+  for (const thing of found) {
+    if (await seesThing(reader, caller, nowhere, thing.kind, thing.key)) seen.push(thing);
+  }
+  return seen;
+}
+
+async function gone(reader: Reader, segments: readonly string[], caller: Caller): Promise<Problem> {
+  const id = segments.at(-1) as string;
+  const nearest = await nearestAddress(reader, segments.slice(0, -1), caller);
+  const members = nearest ? { nearest } : {};
+  for (const kind of ["item", "subcategory", "category"] as const) {
+    const deleted = await deletedThing(reader, kind, id, caller);
+    if (deleted) return new Problem("not_found", `The ${kind} "${id}" was deleted.`, { deleted, ...members });
+  }
+  return new Problem("not_found", `Nothing has or had the address "${pathOf(segments)}".`, members);
+}
+
+async function nearestAddress(
+  reader: Reader,
+  segments: readonly string[],
+  caller: Caller,
+): Promise<Address | undefined> {
+  const last = Math.max(0, segments.length - nearestWithin);
+  for (let length = segments.length; length > last; length--) {
+    const [found] = await thingsNamed(reader, segments[length - 1] as string, length === 1, caller);
+    const ids = found ? await addressOf(reader, found.kind, found.key) : [];
+    if (found && ids.length > 0) {
+      return { path: pathOf(ids), kind: found.kind, id: ids.at(-1) as string, ids, moved: true };
+    }
+  }
+  return undefined;
+}

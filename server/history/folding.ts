@@ -1,0 +1,107 @@
+import { type ChangeRow, type Fields, isUndo, keyOf } from "../log/changes.sql.ts";
+
+/** Consecutive saves of one field by one person, or the same change of many things by one request: one entry. */
+export type Folded = {
+  newest: ChangeRow;
+  oldest: ChangeRow;
+  saves: number;
+  things: number;
+  before: Fields;
+  after: Fields;
+  /** Of several saves, what stood in the field in between, oldest first; the last of them where they are many or long. */
+  between: unknown[];
+  betweenRoom: number;
+};
+
+/** An editor that saves while someone types makes a change every half second. */
+const foldWithinMs = 60_000;
+/** No entry stands for more saves: an undo takes them all in one transaction. */
+export const mostSaves = 1_000;
+const mostBetween = 20;
+const mostBetweenCharacters = 4_000;
+
+export const startFold = (change: ChangeRow): Folded => ({
+  newest: change,
+  oldest: change,
+  saves: 1,
+  things: 1,
+  before: JSON.parse(change.before),
+  after: JSON.parse(change.after),
+  between: [],
+  betweenRoom: mostBetweenCharacters,
+});
+
+const names = (fields: Fields): string => Object.keys(fields).sort().join("\n");
+
+/** No save of a text that someone types: in one entry with the writing of it, nothing would be left to show. */
+const deletesComment = (after: Fields): boolean =>
+  Object.entries(after).some(([name, value]) => name.startsWith("comments.") && value === null);
+
+/** Takes an older change of the same thing in, if it is one more save of the same field. */
+export function foldSave(folded: Folded, older: ChangeRow): boolean {
+  const { newest } = folded;
+  if (older.action !== "update" || newest.action !== "update" || folded.things > 1) return false;
+  if (isUndo(older) || isUndo(newest)) return false;
+  // A filter may have left out what came in between, which an undo of the entry would take back too.
+  if (folded.oldest.previous !== older.seq) return false;
+  if (older.actor !== newest.actor || Math.abs(newest.at - older.at) > foldWithinMs) return false;
+  if (folded.saves === mostSaves) return false;
+  const before = JSON.parse(older.before) as Fields;
+  if (Object.keys(before).length !== 1 || names(before) !== names(folded.before)) return false;
+  if (deletesComment(folded.after)) return false;
+  keepBetween(folded, Object.values(folded.before)[0]);
+  folded.before = before;
+  folded.oldest = older;
+  folded.saves++;
+  return true;
+}
+
+function keepBetween(folded: Folded, value: unknown): void {
+  folded.betweenRoom -= JSON.stringify(value).length;
+  if (folded.betweenRoom >= 0 && folded.between.length < mostBetween) folded.between.unshift(value);
+  else folded.betweenRoom = -1;
+}
+
+/** Takes the same change of another thing in, if the same request made it. */
+function foldThing(folded: Folded, older: ChangeRow): boolean {
+  const { newest } = folded;
+  if (older.set_id !== newest.set_id || folded.saves > 1) return false;
+  if (older.kind !== newest.kind || older.action !== newest.action) return false;
+  if ((older.entity_key === null) !== (newest.entity_key === null)) return false;
+  if (older.action === "update" && names(JSON.parse(older.after)) !== names(folded.after)) return false;
+  folded.things++;
+  folded.oldest = older;
+  return true;
+}
+
+/** What an undo of the entry takes: one set, or the whole run of saves. */
+export const undoName = ({ newest, oldest }: Folded): string =>
+  newest.set_id === oldest.set_id ? newest.set_id : `${oldest.set_id}..${newest.set_id}`;
+
+/** Folds the changes of a whole project, newest first: other things may have changed between two saves of one. */
+export class ProjectFolding {
+  readonly entries: Folded[] = [];
+  readonly #open = new Map<number, Folded>();
+  readonly #folds: boolean;
+
+  constructor(folds: boolean) {
+    this.#folds = folds;
+  }
+
+  /** False when the change would start an entry beyond `limit`. */
+  add(change: ChangeRow, limit: number): boolean {
+    const key = keyOf(change);
+    const own = this.#open.get(key);
+    const last = this.entries.at(-1);
+    if (this.#folds && own && foldSave(own, change)) return true;
+    if (this.#folds && last && foldThing(last, change)) {
+      this.#open.set(key, last);
+      return true;
+    }
+    if (this.entries.length === limit) return false;
+    const folded = startFold(change);
+    this.entries.push(folded);
+    this.#open.set(key, folded);
+    return true;
+  }
+}

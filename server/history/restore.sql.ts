@@ -1,0 +1,171 @@
+import { allow } from "../access/allow.ts";
+import type { Reader, Tx } from "../db/db.ts";
+import { composed, sql } from "../db/sql.ts";
+import { notFound } from "../http/problem.ts";
+import { touchMembership } from "../items/items.sql.ts";
+import { type Author, appendChange, type Kind } from "../log/changes.sql.ts";
+import { type Place, whereOf } from "../log/thing-places.sql.ts";
+import { categoryColumns, type Deletion, itemColumnList, subcategoryColumns, type TrashRow } from "../log/trash.sql.ts";
+import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
+import { liveThing } from "./live-things.sql.ts";
+
+/** Subcategories of a deletion that wait for their ids to be free, while what they hung under is back. */
+export const waitingRoots = (reader: Reader, deletedBy: number) =>
+  reader.all<TrashRow>(
+    sql`select t.key, t.id, t.name, t.version, t.deleted_by from trash_subcategories t
+      where t.deleted_by = ${deletedBy} and not exists (
+        select 1 from trash_subcategories p where p.key = t.parent_key and p.deleted_by = t.deleted_by
+      ) order by t.key`,
+  );
+
+type Restored = { subcategories: number; items: number };
+
+/**
+ * Puts a deleted thing back under `place`, with everything that went with it; but what has an id that someone took
+ * since stays in the trash, with all below it. Rows keep their keys: order, history and addresses are as they were.
+ */
+export async function restore(
+  tx: Tx,
+  author: Author,
+  deletion: Deletion,
+  kind: Kind,
+  row: TrashRow,
+  place: Place | undefined,
+  previous: number,
+): Promise<Restored> {
+  // Whoever could delete his own branch can bring it back, though he has nothing to say where it hangs.
+  const where = { ...(place ? whereOf(place) : { projectKey: deletion.project_key }), deletedKey: row.key };
+  await allow(tx, author.caller, "edit", where, () => notFound(kind, row.id));
+  if (place?.parent_key != null) {
+    if (kind === "item") await countItems(tx, place.parent_key, place.parent_id, 1);
+    else await countChild(tx, place.parent_key, place.parent_id);
+  }
+  const restored =
+    kind === "item"
+      ? await restoreItem(tx, row.key)
+      : await restoreNodes(tx, deletion.seq, kind, row.key, place?.category_key ?? row.key, place?.parent_key ?? null);
+  const thing = await liveThing(tx, kind, row.key);
+  if (!thing) throw new Error(`The ${kind} ${row.key} did not come back.`);
+  const version = await appendChange(tx, author, {
+    projectKey: thing.row.project_key,
+    kind,
+    action: "create",
+    entityKey: row.key,
+    entityId: row.id,
+    previous,
+    before: {},
+    after: place
+      ? { ...thing.fields, [kind === "item" ? "subcategoryId" : "parentId"]: place.parent_id }
+      : thing.fields,
+    ...(place && { toKey: place.parent_key ?? place.category_key }),
+  });
+  const table = kind === "item" ? "items" : kind === "category" ? "categories" : "subcategories";
+  await tx.run(composed(`update ${table} set version = ? where key = ?`, [version, row.key]));
+  if (thing.kind === "item") touchMembership(tx, thing.row.subcategory_key, thing.row);
+  else {
+    tx.touch(`tree:${thing.kind === "category" ? thing.row.key : thing.row.category_key}`);
+    tx.touch(`project:${thing.row.project_key}`);
+  }
+  await settleDeletion(tx, deletion);
+  return restored;
+}
+
+async function restoreItem(tx: Tx, key: number): Promise<Restored> {
+  await tx.run(
+    composed(`insert into items (${itemColumnList}) select ${itemColumnList} from trash_items where key = ?`, [key]),
+  );
+  await tx.run(sql`delete from trash_items where key = ${key}`);
+  return { subcategories: 0, items: 0 };
+}
+
+async function restoreNodes(
+  tx: Tx,
+  deletedBy: number,
+  kind: Kind,
+  key: number,
+  categoryKey: number,
+  parentKey: number | null,
+): Promise<Restored> {
+  if (kind === "category") {
+    await tx.run(
+      composed(
+        `insert into categories (${categoryColumns}) select ${categoryColumns} from trash_categories where key = ?`,
+        [key],
+      ),
+    );
+    await tx.run(sql`delete from trash_categories where key = ${key}`);
+  }
+  const free = "not exists (select 1 from subcategories s where s.id = t.id)";
+  // The cross join fixes the order for SQLite, which would else go through the whole trash for each level.
+  const moved = await tx.run(
+    composed(
+      `with recursive going (link) as (
+          select t.key from trash_subcategories t
+            where t.deleted_by = ? and ${free} and ${kind === "category" ? "t.parent_key is null" : "t.key = ?"}
+          union all
+          select t.key from going cross join trash_subcategories t
+            where t.parent_key = link and t.deleted_by = ? and ${free}
+        )
+        insert into subcategories (category_key, ${subcategoryColumns})
+          select cast(? as bigint), ${subcategoryColumns} from trash_subcategories where key in (select link from going)`,
+      [deletedBy, ...(kind === "category" ? [] : [key]), deletedBy, categoryKey],
+    ),
+  );
+  if (kind === "subcategory") await tx.run(sql`update subcategories set parent_key = ${parentKey} where key = ${key}`);
+  await tx.run(
+    sql`delete from trash_subcategories where deleted_by = ${deletedBy} and key in (select key from subcategories)`,
+  );
+  const items = await tx.run(
+    composed(
+      `insert into items (${itemColumnList}) select ${itemColumnList} from trash_items
+        where deleted_by = ? and subcategory_key in (select key from subcategories)`,
+      [deletedBy],
+    ),
+  );
+  if (items > 0) {
+    await tx.run(
+      sql`delete from trash_items where deleted_by = ${deletedBy} and subcategory_key in (select key from subcategories)`,
+    );
+  }
+  // A subcategory that stays behind is no child any more.
+  await tx.run(
+    sql`update subcategories set child_count =
+        (select count(*) from subcategories c where c.parent_key = subcategories.key)
+      where key in (select parent_key from trash_subcategories where deleted_by = ${deletedBy})`,
+  );
+  return { subcategories: kind === "subcategory" ? moved - 1 : moved, items };
+}
+
+type Left = { subcategories: number; items: number; categories: number };
+
+/** The trash lists what is left of a deletion, or nothing. */
+async function settleDeletion(tx: Tx, { seq }: Deletion): Promise<void> {
+  const left = await tx.get<Left>(
+    sql`select (select count(*) from trash_subcategories where deleted_by = ${seq}) as subcategories,
+      (select count(*) from trash_items where deleted_by = ${seq}) as items,
+      (select count(*) from trash_categories where deleted_by = ${seq}) as categories`,
+  );
+  if (left && left.subcategories + left.items + left.categories > 0) {
+    await tx.run(
+      sql`update deletions set subcategories = ${left.subcategories}, items = ${left.items} where seq = ${seq}`,
+    );
+  } else await tx.run(sql`delete from deletions where seq = ${seq}`);
+}
+
+/** What an earlier deletion of the same thing still holds goes with the new one, so that one undo brings all back. */
+export async function joinDeletions(tx: Tx, earlier: number, later: number): Promise<void> {
+  // What they hung under counted itself without them when it was back.
+  await tx.run(
+    sql`update trash_subcategories set child_count = child_count +
+        (select count(*) from trash_subcategories c where c.parent_key = trash_subcategories.key and c.deleted_by = ${earlier})
+      where deleted_by = ${later} and key in (select parent_key from trash_subcategories where deleted_by = ${earlier})`,
+  );
+  const subcategories = await tx.run(
+    sql`update trash_subcategories set deleted_by = ${later} where deleted_by = ${earlier}`,
+  );
+  const items = await tx.run(sql`update trash_items set deleted_by = ${later} where deleted_by = ${earlier}`);
+  await tx.run(
+    sql`update deletions set subcategories = subcategories + ${subcategories}, items = items + ${items} where seq = ${later}`,
+  );
+  await tx.run(sql`delete from deletions where seq = ${earlier}`);
+}

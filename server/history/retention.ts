@@ -1,0 +1,88 @@
+import { forgetAudit } from "../accounts/audit.sql.ts";
+import { forgetFailures } from "../accounts/sign-in-throttle.sql.ts";
+import { forgetAnswers } from "../api/idempotency.sql.ts";
+import type { Db } from "../db/db.ts";
+import type { Log } from "../http/logger.ts";
+import { emptyTrashStep, pruneStep, pruneUpToForSize } from "./retention.sql.ts";
+
+/** How long what was deleted can be restored, and how much of the records is kept; Infinity for all of it. */
+export type Retention = { trashMs: number; historyMs: number; historyBytes: number; auditMs: number };
+
+/** Webhooks may try for three days to deliver a change, and people want to undo what they did last week. */
+const keptAnywayMs = 7 * 86_400_000;
+
+const everyMs = 60 * 60 * 1_000;
+const firstAfterMs = 60_000;
+/** Other writes come in between two steps. */
+const pauseMs = 20;
+const answersPerStep = 1_000;
+
+export type Pruned = { changes: number; trashed: number; answers: number; audit: number; signIns: number };
+
+/** Removes all that is past its time, in small steps. */
+export async function prune(
+  db: Db,
+  retention: Retention,
+  now: number,
+  stopped: () => boolean = () => false,
+): Promise<Pruned> {
+  const pruned: Pruned = { changes: 0, trashed: 0, answers: 0, audit: 0, signIns: 0 };
+  const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+  while (!stopped()) {
+    const rows = await db.write((tx) => emptyTrashStep(tx, now - retention.trashMs));
+    pruned.trashed += rows;
+    if (rows === 0) break;
+    await pause();
+  }
+  const upTo = Number.isFinite(retention.historyBytes)
+    ? await db.read((reader) => pruneUpToForSize(reader, retention.historyBytes))
+    : 0;
+  const before = Number.isFinite(retention.historyMs) ? now - retention.historyMs : 0;
+  for (let after: number | undefined = 0; after !== undefined && !stopped(); ) {
+    const from: number = after;
+    const step = await db.write((tx) => pruneStep(tx, from, { before, upTo, keepSince: now - keptAnywayMs }));
+    pruned.changes += step.removed;
+    after = step.reached;
+    if (after !== undefined) await pause();
+  }
+  while (!stopped()) {
+    const answers = await db.write((tx) => forgetAnswers(tx, now, answersPerStep));
+    pruned.answers += answers;
+    if (answers < answersPerStep) break;
+    await pause();
+  }
+  while (!stopped() && Number.isFinite(retention.auditMs)) {
+    const entries = await db.write((tx) => forgetAudit(tx, now - retention.auditMs));
+    pruned.audit += entries;
+    if (entries === 0) break;
+    await pause();
+  }
+  while (!stopped()) {
+    const failures = await db.write((tx) => forgetFailures(tx, now));
+    pruned.signIns += failures;
+    if (failures === 0) break;
+    await pause();
+  }
+  return pruned;
+}
+
+/** Prunes every hour in the background. Returns what ends it. */
+export function startPruning(db: Db, retention: Retention, now: () => number, log: Log): () => Promise<void> {
+  let ended = false;
+  let running: Promise<void> = Promise.resolve();
+  const run = () => {
+    running = prune(db, retention, now(), () => ended).then(
+      (pruned) => log.debug(pruned, "pruned the history"),
+      (error) => log.error({ err: error }, "the history could not be pruned"),
+    );
+  };
+  const first = setTimeout(run, firstAfterMs);
+  const every = setInterval(run, everyMs);
+  for (const timer of [first, every]) timer.unref();
+  return async () => {
+    ended = true;
+    clearTimeout(first);
+    clearInterval(every);
+    await running;
+  };
+}

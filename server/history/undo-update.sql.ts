@@ -1,0 +1,144 @@
+import { sees } from "../access/allow.ts";
+import { itemChanges } from "../items/items.rules.ts";
+import { addMove, touchMembership } from "../items/items.sql.ts";
+import { changesSinceMoment, type Fields, type NetChange } from "../log/changes.sql.ts";
+import type { FieldChanges } from "../log/field-changes.ts";
+import { currentValue, isPlace, same, toWrite } from "../log/field-values.ts";
+import { isNote, readNote } from "../log/stale-translations.ts";
+import { type Place, placeByKey, whereOf } from "../log/thing-places.sql.ts";
+import { deletionBySeq, trashByKey } from "../log/trash.sql.ts";
+import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { isBelow } from "../tree/move-subcategory.sql.ts";
+import { nodeChanges } from "../tree/nodes.ts";
+import { idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
+import { fieldDiffs, sentence } from "./readable.ts";
+import { notesToReturn } from "./undo-notes.ts";
+import { keep, type Undo } from "./undo-run.ts";
+import type { UpdateStep } from "./undo-steps.ts";
+import { writeThing } from "./write-thing.sql.ts";
+
+/** Each field goes back to what it was before, if it still is what the change made of it. */
+export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
+  const thing = await liveThing(run.tx, step.kind, step.key);
+  if (!thing) return keepDeleted(run, step);
+  const since = await changesSinceMoment(run.tx, thing.version, step.seq);
+  const values: Fields = {};
+  let place: Place | undefined;
+  for (const field of Object.keys(step.after)) {
+    if (isNote(field)) continue;
+    if (isPlace(field)) {
+      place = await placeToReturnTo(run, step, thing, field, since);
+      continue;
+    }
+    const now = currentValue(thing.fields, field);
+    const before = step.before[field];
+    if (same(now, before)) continue;
+    if (!same(now, step.after[field])) keepField(run, thing, field, now, since);
+    else if (field === "id" && (await idIsTaken(run.tx, before as string, step.key))) {
+      keep(run, thing, "id_taken", `Another subcategory has the id "${before}" now.`, { field, now });
+    } else values[field] = before;
+  }
+  const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
+  const notes = await notesToReturn(run.tx, step, thing, values, since, keepNow);
+  const changes = await write(run, thing, values, place, notes);
+  if (!changes) return;
+  const fields = fieldDiffs(changes.before, changes.after);
+  const { kind } = thing;
+  const name = (changes.after.name ?? thing.name) as string;
+  const id = (changes.after.id ?? thing.id) as string;
+  const summary = sentence({ kind, name, action: "update", fields });
+  run.undone.push({ kind, id, name, action: "update", fields, subcategories: 0, items: 0, summary });
+}
+
+async function keepDeleted(run: Undo, step: UpdateStep): Promise<void> {
+  const row = await trashByKey(run.tx, step.kind, step.key);
+  const deletion = row && (await deletionBySeq(run.tx, row.deleted_by));
+  const thing = { kind: step.kind, id: row?.id ?? step.id, name: row?.name ?? step.id };
+  const who = deletion && { actor: deletion.actor, at: deletion.at };
+  keep(run, thing, "deleted_since", `The ${step.kind} "${thing.id}" was deleted since.`, who);
+}
+
+function keepField(
+  run: Undo,
+  thing: LiveThing,
+  field: string,
+  now: unknown,
+  since: Map<string, NetChange> | undefined,
+): void {
+  const writer = since?.get(field);
+  const who = writer && { actor: writer.actor, at: writer.at };
+  keep(run, thing, "changed_since", `${field} was changed since.`, { field, now, ...who });
+}
+
+/** Where the thing was before it was moved, if it still is where the change put it and can go back. */
+async function placeToReturnTo(
+  run: Undo,
+  step: UpdateStep,
+  thing: LiveThing,
+  field: string,
+  since: Map<string, NetChange> | undefined,
+): Promise<Place | undefined> {
+  const { tx } = run;
+  if (thing.kind === "category" || thing.parentKey === step.fromKey) return undefined;
+  const now = thing.kind === "item" ? thing.row.subcategory_id : thing.row.parent_id;
+  if (thing.parentKey !== step.toKey) {
+    keepField(run, thing, field, now, since);
+    return undefined;
+  }
+  const former = step.before[field];
+  const found = await placeByKey(tx, step.fromKey);
+  // What it is called now, and what it holds, is not for those who cannot see it.
+  const place = found && (await sees(tx, run.author.caller, whereOf(found))) ? found : undefined;
+  if (!place) {
+    keep(run, thing, "parent_gone", `"${former}", where it was before, does not exist any more.`, { field, now });
+  } else if (thing.kind === "item" && place.child_count > 0) {
+    const words = `"${place.parent_id}" holds subcategories now; items go to a leaf.`;
+    keep(run, thing, "parent_holds_subcategories", words, { field, now });
+  } else if (thing.kind === "subcategory" && place.item_count > 0) {
+    keep(run, thing, "parent_holds_items", `"${place.parent_id}" holds items now.`, { field, now });
+  } else if (
+    place.parent_key !== null &&
+    thing.kind === "subcategory" &&
+    (await isBelow(tx, place.parent_key, thing.row.key))
+  ) {
+    keep(run, thing, "below_itself", `"${place.parent_id}" is below it now.`, { field, now });
+  } else return place;
+  return undefined;
+}
+
+/** Writes the values as any other write would; undefined when there is nothing to write. */
+async function write(
+  run: Undo,
+  thing: LiveThing,
+  values: Fields,
+  place: Place | undefined,
+  notes: Fields,
+): Promise<FieldChanges | undefined> {
+  const { tx, author } = run;
+  const sent = toWrite(thing.fields, values);
+  const changes = thing.kind === "item" ? itemChanges(thing.row, sent, false) : nodeChanges(thing.row, sent, false);
+  if (values.id !== undefined) {
+    changes.columns.id = values.id as string;
+    changes.before.id = thing.id;
+    changes.after.id = values.id;
+  }
+  if (thing.kind === "item" && place?.parent_key != null) {
+    const { row } = thing;
+    await countItems(tx, place.parent_key, place.parent_id, 1);
+    await uncountItems(tx, row.subcategory_key, 1);
+    touchMembership(tx, place.parent_key, place);
+    touchMembership(tx, row.subcategory_key, row);
+    addMove(changes, row, { key: place.parent_key, id: place.parent_id });
+  }
+  if (thing.kind === "subcategory" && place) {
+    changes.before.parentId = thing.row.parent_id;
+    changes.after.parentId = place.parent_id;
+  }
+  for (const name of Object.keys(notes)) {
+    changes.before[name] = readNote(thing.row.stale, name);
+    changes.after[name] = notes[name];
+  }
+  if (Object.keys(changes.after).length === 0) return undefined;
+  await writeThing(tx, thing, changes, place, author);
+  return changes;
+}

@@ -1,0 +1,189 @@
+import type { UndoResult } from "../../contract/changes.ts";
+import type { Tx } from "../db/db.ts";
+import { composed } from "../db/sql.ts";
+import { notFound } from "../http/problem.ts";
+import { deleteItem } from "../items/items.sql.ts";
+import {
+  type Author,
+  type ChangeRow,
+  chainOf,
+  changesOfSet,
+  changesSinceMoment,
+  isRestore,
+  type Kind,
+  keyOf,
+  type NetChange,
+} from "../log/changes.sql.ts";
+import { isNote } from "../log/stale-translations.ts";
+import { allowUndoOf, placeByKey, trashedParent } from "../log/thing-places.sql.ts";
+import { type Deletion, deletionBySeq, type TrashRow, trashByKey } from "../log/trash.sql.ts";
+import { deleteCategory } from "../tree/categories.sql.ts";
+import { deleteSubcategory } from "../tree/subcategories.sql.ts";
+import { mostSaves } from "./folding.ts";
+import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
+import { sentence } from "./readable.ts";
+import { joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
+import { keep, type Undo } from "./undo-run.ts";
+import { stepsToUndo } from "./undo-steps.ts";
+import { undoUpdate } from "./undo-update.sql.ts";
+
+/**
+ * Takes back everything that one request changed, but for what was changed again since or cannot go back; that is
+ * listed. An undo is a request like any other: it appends changes of its own, which can be undone in turn.
+ */
+export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs: number): Promise<UndoResult> {
+  const changes = await namedChanges(tx, changeSetId);
+  if (changes.length === 0) throw notFound("change set", changeSetId);
+  // From here on nothing of these projects changes its place, so that who may do this is asked only then.
+  const projects = [...new Set(changes.map((change) => change.project_key))];
+  await tx.lock(composed("select key from projects where key in (?) order by key", [projects]));
+  for (const change of changes) {
+    // Who may not see all of it would learn of the rest.
+    const unseen = () => notFound("change set", changeSetId);
+    await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
+  }
+  const run: Undo = { tx, author, restorableSince: author.at - trashMs, undone: [], kept: [] };
+  for (const step of stepsToUndo(changes)) {
+    if (step.action === "update") await undoUpdate(run, step);
+    else if (step.action === "create") await undoCreate(run, step.change);
+    else await undoDelete(run, step.change);
+  }
+  return { changeSetId: run.undone.length > 0 ? author.set : null, dryRun: false, undone: run.undone, kept: run.kept };
+}
+
+/** The changes of a set; or of one thing in all sets that a folded entry `first..last` of its history stands for. */
+async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
+  const [first = "", last] = name.split("..");
+  if (last === undefined) return changesOfSet(tx, name);
+  const oldest = await changesOfSet(tx, first);
+  const keys = new Set(oldest.map(keyOf));
+  const newest = (await changesOfSet(tx, last)).find((change) => keys.has(keyOf(change)));
+  if (!newest) return [];
+  const sets = new Set<string>();
+  for await (const change of chainOf(tx, newest.seq)) {
+    sets.add(change.set_id);
+    if (change.set_id === first) break;
+    if (sets.size > mostSaves) return [];
+  }
+  if (!sets.has(first)) return [];
+  const changes: ChangeRow[] = [];
+  for (const set of sets) {
+    for (const change of await changesOfSet(tx, set)) if (keyOf(change) === keyOf(newest)) changes.push(change);
+  }
+  return changes.sort((a, b) => a.seq - b.seq);
+}
+
+/** What was created is deleted again, as long as nobody else has put work into it. */
+async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
+  const { tx, author } = run;
+  const thing = await liveThing(tx, change.kind, keyOf(change));
+  if (!thing) return;
+  if (await hasForeignWork(run, thing, change)) return;
+  if (thing.kind === "item") await deleteItem(tx, thing.id, undefined, author);
+  else if (thing.kind === "category") await deleteCategory(tx, thing.id, undefined, author);
+  else await deleteSubcategory(tx, thing.id, undefined, author);
+  const row = await trashByKey(tx, thing.kind, thing.row.key);
+  const deletion = row && (await deletionBySeq(tx, row.deleted_by));
+  const { subcategories = 0, items = 0 } = deletion ?? {};
+  if (deletion && isRestore(change) && change.previous !== null && (await deletionBySeq(tx, change.previous))) {
+    await joinDeletions(tx, change.previous, deletion.seq);
+  }
+  const { kind, id, name } = thing;
+  const summary = sentence({ kind, name, action: "delete", fields: [], subcategories, items });
+  run.undone.push({ kind, id, name, action: "delete", fields: [], subcategories, items, summary });
+}
+
+async function hasForeignWork(run: Undo, thing: LiveThing, change: ChangeRow): Promise<boolean> {
+  const { tx } = run;
+  const before = run.kept.length;
+  keepChanged(run, thing, await changesSinceMoment(tx, thing.version, change.seq));
+  if (isRestore(change)) {
+    for (const row of await changedBelow(tx, thing.kind, thing.row.key, change.seq)) {
+      if (row.key > change.seq) keep(run, row, "has_content", `The ${row.kind} "${row.id}" was added since.`);
+      else keepChanged(run, row, await changesSinceMoment(tx, row.version, change.seq));
+    }
+  } else if (await isFilled(tx, thing)) {
+    keep(run, thing, "has_content", `The ${thing.kind} "${thing.id}" is not empty.`);
+  }
+  return run.kept.length > before;
+}
+
+async function isFilled(tx: Tx, thing: LiveThing): Promise<boolean> {
+  if (thing.kind === "category") return hasSubcategories(tx, thing.row.key);
+  return thing.kind === "subcategory" && thing.row.child_count + thing.row.item_count > 0;
+}
+
+function keepChanged(
+  run: Undo,
+  thing: { kind: Kind; id: string; name: string },
+  changes: Map<string, NetChange> | undefined,
+): void {
+  if (!changes) keep(run, thing, "changed_since", "The log does not reach back, so nobody can tell what has changed.");
+  for (const [field, { after, actor, at }] of changes ?? []) {
+    // A note goes to the trash with its row. Not every change of one is in the log, so what is there adds up to nothing sure.
+    if (isNote(field)) continue;
+    keep(run, thing, "changed_since", `${field} was changed since.`, { field, now: after, actor, at });
+  }
+}
+
+/** What was deleted comes back, with everything that went with it. */
+async function undoDelete(run: Undo, change: ChangeRow): Promise<void> {
+  const { tx } = run;
+  const { kind } = change;
+  const key = keyOf(change);
+  const row = await trashByKey(tx, kind, key);
+  const deletion = await deletionBySeq(tx, row?.deleted_by ?? change.seq);
+  const name = (JSON.parse(change.before) as { name: string }).name;
+  const gone = { kind, id: change.entity_id, name };
+  if (!deletion || deletion.at <= run.restorableSince) {
+    if (await liveThing(tx, kind, key)) return;
+    keep(run, gone, "expired", `The ${kind} "${change.entity_id}" is no longer in the trash.`);
+    return;
+  }
+  if (!row) {
+    // It is back itself; what had to stay behind then may find its way now.
+    for (const root of await waitingRoots(tx, deletion.seq)) await bringBack(run, deletion, "subcategory", root);
+    return;
+  }
+  if (deletion.entity_key !== key) {
+    const { actor, at } = deletion;
+    keep(run, gone, "parent_gone", `The ${deletion.kind} "${deletion.id}" around it was deleted.`, { actor, at });
+    return;
+  }
+  await bringBack(run, deletion, kind, row, deletion.seq);
+}
+
+async function bringBack(
+  run: Undo,
+  deletion: Deletion,
+  kind: Kind,
+  row: TrashRow,
+  previous = row.version,
+): Promise<void> {
+  const { tx, author } = run;
+  const { id, name } = row;
+  const thing = { kind, id, name };
+  const place = kind === "category" ? undefined : await placeByKey(tx, await trashedParent(tx, kind, row.key));
+  if (kind !== "category" && !place) {
+    return keep(run, thing, "parent_gone", `What the ${kind} "${id}" was in does not exist any more.`);
+  }
+  if (kind === "item" && place && place.child_count > 0) {
+    const words = `"${place.parent_id}" holds subcategories now; items go to a leaf.`;
+    return keep(run, thing, "parent_holds_subcategories", words);
+  }
+  if (kind === "subcategory" && place && place.item_count > 0) {
+    return keep(run, thing, "parent_holds_items", `"${place.parent_id}" holds items now.`);
+  }
+  if (kind === "subcategory" && (await idIsTaken(tx, id, row.key))) {
+    return keep(run, thing, "id_taken", `Another subcategory has the id "${id}" now.`);
+  }
+  const { subcategories, items } = await restore(tx, author, deletion, kind, row, place, previous);
+  const summary = sentence({ kind, name, action: "restore", fields: [], subcategories, items });
+  run.undone.push({ kind, id, name, action: "restore", fields: [], subcategories, items, summary });
+  if (kind === "item") return;
+  for (const left of await waitingRoots(tx, deletion.seq)) {
+    if (!(await idIsTaken(tx, left.id, left.key))) continue;
+    const words = `Another subcategory has the id "${left.id}" now, so this one stays in the trash.`;
+    keep(run, { kind: "subcategory", id: left.id, name: left.name }, "id_taken", words);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Tx } from "../db/db.ts";
+import { writeItem } from "../items/items.sql.ts";
+import type { Author } from "../log/changes.sql.ts";
+import type { FieldChanges } from "../log/field-changes.ts";
+import type { Place } from "../log/thing-places.sql.ts";
+import { writeCategory } from "../tree/categories.sql.ts";
+import { writeSubcategory } from "../tree/subcategories.sql.ts";
+import type { LiveThing } from "./live-things.sql.ts";
+
+/** Writes what changed of a thing of any kind, and the change itself. The row as it is then. */
+export async function writeThing(
+  tx: Tx,
+  thing: LiveThing,
+  changes: FieldChanges,
+  place: Place | undefined,
+  author: Author,
+): Promise<LiveThing["row"]> {
+  if (thing.kind === "item") return writeItem(tx, thing.row, changes, author);
+  if (thing.kind === "category") return writeCategory(tx, thing.row, changes, author);
+  return writeSubcategory(tx, thing.row, changes, place, author);
+}
