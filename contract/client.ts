@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "./endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "./endpoints.ts";
-import type { ProblemBody } from "./problem.ts";
+import type { ProblemBody } from "./problem-details.ts";
 
 type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }
   ? { body: z.input<B>; merge?: false } | { body: z.input<M>; merge: true }

@@ -1,13 +1,13 @@
 import { limits } from "../contract/limits.ts";
 import { anyone } from "./access/caller.ts";
 import { accessPages, signInPath } from "./accounts/access-pages.ts";
+import type { AccessSettings } from "./accounts/access-settings.ts";
 import { createAccess } from "./accounts/create-access.ts";
 import { FigureReaders } from "./accounts/figure-readers.ts";
 import type { FirstUserLink } from "./accounts/first-user.ts";
 import { BodyCache } from "./api/body-cache.ts";
 import { docsRoutes } from "./api/docs.ts";
-import { answer, type Route } from "./api/endpoint.ts";
-import type { AccessConfig } from "./config/access-config.ts";
+import { answer, type Route } from "./api/route.ts";
 import type { Config } from "./config/config.ts";
 import { DatabaseUnavailable, type Db, OutcomeUnknown } from "./db/db.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
@@ -55,7 +55,7 @@ export type App = {
 type Editor = { handle(request: Request): Promise<Response | undefined> };
 
 type Parts = {
-  config: Pick<Config, "host" | "cacheBytes" | "webhooks" | "retention"> & AccessConfig;
+  config: Pick<Config, "host" | "cacheBytes" | "webhooks" | "retention"> & AccessSettings;
   db: Db;
   images: Images;
   log: Log;

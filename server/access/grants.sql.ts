@@ -4,7 +4,6 @@ import type { Role } from "../../contract/roles.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
-import { projectById } from "../projects/projects.sql.ts";
 import { administers, type HeldGrant } from "./caller.ts";
 import { nodeById, nodeId, trashedNodeById } from "./places.sql.ts";
 
@@ -94,7 +93,7 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
     fault("languages", "is for translators and editors");
   }
   if (grant.project != null) {
-    const project = await projectById(reader, grant.project);
+    const project = await reader.get<{ key: number }>(sql`select key from projects where id = ${grant.project}`);
     if (project) held.project_key = project.key;
     else fault("project", "is no project");
   }

@@ -7,6 +7,9 @@ const shareEveryMs = 500;
 /** Past this many buckets in a window someone is making them up: the window starts over. */
 const maxBuckets = 100_000;
 
+/** Requests a minute: of one person or key, of the saves among them, and from one address. */
+export type RateLimits = { requests: number; saves: number; address: number };
+
 /** So many requests a minute, or so much of what is paid by `cost`. The name is what the RateLimit header calls it. */
 export type Budget = { name: string; requests: number };
 

@@ -1,9 +1,15 @@
-import { sessionEnd } from "../accounts/sessions.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { HeldGrant, Holder } from "./caller.ts";
 import { type GrantRow, heldGrant } from "./grants.sql.ts";
 import { keyIsUnknown, signInFirst } from "./not-signed-in.ts";
+
+/** After half a working day without a request one has to sign in again. */
+export const idleMs = 12 * 60 * 60 * 1000;
+
+/** When a session ends if it is not used any more. */
+export const sessionEnd = ({ expires_at, seen_at }: { expires_at: number; seen_at: number }): number =>
+  Math.min(expires_at, seen_at + idleMs);
 
 /** What a person or a program may do, and until when that is so if nobody changes it. */
 type Standing = { until: number; grants: HeldGrant[] };

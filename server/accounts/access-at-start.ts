@@ -1,5 +1,5 @@
-import type { Config } from "../config/config.ts";
 import type { Db } from "../db/db.ts";
+import type { AccessSettings } from "./access-settings.ts";
 import { type FirstUserLink, firstUserLink } from "./first-user.ts";
 import { hasKeys } from "./keys.sql.ts";
 import { hasUsers } from "./users.sql.ts";
@@ -9,7 +9,7 @@ export class NobodyCanSignIn extends Error {}
 
 /** Whether anyone can sign in; if not, a link that makes the first user, where that was asked for. */
 export async function accessAtStart(
-  config: Pick<Config, "access" | "firstUserLink" | "oidc" | "network">,
+  config: Pick<AccessSettings, "access" | "firstUserLink" | "oidc" | "network">,
   db: Db,
   now: number,
 ): Promise<FirstUserLink | undefined> {

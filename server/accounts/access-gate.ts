@@ -2,8 +2,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import { allowAnywhere } from "../access/allow.ts";
 import { anyone, type Caller, stranger } from "../access/caller.ts";
 import { signInFirst } from "../access/not-signed-in.ts";
-import type { Budget, RateLimiter } from "../access/rate-limit.ts";
-import type { AccessConfig } from "../config/access-config.ts";
+import type { Budget, RateLimiter, RateLimits } from "../access/rate-limit.ts";
 import { Problem } from "../http/problem.ts";
 
 type Gated = Pick<Endpoint, "method" | "path" | "permission">;
@@ -13,7 +12,7 @@ type Parts = {
   identify: ((request: Request, address: string) => Promise<Caller | undefined>) | undefined;
   limiter: RateLimiter;
   /** Saves are what an editor that is typed into sends; they count against nothing else. */
-  limits: AccessConfig["rateLimits"];
+  limits: RateLimits | undefined;
 };
 
 /** Of one caller at a time: what a browser with many tabs needs, and no more than a program can do with. */

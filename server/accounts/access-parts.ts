@@ -1,7 +1,7 @@
-import type { AccessConfig } from "../config/access-config.ts";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import type { Sealing } from "../sealing/sealing.ts";
+import type { AccessSettings } from "./access-settings.ts";
 import type { CookieJar } from "./cookies.ts";
 import type { FirstUserLink } from "./first-user.ts";
 
@@ -11,7 +11,7 @@ export type AccessParts = {
   log: Log;
   now: () => number;
   jar: CookieJar;
-  config: AccessConfig;
+  config: AccessSettings;
   firstUser: FirstUserLink | undefined;
   sealing: Sealing;
 };

@@ -2,7 +2,7 @@ import { allowAdmin, isUnlimited } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { signInFirst } from "../access/not-signed-in.ts";
 import { writeAs } from "../access/write-as.ts";
-import { type Route, route } from "../api/endpoint.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
 import { ofUser } from "../sealing/sealing.ts";

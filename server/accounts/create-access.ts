@@ -1,5 +1,5 @@
 import { RateLimiter } from "../access/rate-limit.ts";
-import type { Route } from "../api/endpoint.ts";
+import type { Route } from "../api/route.ts";
 import { Problem } from "../http/problem.ts";
 import { createGate, type Gate } from "./access-gate.ts";
 import type { AccessParts } from "./access-parts.ts";

@@ -1,7 +1,7 @@
 import { allowAdmin, allowAdminIn } from "../access/allow.ts";
 import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
 import { writeAs } from "../access/write-as.ts";
-import { type Route, route } from "../api/endpoint.ts";
+import { type Route, route } from "../api/route.ts";
 import { invalid } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit, auditEntries } from "./audit.sql.ts";

@@ -9,11 +9,11 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
-import { type Route, route } from "../api/endpoint.ts";
-import type { OidcConfig } from "../config/access-config.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Tx } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
+import type { OidcSettings } from "./access-settings.ts";
 import { appendAudit } from "./audit.sql.ts";
 import { startSession } from "./sign-in.ts";
 import { insertUser, type UserRow, updateUserColumns, userByName, userBySubject } from "./users.sql.ts";
@@ -30,7 +30,7 @@ export function providerRoutes(parts: AccessParts): Route[] {
   const { db, jar, now, log, config } = parts;
   let discovered: Promise<Configuration> | undefined;
 
-  function provider(): { settings: OidcConfig; client: Promise<Configuration> } {
+  function provider(): { settings: OidcSettings; client: Promise<Configuration> } {
     const settings = config.oidc;
     if (!settings) throw new Problem("route_not_found", "No identity provider is set up.");
     discovered ??= discover(settings).catch((error) => {
@@ -103,7 +103,7 @@ export function providerRoutes(parts: AccessParts): Route[] {
 const redirect = (location: string, cookie: string) =>
   new Response(null, { status: 302, headers: { location, "set-cookie": cookie, "cache-control": "no-store" } });
 
-async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
+async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
   const server = new URL(issuer);
   // The settings take http for a provider on this machine alone.
   const options = server.protocol === "http:" ? { execute: [allowInsecureRequests] } : {};
@@ -141,7 +141,7 @@ async function exchanged(client: Configuration, address: URL, pending: Pending):
  * The account of a person: the one bound to the provider's subject, else the one whose name is the person's verified
  * address, which is then bound; else a new one, where the settings say so.
  */
-async function userOf(tx: Tx, settings: OidcConfig, person: Person, at: number): Promise<UserRow | undefined> {
+async function userOf(tx: Tx, settings: OidcSettings, person: Person, at: number): Promise<UserRow | undefined> {
   const bound = await userBySubject(tx, person.subject);
   if (bound) return bound;
   const named = person.email === undefined ? undefined : await userByName(tx, person.email);

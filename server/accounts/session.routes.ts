@@ -1,7 +1,8 @@
 import type { Session } from "../../contract/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { shownGrants } from "../access/grants.sql.ts";
-import { type Answer, type Route, route } from "../api/endpoint.ts";
+import type { Answer } from "../api/answer.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Reader } from "../db/db.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";

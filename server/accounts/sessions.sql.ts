@@ -1,11 +1,11 @@
 import type { OpenSession } from "../../contract/access.ts";
+import { idleMs, sessionEnd } from "../access/standing.sql.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { newToken, secretHash } from "./secrets.ts";
 
-/** Half a working day without a request, or two weeks whatever happens, and one has to sign in again. */
-const idleMs = 12 * 60 * 60 * 1000;
+/** However much it is used: after two weeks one has to sign in again. */
 export const absoluteMs = 14 * 24 * 60 * 60 * 1000;
 
 export type SessionRow = {
@@ -67,10 +67,6 @@ export function closeSessionsOf(tx: Tx, userKey: number, exceptKey = 0): Promise
   tx.touch("access");
   return tx.run(sql`delete from sessions where user_key = ${userKey} and key <> ${exceptKey}`);
 }
-
-/** When a session ends if it is not used any more. */
-export const sessionEnd = ({ expires_at, seen_at }: Pick<SessionRow, "expires_at" | "seen_at">): number =>
-  Math.min(expires_at, seen_at + idleMs);
 
 export const shownSession = (row: SessionRow, user: string, currentKey: number | undefined): OpenSession => ({
   id: row.id,

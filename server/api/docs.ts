@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Route } from "./endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
+import type { Route } from "./route.ts";
 
 type Page = { path: string; handle: () => Response | Promise<Response> };
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
-import type { Answer } from "./endpoint.ts";
+import type { Answer } from "./answer.ts";
 
 /** How long a request with the same key gets the same answer. */
 const answerKeptMs = 24 * 60 * 60 * 1_000;

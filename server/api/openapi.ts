@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { type ErrorCode, errorCodes } from "../../contract/errors.ts";
-import "../../contract/problem.ts";
-import { changesCatalog, type Route } from "./endpoint.ts";
+import "../../contract/problem-details.ts";
+import { changesCatalog, type Route } from "./route.ts";
 
 type Json = Record<string, unknown>;
 

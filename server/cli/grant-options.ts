@@ -6,7 +6,7 @@ import type { Db } from "../db/db.ts";
 import { faultsOf } from "../http/faults.ts";
 import { Problem } from "../http/problem.ts";
 import { CommandError } from "./command.ts";
-import { openCatalog } from "./open.ts";
+import { openCatalog } from "./open-catalog.ts";
 
 /** How the record of access names whoever sits at the command line. */
 export const operator = { actor: "command line", address: "" } as const;

@@ -1,32 +1,7 @@
-import { type Role, roles } from "../../contract/roles.ts";
-
-/** `open` and `off`: nobody signs in, on loopback or anywhere. `required`: nobody comes in without. */
-type Access = "open" | "required" | "off";
-
-export type OidcConfig = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  label: string;
-  newUsers: Role | "none";
-};
-
-/** Requests a minute: of one person or key, of the saves among them, and from one address. */
-type RateLimitConfig = { requests: number; saves: number; address: number };
-
-export type AccessConfig = {
-  access: Access;
-  /** Start without any user, and print a link that makes the first. */
-  firstUserLink: boolean;
-  publicUrl: string | undefined;
-  /** The setting by which others than this machine reach the service, in words: a proxy may stand on this machine. */
-  network: string | undefined;
-  oidc: OidcConfig | undefined;
-  corsOrigins: readonly string[];
-  /** Our own proxies in front: how many entries of X-Forwarded-For can be believed. */
-  proxies: number;
-  rateLimits: RateLimitConfig | undefined;
-};
+import { roles } from "../../contract/roles.ts";
+import type { Access, AccessSettings, OidcSettings } from "../accounts/access-settings.ts";
+import { isLoopback } from "../http/loopback.ts";
+import type { SettingReader } from "./setting-reader.ts";
 
 /** The settings of this part, in the order in which `--help` shows them. */
 export const accessSettings = [
@@ -63,17 +38,10 @@ export const accessSettings = [
   },
 ] as const;
 
-export type SettingReader = {
-  value(name: string): string;
-  oneOf<T extends string>(name: string, allowed: readonly T[]): T;
-  whole(name: string, minimum: number, maximum: number): number;
-  faults: string[];
-};
-
 export function readAccess(
   reader: SettingReader,
-  { host, isLoopback, publicUrl }: { host: string; isLoopback(host: string): boolean; publicUrl: string | undefined },
-): AccessConfig {
+  { host, publicUrl }: { host: string; publicUrl: string | undefined },
+): AccessSettings {
   const { value, oneOf, whole, faults } = reader;
   const given = value("ACCESS") === "" ? undefined : oneOf("ACCESS", ["open", "required", "off"]);
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, "");
@@ -107,7 +75,7 @@ function readOidc(
   access: Access,
   loopback: boolean,
   publicUrl: string | undefined,
-): OidcConfig | undefined {
+): OidcSettings | undefined {
   const issuer = value("OIDC_ISSUER");
   const newUsers = oneOf("OIDC_NEW_USERS", ["none", ...roles.filter((role) => role !== "admin")]);
   if (issuer === "") return undefined;

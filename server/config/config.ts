@@ -1,16 +1,19 @@
 import { totalmem } from "node:os";
 import { resolve } from "node:path";
+import type { AccessSettings } from "../accounts/access-settings.ts";
 import { type PostgresSettings, postgresUrlFault } from "../db/postgres/postgres-settings.ts";
 import type { Retention } from "../history/retention.ts";
+import type { ImageSettings } from "../images/image-settings.ts";
+import type { SealingSettings } from "../sealing/sealing-at-start.ts";
 import type { WebhookSettings } from "../webhooks/webhooks.rules.ts";
-import { type AccessConfig, accessSettings, readAccess } from "./access-config.ts";
-import { type ImageConfig, imageSettings, readImages } from "./image-config.ts";
+import { accessSettings, readAccess } from "./access-config.ts";
+import { imageSettings, readImages } from "./image-config.ts";
 import { readRetention, retentionSettings } from "./retention-config.ts";
-import { readSealing, type SealingConfig, sealingSettings } from "./sealing-config.ts";
+import { readSealing, sealingSettings } from "./sealing-config.ts";
 import { readWebhooks, webhookSettings } from "./webhook-config.ts";
 
-export type Config = AccessConfig &
-  ImageConfig & {
+export type Config = AccessSettings &
+  ImageSettings & {
     host: string;
     port: number;
     dataDir: string;
@@ -22,7 +25,7 @@ export type Config = AccessConfig &
     cacheBytes: number;
     webhooks: WebhookSettings;
     retention: Retention;
-    sealing: SealingConfig;
+    sealing: SealingSettings;
   };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
@@ -91,10 +94,6 @@ export class BadSettings extends Error {
   }
 }
 
-const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
-
-export const isLoopback = (host: string): boolean => loopback.has(host) || /^127(\.\d{1,3}){3}$/.test(host);
-
 /** The only reader of the environment. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const faults: string[] = [];
@@ -148,10 +147,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseFile: file,
     postgres: postgresSettings(),
     sealing: readSealing({ value, faults }, { databaseFile: file, isPostgres: isPostgresUrl(value("DATABASE_URL")) }),
-    ...readAccess(
-      { value, oneOf, whole, faults },
-      { host, isLoopback, publicUrl: publicUrl(value("PUBLIC_URL"), faults) },
-    ),
+    ...readAccess({ value, oneOf, whole, faults }, { host, publicUrl: publicUrl(value("PUBLIC_URL"), faults) }),
     ...readImages({ value, oneOf, whole, faults }),
     webhooks: readWebhooks({ value, whole, faults }),
     retention: readRetention({ whole, faults }),

@@ -1,17 +1,6 @@
+import type { ImageSettings } from "../images/image-settings.ts";
 import type { S3Settings } from "../images/s3-store.ts";
-import type { SettingReader } from "./access-config.ts";
-
-export type ImageConfig = {
-  imageStore: "disk" | "s3";
-  /** Set also while the disk is in use, if there is a bucket to copy the pictures to. */
-  s3: S3Settings | undefined;
-  /** Where the objects of the bucket can be had without this service, as from a CDN. */
-  imageBaseUrl: string | undefined;
-  /** Hosts inside the own network that pictures may be fetched from. */
-  imageFetchAllow: string[];
-  /** How long a picture that nothing uses is kept. */
-  imageGraceMs: number;
-};
+import type { SettingReader } from "./setting-reader.ts";
 
 /** The settings of this part, in the order in which `--help` shows them. */
 export const imageSettings = [
@@ -42,7 +31,7 @@ export const imageSettings = [
 
 const dayMs = 86_400_000;
 
-export function readImages({ value, oneOf, whole, faults }: SettingReader): ImageConfig {
+export function readImages({ value, oneOf, whole, faults }: SettingReader): ImageSettings {
   const allow = value("IMAGE_FETCH_ALLOW").split(/\s+/).filter(Boolean);
   for (const host of allow) {
     if (!URL.canParse(`http://${host}`) || new URL(`http://${host}`).pathname !== "/" || host.endsWith("/")) {

@@ -1,15 +1,7 @@
 import { resolve } from "node:path";
 import { keysIn } from "../sealing/key-file.ts";
-import type { SettingReader } from "./access-config.ts";
-
-export type SealingConfig = {
-  /** The keys of SECRETS_KEY, the one that seals first. Where there are some, no file is read. */
-  keys: readonly Uint8Array[];
-  /** The file that holds them. None on PostgreSQL without a setting: all nodes must have the same. */
-  file: string | undefined;
-  /** Whether the file is the one beside the database, which is made where it is missing. */
-  isOurs: boolean;
-};
+import type { SealingSettings } from "../sealing/sealing-at-start.ts";
+import type { SettingReader } from "./setting-reader.ts";
 
 /** The settings of this part, in the order in which `--help` shows them. */
 export const sealingSettings = [
@@ -28,7 +20,7 @@ export const sealingSettings = [
 export function readSealing(
   { value, faults }: Pick<SettingReader, "value" | "faults">,
   { databaseFile, isPostgres }: { databaseFile: string; isPostgres: boolean },
-): SealingConfig {
+): SealingSettings {
   const given = value("SECRETS_KEY");
   const named = value("SECRETS_KEY_FILE");
   const keys = given === "" ? [] : keysIn(given);

@@ -1,5 +1,5 @@
 import type { WebhookSettings } from "../webhooks/webhooks.rules.ts";
-import type { SettingReader } from "./access-config.ts";
+import type { SettingReader } from "./setting-reader.ts";
 
 /** The settings of this part, in the order in which `--help` shows them. */
 export const webhookSettings = [

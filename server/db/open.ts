@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import type { Config } from "../config/config.ts";
 import { DatabaseUnavailable, type Db } from "./db.ts";
 import { fileFault } from "./file-fault.ts";
 import { NewerDatabase } from "./migrate.ts";
@@ -14,11 +13,14 @@ import { storageFault } from "./sqlite/sqlite-errors.ts";
 const patienceMs = 15_000;
 const pauseMs = 300;
 
+/** The PostgreSQL cluster, or else the file. */
+export type DbSettings = { postgres: PostgresSettings | undefined; databaseFile: string };
+
 /** A database that cannot be opened, in words for whoever set it up. */
 export class UnusableDatabase extends Error {}
 
 /** The database that the settings name, brought up to date. The one place where an engine is chosen. */
-export async function openDb({ postgres, databaseFile }: Pick<Config, "postgres" | "databaseFile">): Promise<Db> {
+export async function openDb({ postgres, databaseFile }: DbSettings): Promise<Db> {
   try {
     return postgres ? await openPostgres(postgres) : openFile(databaseFile);
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import type { PlacedItemRow } from "../items/items.rules.ts";
 import { itemFields } from "../items/items.rules.ts";
-import { type PlacedItemRow, readPlacedItem } from "../items/items.sql.ts";
+import { readPlacedItem } from "../items/items.sql.ts";
 import type { Fields, Kind } from "../log/changes.sql.ts";
 import { liveTables } from "../log/thing-places.sql.ts";
 import { nodeFields } from "../tree/nodes.ts";

@@ -1,11 +1,13 @@
-import { type Config, isLoopback } from "../config/config.ts";
+import { isLoopback } from "./loopback.ts";
 import { Problem } from "./problem.ts";
+
+type TrustSettings = { host: string; publicUrl: string | undefined; corsOrigins: readonly string[] };
 
 /**
  * Which requests come from where they should. A page of another origin must not write here, and a name that an
  * attacker points at 127.0.0.1 must not make this service his (DNS rebinding).
  */
-export function createTrust({ host, publicUrl, corsOrigins }: Pick<Config, "host" | "publicUrl" | "corsOrigins">) {
+export function createTrust({ host, publicUrl, corsOrigins }: TrustSettings) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const onLoopback = isLoopback(host);
   const ownHost = (name: string) => {

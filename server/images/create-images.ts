@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { limits } from "../../contract/limits.ts";
-import type { ImageConfig } from "../config/image-config.ts";
 import { type AllowHost, allowHosts } from "../http/safe-fetch.ts";
 import { DiskStore } from "./disk-store.ts";
 import { ImageQueue } from "./image-queue.ts";
+import type { ImageSettings } from "./image-settings.ts";
 import type { ImageStore } from "./image-store.ts";
 import { Inbox } from "./received.ts";
 import { S3Store } from "./s3-store.ts";
@@ -26,7 +26,7 @@ export type Images = {
   baseUrl: string | undefined;
 };
 
-export type ImageParts = Pick<ImageConfig, "imageStore" | "s3" | "imageBaseUrl" | "imageFetchAllow"> & {
+export type ImageParts = Pick<ImageSettings, "imageStore" | "s3" | "imageBaseUrl" | "imageFetchAllow"> & {
   dataDir: string;
 };
 

@@ -3,7 +3,7 @@ import { imageEndpoints } from "../../contract/image-endpoints.ts";
 import type { Image, UploadOutcome } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
 import { allowAnywhere } from "../access/allow.ts";
-import { type Route, route } from "../api/endpoint.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
 import { AddressRefused, FetchFailed, safeFetch } from "../http/safe-fetch.ts";

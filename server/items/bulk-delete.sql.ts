@@ -5,7 +5,8 @@ import type { Author } from "../log/changes.sql.ts";
 import { moveItemsToTrash } from "../log/trash.sql.ts";
 import { uncountItems } from "../tree/leaf-rule.sql.ts";
 import { readAll } from "./bulk.sql.ts";
-import { appendDeletion, type PlacedItemRow, placeOfItem, touchMembership } from "./items.sql.ts";
+import type { PlacedItemRow } from "./items.rules.ts";
+import { appendDeletion, placeOfItem, touchMembership } from "./items.sql.ts";
 
 /** All items or none, in one set: an undo brings all of them back. */
 export async function bulkDelete(tx: Tx, itemIds: readonly string[], author: Author): Promise<void> {

@@ -5,16 +5,9 @@ import { notFound, Problem } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { isEmpty } from "../log/field-changes.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import type { PlacedItemRow } from "./items.rules.ts";
 import { itemChanges } from "./items.rules.ts";
-import {
-  addMove,
-  type Leaving,
-  moveTarget,
-  type PlacedItemRow,
-  placeOfItem,
-  readPlacedItems,
-  writeItem,
-} from "./items.sql.ts";
+import { addMove, type Leaving, moveTarget, placeOfItem, readPlacedItems, writeItem } from "./items.sql.ts";
 
 /** Both engines bound the number of values in a statement. */
 const idsPerStatement = 500;

@@ -6,8 +6,9 @@ import { newId } from "../http/ids.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { refuseConflicts } from "../log/conflicts.ts";
+import type { PlacedItemRow } from "./items.rules.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
-import { type PlacedItemRow, readItemFor, writeItem } from "./items.sql.ts";
+import { readItemFor, writeItem } from "./items.sql.ts";
 
 /** Comments live in their item's row: the contract always shows them together, and so one read brings both. */
 async function writeComments(

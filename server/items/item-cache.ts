@@ -1,7 +1,7 @@
 import type { RowVersions } from "../db/db.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
 import type { CacheShares } from "../memory/cache-shares.ts";
-import type { PlacedItemRow } from "./items.sql.ts";
+import type { PlacedItemRow } from "./items.rules.ts";
 import { type ItemAnswer, KeptAnswers } from "./kept-answers.ts";
 
 type KeptRow = Bounded & { version: number; row: PlacedItemRow };

@@ -1,6 +1,6 @@
 import { allowViewIn } from "../access/allow.ts";
 import type { BodyCache } from "../api/body-cache.ts";
-import { type Route, route } from "../api/endpoint.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Db, Scope } from "../db/db.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
@@ -12,8 +12,9 @@ import { bulkDelete } from "./bulk-delete.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import type { ItemCache } from "./item-cache.ts";
 import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
+import type { PlacedItemRow } from "./items.rules.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
-import { createItem, deleteItem, itemById, type PlacedItemRow, readItem, updateItem } from "./items.sql.ts";
+import { createItem, deleteItem, itemById, readItem, updateItem } from "./items.sql.ts";
 
 /** The row, the id that its subcategory has now and the languages decide every byte of an item. */
 const itemEtag = (row: ItemRow, languages: Languages) =>

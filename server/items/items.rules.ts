@@ -26,6 +26,11 @@ export type ItemRow = {
   subcategory_id: string;
 };
 
+/** Where an item is: what must be told that it changed, and what may not be left. */
+export type ItemPlace = { category_key: number; project_key: number };
+/** An item that may be changed: with the notes that go with its texts. */
+export type PlacedItemRow = ItemRow & ItemPlace & { stale: string };
+
 const itemColumns = {
   name: { column: "name", stored: "plain" },
   visible: { column: "visible", stored: "flag" },

@@ -19,17 +19,14 @@ import {
   type Details,
   detailBytes,
   detailsOf,
+  type ItemPlace,
   type ItemRow,
   indexedColumns,
   itemChanges,
   itemFields,
   newItem,
+  type PlacedItemRow,
 } from "./items.rules.ts";
-
-/** Where an item is: what must be told that it changed, and what may not be left. */
-export type ItemPlace = { category_key: number; project_key: number };
-/** An item that may be changed: with the notes that go with its texts. */
-export type PlacedItemRow = ItemRow & ItemPlace & { stale: string };
 
 export const itemSelection = `i.key, i.id, i.subcategory_key, i.priority, i.visible, i.name, i.quantity, i.price, i.discount,
   i.currency, i.imgs, i.tags, i.details, i.version, s.id as subcategory_id`;

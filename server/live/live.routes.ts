@@ -1,7 +1,7 @@
 import { allowWholeProject } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
-import { type Route, route } from "../api/endpoint.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { notFound } from "../http/problem.ts";

@@ -1,6 +1,6 @@
 import type { Project } from "../../contract/projects.ts";
 import { seesProject } from "../access/allow.ts";
-import { type Route, route } from "../api/endpoint.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { allProjects } from "./projects.sql.ts";

@@ -1,9 +1,17 @@
-import type { SealingConfig } from "../config/sealing-config.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { keysIn, makeKeyFile, readKeyFile } from "./key-file.ts";
 import { Sealing, sealedWith } from "./sealing.ts";
 import { replaceStored, type StoredSecret, storedSecrets } from "./stored-secrets.sql.ts";
+
+export type SealingSettings = {
+  /** The keys of SECRETS_KEY, the one that seals first. Where there are some, no file is read. */
+  keys: readonly Uint8Array[];
+  /** The file that holds them. None on PostgreSQL without a setting: all nodes must have the same. */
+  file: string | undefined;
+  /** Whether the file is the one beside the database, which is made where it is missing. */
+  isOurs: boolean;
+};
 
 /** The key is missing, or is not the one; in words for whoever set it up. */
 export class UnusableKey extends Error {}
@@ -23,7 +31,7 @@ export type SealingAtStart = {
  * The key of the installation, and every stored secret sealed with it: those of a version that stored them in clear, and
  * those of the key before, when the key is being replaced.
  */
-export async function sealingAtStart(config: SealingConfig, db: Db): Promise<SealingAtStart> {
+export async function sealingAtStart(config: SealingSettings, db: Db): Promise<SealingAtStart> {
   const { sealing, made, wasClear } = await db.write(async (tx) => {
     const secrets = await storedSecrets(tx);
     const { keys, made } = keysFor(config, db, secrets);
@@ -36,7 +44,7 @@ export async function sealingAtStart(config: SealingConfig, db: Db): Promise<Sea
 
 type Keys = { keys: readonly Uint8Array[]; made: string | undefined };
 
-function keysFor(config: SealingConfig, { location }: Db, secrets: readonly StoredSecret[]): Keys {
+function keysFor(config: SealingSettings, { location }: Db, secrets: readonly StoredSecret[]): Keys {
   const keys = givenKeys(config);
   if (keys.length > 0) return { keys, made: undefined };
   const needed = namesOf(secrets);
@@ -60,7 +68,7 @@ function keysFor(config: SealingConfig, { location }: Db, secrets: readonly Stor
 }
 
 /** The keys that the settings name; none where there is no file. */
-export function givenKeys({ keys, file }: SealingConfig): readonly Uint8Array[] {
+export function givenKeys({ keys, file }: SealingSettings): readonly Uint8Array[] {
   if (keys.length > 0 || file === undefined) return keys;
   const text = readKeyFile(file);
   const read = text === undefined ? [] : keysIn(text);
@@ -72,7 +80,7 @@ const namesOf = (secrets: readonly StoredSecret[]): string[] => [
   ...new Set(secrets.map(({ stored }) => sealedWith(stored)).filter((name) => name !== undefined)),
 ];
 
-function refuseUnknown({ file }: SealingConfig, { location }: Db, sealing: Sealing, secrets: StoredSecret[]): void {
+function refuseUnknown({ file }: SealingSettings, { location }: Db, sealing: Sealing, secrets: StoredSecret[]): void {
   const names = namesOf(secrets).filter((name) => !sealing.names.includes(name));
   if (names.length === 0) return;
   throw new UnusableKey(

@@ -1,7 +1,8 @@
 import { allow, branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller, Place } from "../access/caller.ts";
+import type { Answer } from "../api/answer.ts";
 import type { BodyCache, CachedBody } from "../api/body-cache.ts";
-import { type Answer, type Route, route } from "../api/endpoint.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Db, Reader, Scope } from "../db/db.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";

@@ -1,7 +1,8 @@
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
-import { type Answer, type Route, route } from "../api/endpoint.ts";
+import type { Answer } from "../api/answer.ts";
+import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
 import { contentEtag } from "../http/conditional.ts";

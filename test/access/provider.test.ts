@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
-import type { OidcConfig } from "../../server/config/access-config.ts";
+import type { OidcSettings } from "../../server/accounts/access-settings.ts";
 import { type AccessApp, callerWith, problemOf, startAccessApp } from "./access-scenario.ts";
 
 const clientId = "catalog";
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 /** The service, and the provider that it sends people to. */
-async function startBoth(newUsers: OidcConfig["newUsers"]): Promise<AccessApp> {
+async function startBoth(newUsers: OidcSettings["newUsers"]): Promise<AccessApp> {
   const oidc = { issuer, clientId, clientSecret, label: "Company account", newUsers };
   const app = await startAccessApp({ oidc });
   apps.push(app);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { endpoints } from "../../contract/endpoints.ts";
-import { changesCatalog } from "../../server/api/endpoint.ts";
+import { changesCatalog } from "../../server/api/route.ts";
 import { sql } from "../../server/db/sql.ts";
 import {
   type AccessApp,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { catalogEndpoints } from "../../contract/catalog-endpoints.ts";
 import { limits } from "../../contract/limits.ts";
-import { problem } from "../../contract/problem.ts";
+import { problem } from "../../contract/problem-details.ts";
 import { migrations } from "../../server/db/migrate.ts";
 import { composed } from "../../server/db/sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { type EndpointName, endpoints } from "../../contract/endpoints.ts";
 import { type ErrorCode, errorCodes, type FaultCode } from "../../contract/errors.ts";
-import { type ProblemBody, problem } from "../../contract/problem.ts";
+import { type ProblemBody, problem } from "../../contract/problem-details.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import type { TestApp } from "../start-app.ts";
 

@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { CopyDiffers, copyCatalog, TargetInUse } from "../../server/copy/copy-catalog.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
-import { seedDemo } from "../../server/demo/seed.ts";
+import { seedDemo } from "../../server/demo/seed-demo.ts";
 import { DiskStore } from "../../server/images/disk-store.ts";
 import { Inbox } from "../../server/images/received.ts";
 import { startApp } from "../start-app.ts";

@@ -1,6 +1,6 @@
 import { prune } from "../history/retention.ts";
 import { type Command, CommandError } from "./command.ts";
-import { openCatalog } from "./open.ts";
+import { openCatalog } from "./open-catalog.ts";
 
 export const history: Command = {
   name: "history",

@@ -1,7 +1,7 @@
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { type Command, CommandError } from "./command.ts";
-import { openCatalog } from "./open.ts";
+import { openCatalog } from "./open-catalog.ts";
 
 export const doctor: Command = {
   name: "doctor",

@@ -5,7 +5,7 @@ import { createImages, diskStore } from "../images/create-images.ts";
 import type { ImageStore } from "../images/image-store.ts";
 import { S3Store } from "../images/s3-store.ts";
 import { type Command, CommandError } from "./command.ts";
-import { openCatalog } from "./open.ts";
+import { openCatalog } from "./open-catalog.ts";
 
 const usage = [
   { form: "images gc [--dry-run]", help: "remove pictures that nothing uses, nor the history; or only list them" },

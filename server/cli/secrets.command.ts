@@ -8,7 +8,7 @@ import { type StoredSecret, storedSecrets } from "../sealing/stored-secrets.sql.
 import { newSecret } from "../webhooks/webhooks.rules.ts";
 import { type Command, CommandError } from "./command.ts";
 import { operator } from "./grant-options.ts";
-import { openCatalog } from "./open.ts";
+import { openCatalog } from "./open-catalog.ts";
 
 const form = "secrets forget";
 

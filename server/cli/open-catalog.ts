@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../config/config.ts";
 import type { Db } from "../db/db.ts";
-import { openDb } from "../db/open.ts";
+import { type DbSettings, openDb } from "../db/open.ts";
 import { CommandError } from "./command.ts";
 
 /** The catalog that the settings name. A command never makes a new file by mistake. */
@@ -11,10 +11,7 @@ export async function openCatalog(config: Config): Promise<Db> {
 }
 
 /** A command may look at every row; the time limit of a request is not for it. */
-export function unhurried(
-  config: Pick<Config, "postgres" | "databaseFile">,
-): Pick<Config, "postgres" | "databaseFile"> {
-  const { postgres, databaseFile } = config;
+export function unhurried({ postgres, databaseFile }: DbSettings): DbSettings {
   return { databaseFile, postgres: postgres && { ...postgres, replicaUrls: [], statementTimeoutMs: 3_600_000 } };
 }
 

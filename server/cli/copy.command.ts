@@ -8,7 +8,7 @@ import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { storedSecrets } from "../sealing/stored-secrets.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
-import { unhurried } from "./open.ts";
+import { unhurried } from "./open-catalog.ts";
 
 const usage = "copy --from URL --to URL";
 const sayEveryMs = 1_000;

@@ -1,7 +1,7 @@
 import { type Db, UniqueViolation } from "../db/db.ts";
 import { allProjects, insertProject, projectById, updateProject } from "../projects/projects.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
-import { openCatalog } from "./open.ts";
+import { openCatalog } from "./open-catalog.ts";
 
 const usage = [
   { form: "projects list", help: "all projects" },

@@ -20,7 +20,7 @@ import {
   webhookById,
 } from "../webhooks/webhooks.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
-import { openCatalog } from "./open.ts";
+import { openCatalog } from "./open-catalog.ts";
 
 const overlapHours = 24;
 

@@ -10,8 +10,8 @@ import { openDatabase } from "../db/sqlite/sqlite-file.ts";
 import { faultsOf } from "../doctor/doctor.ts";
 import { sealingAtStart, UnusableKey } from "../sealing/sealing-at-start.ts";
 import { type Command, CommandError } from "./command.ts";
-import { requireFile } from "./open.ts";
-import { type Left, type LogEnds, leftByRestore, logEndsOf, settleAccess } from "./restore-access.ts";
+import { requireFile } from "./open-catalog.ts";
+import { type Left, type LogEnds, leftByRestore, logEndsOf, settleAccess } from "./restore-access.command.ts";
 
 const patienceMs = 10_000;
 

@@ -13,6 +13,7 @@ import { type Languages, requestedLanguages } from "../http/language.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
 import { apiSecurityHeaders } from "../http/security-headers.ts";
 import { type Author, refuseForeignSet } from "../log/changes.sql.ts";
+import type { Answer, ReadAnswer } from "./answer.ts";
 import { writeOnce } from "./idempotency.sql.ts";
 import { keyedRequest } from "./idempotency-key.ts";
 
@@ -46,17 +47,6 @@ export type Call<E extends Endpoint> = {
 
 /** The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key. */
 type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
-
-/** What a handler answers in JSON; `undefined` is an answer without a body, and a `Response` goes out as it is. */
-export type Answer = {
-  body: string | Uint8Array;
-  etag?: string;
-  language?: string;
-  headers?: Record<string, string> | undefined;
-};
-
-/** What was only read may be kept ready as a blob, which is sent without a copy. */
-export type ReadAnswer = Omit<Answer, "body"> & { body: Answer["body"] | Blob };
 
 /** What is known of a request before anything of it is checked. */
 type Asked<E extends Endpoint> = {

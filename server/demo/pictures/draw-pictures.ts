@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-// Draws the pictures of the demo catalog anew: bun server/demo/pictures/draw.ts
+// Draws the pictures of the demo catalog anew: bun server/demo/pictures/draw-pictures.ts
 import sharp from "sharp";
 import { demoProjects } from "../demo-data.ts";
 import type { DemoSubcategory } from "../demo-types.ts";

@@ -4,7 +4,7 @@ import { schemaVersion } from "../db/migrate.ts";
 import { makePrivateFile } from "../db/private-files.ts";
 import { openDatabase } from "../db/sqlite/sqlite-file.ts";
 import { type Command, CommandError } from "./command.ts";
-import { requireCatalog, requireFile } from "./open.ts";
+import { requireCatalog, requireFile } from "./open-catalog.ts";
 
 /** Takes one moment of the catalog while the service goes on. The file appears whole under its name, or not at all. */
 export const backup: Command = {
