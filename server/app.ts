@@ -25,7 +25,6 @@ import { createTrust } from "./http/trust.ts";
 import type { Images } from "./images/create-images.ts";
 import { imageRoutes } from "./images/images.routes.ts";
 import { serveImage } from "./images/uploads.routes.ts";
-import { ItemCache } from "./items/item-cache.ts";
 import { ItemIndexes } from "./items/item-list.sql.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
@@ -85,9 +84,8 @@ const clockOf = (db: Db): Clock => ({ ...systemClock, now: () => db.now() });
 /** The whole service over a database. Production and tests build it here. */
 export function createApp({ config, db, images, log, editor, firstUser, sealing, clock = clockOf(db) }: Parts): App {
   const { now } = clock;
-  const shares = cacheShares(config.cacheBytes, db.atOnce !== undefined);
-  const cache = new BodyCache(shares.lists, db.atOnce);
-  const items = db.atOnce && new ItemCache(shares);
+  const shares = cacheShares(config.cacheBytes);
+  const cache = new BodyCache(shares.answers, db.atOnce);
   const indexes = new ItemIndexes(shares.indexes);
   const metrics = new Metrics(log);
   const trust = createTrust(config);
@@ -106,7 +104,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
-    ...itemRoutes(db, { cache, items, indexes }),
+    ...itemRoutes(db, cache, indexes),
     ...imageRoutes(db, images, config.publicUrl, {
       address,
       keepOpen: (request, seconds) => peers?.timeout?.(request, seconds),
@@ -156,9 +154,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     db.read(webhooksInTrouble),
   );
   metrics.gauge("cache_bytes", "Memory of what is kept to answer sooner, in parts of CACHE_MB.", () => ({
-    items: items?.bytes.items ?? 0,
-    written: items?.bytes.written ?? 0,
-    lists: cache.bytes,
+    answers: cache.bytes,
     indexes: indexes.bytes,
     overviews: overviews.bytes,
   }));

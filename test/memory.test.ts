@@ -49,8 +49,7 @@ async function inUse(): Promise<CacheShares> {
 }
 
 test("whatever a client asks for, nothing that is kept outgrows its share", async () => {
-  const keepsItems = app.db.atOnce !== undefined;
-  const shares = cacheShares(cacheBytes, keepsItems);
+  const shares = cacheShares(cacheBytes);
   const most: Record<string, number> = {};
   const look = async () => {
     for (const [part, bytes] of Object.entries(await inUse())) most[part] = Math.max(most[part] ?? 0, bytes);
@@ -75,7 +74,7 @@ test("whatever a client asks for, nothing that is kept outgrows its share", asyn
     await ask(`/api/projects/${project}/find?q=item`);
     await look();
   }
-  for (const part of keepsItems ? ["items", "written", "lists", "indexes"] : ["lists", "indexes"]) {
+  for (const part of ["answers", "indexes"]) {
     // Full but for what would not fit any more, or else this would show nothing.
     expect({ part, used: (most[part] ?? 0) > shares[part as keyof CacheShares] / 2 }).toEqual({ part, used: true });
   }
@@ -109,9 +108,6 @@ test("past 5,000 at a time, requests are told to come back", async () => {
   expect((await app.fetch(new Request(`${app.url}/api/projects`, { headers }))).status).toBe(200);
 });
 
-test("all parts of the cache together are CACHE_MB, on either engine", () => {
-  for (const keepsItems of [true, false]) {
-    const sum = Object.values(cacheShares(cacheBytes, keepsItems)).reduce((one, other) => one + other, 0);
-    expect(sum).toBe(cacheBytes);
-  }
+test("all parts of the cache together are CACHE_MB", () => {
+  expect(Object.values(cacheShares(cacheBytes)).reduce((one, other) => one + other, 0)).toBe(cacheBytes);
 });

@@ -44,13 +44,13 @@ export type NewKey = { name: string; grants: readonly Grant[]; expiresAt: number
 export async function insertKey(tx: Tx, given: NewKey, at: number): Promise<{ row: KeyRow; secret: string }> {
   const id = newId();
   const secret = newApiKey(id);
-  const key = await tx.insert(
+  await tx.run(
     sql`insert into api_keys (id, name, secret_hash, created_by, created_at, expires_at)
       values (${id}, ${given.name}, ${secretHash(secret)}, ${given.createdBy}, ${at}, ${given.expiresAt})`,
-    "key",
   );
-  await replaceGrants(tx, "key", key, given.grants);
-  return { row: await keyById(tx, id), secret };
+  const row = await keyById(tx, id);
+  await replaceGrants(tx, "key", row.key, given.grants);
+  return { row, secret };
 }
 
 export function updateKeyColumns(tx: Tx, key: number, columns: Partial<Pick<KeyRow, "name" | "expires_at">>) {

@@ -77,20 +77,20 @@ export type NewUser = {
 };
 
 export async function insertUser(tx: Tx, user: NewUser, at: number): Promise<UserRow> {
-  let key: number;
+  const id = newId();
   try {
-    key = await tx.insert(
+    await tx.run(
       sql`insert into users (id, name, folded_name, display_name, active, password_hash, provider_subject, created_at)
-        values (${newId()}, ${user.name}, ${foldedName(user.name)}, ${user.displayName}, 1, ${user.passwordHash},
+        values (${id}, ${user.name}, ${foldedName(user.name)}, ${user.displayName}, 1, ${user.passwordHash},
           ${user.providerSubject}, ${at})`,
-      "key",
     );
   } catch (error) {
     if (error instanceof UniqueViolation) throw new Problem("id_taken", `There is a user "${user.name}" already.`);
     throw error;
   }
-  await replaceGrants(tx, "user", key, user.grants);
-  return (await userByKey(tx, key)) as UserRow;
+  const row = await userById(tx, id);
+  await replaceGrants(tx, "user", row.key, user.grants);
+  return row;
 }
 
 export type UserColumns = Partial<

@@ -3,8 +3,8 @@ import type { Endpoint, PathParams } from "../../contract/endpoint.ts";
 import { type EndpointName, type Endpoints, endpoints } from "../../contract/endpoints.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import type { Caller } from "../access/caller.ts";
-import { writeAs } from "../access/write-as.ts";
-import type { Db, Tx } from "../db/db.ts";
+import { changeRowAs, writeAs } from "../access/write-as.ts";
+import type { Db, RowTx, Tx } from "../db/db.ts";
 import { matchesEtag, type Precondition, precondition } from "../http/conditional.ts";
 import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
@@ -41,12 +41,16 @@ export type Call<E extends Endpoint> = {
   request: Request;
   target: string;
   write: Write;
+  /** The same for a change of one row, as `Db.changeRow`. */
+  changeRow: ChangeRow;
   /** For what is not written to the database: the same answer for the same Idempotency-Key. `content` stands for the body. */
   once: (content: string, answer: Answer) => Promise<Answer | undefined>;
 };
 
 /** The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key. */
 type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
+
+type ChangeRow = (work: (tx: RowTx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
 
 /** What is known of a request before anything of it is checked. */
 type Asked<E extends Endpoint> = {
@@ -117,6 +121,7 @@ async function answerAnew(
       ? nobody
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
+  const content = () => (key === null ? "" : JSON.stringify(body ?? null));
   const keep = (content: string, write: Parameters<Write>[0]) => {
     const fresh = startingAnew(author, write);
     const work = headers.has("change-set") ? joiningSet(author, fresh) : fresh;
@@ -137,7 +142,11 @@ async function answerAnew(
     caller,
     request,
     target,
-    write: (work) => keep(key === null ? "" : JSON.stringify(body ?? null), work),
+    write: (work) => keep(content(), work),
+    changeRow: (work) =>
+      key === null && !headers.has("change-set")
+        ? changeRowAs(db, caller, startingAnew(author, work))
+        : keep(content(), work),
     once: async (content, made) => (key === null ? made : keep(content, async () => made)),
   });
   if (result instanceof Response) {
@@ -170,8 +179,8 @@ const joiningSet =
 
 /** A write may be run again from its beginning: what an attempt before did counts for nothing. */
 const startingAnew =
-  (author: Author, write: Parameters<Write>[0]): Parameters<Write>[0] =>
-  (tx) => {
+  <T extends RowTx>(author: Author, write: (tx: T) => Promise<Answer | undefined>) =>
+  (tx: T) => {
     author.changed = false;
     return write(tx);
   };

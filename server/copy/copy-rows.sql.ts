@@ -61,7 +61,7 @@ export async function linkRows(tx: Tx, shape: TableShape, rows: readonly Row[]):
   for (const row of rows) {
     const links = selfReferences.map((column) => row[column] as Value);
     if (links.every((link) => link === null)) continue;
-    await tx.post(composed(`update ${name} set ${set} where ${where}`, [...links, ...keyOf(row, shape)]));
+    await tx.run(composed(`update ${name} set ${set} where ${where}`, [...links, ...keyOf(row, shape)]));
   }
 }
 

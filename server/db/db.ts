@@ -1,3 +1,5 @@
+import type { LogEntry, RowChange } from "./row-change.ts";
+import type { Scope } from "./scope.ts";
 import type { Query } from "./sql.ts";
 
 /** Reads. A `Reader` handed to a function sees one state of the catalog for as long as the function runs. */
@@ -18,64 +20,52 @@ export interface Reader {
 }
 
 /**
- * One transaction. Whoever takes a `Tx` needs to be inside one; a `Db` is not a `Tx`, so that nobody can reach
- * past the transaction he is in, which would wait for itself.
+ * A change of one row that is being decided: the row is held, whatever else matters is read, and then it is changed, once.
+ * What is read beside the row may be changed by others before this is written.
  */
-export interface Tx extends Reader {
-  run(query: Query): Promise<number>;
+export interface RowTx extends Reader {
   /**
-   * Runs what nobody needs an answer to; if it fails, so does the transaction. Where the database is across a
-   * network, the next statement leaves without waiting for this one.
+   * Reads the row that the change rests on, `id` of `table`, by `query`. What is written after this is written only if the
+   * columns of `still` have the values that were read.
    */
-  post(query: Query): Promise<void>;
-  /** Inserts one row and returns its key. */
-  insert(query: Query, keyColumn: string): Promise<number>;
+  hold<Row extends { key: number }>(
+    table: RowChange["table"],
+    id: string,
+    query: Query,
+    still: readonly (keyof Row & string)[],
+  ): Promise<Row | undefined>;
+  /** Writes the row and its entry in the log. Returns the number of the entry, which is the version of the row. */
+  change(change: RowChange): Promise<number>;
+}
+
+/**
+ * One transaction. Whoever takes a `Tx` needs to be inside one; a `Db` is not a `Tx`, so that nobody can reach
+ * past the transaction they are in, which would wait for itself.
+ */
+export interface Tx extends RowTx {
+  run(query: Query): Promise<number>;
+  /** Writes an entry in the log for what `run` changes, and returns its number. */
+  append(entry: LogEntry): Promise<number>;
   /**
    * Holds the rows that `query` selects until the transaction ends: whoever else wants to change them waits, and
    * what is read after this is what they hold. For rows that are read, and written as what was read demands. In an
    * order that everyone keeps, where there are several. SQLite has one writer at a time and nothing to hold.
    */
   lock(query: Query): Promise<void>;
-  /**
-   * Reads the one row that this transaction is about to change: `query` selects it, `id` of `table`, with its key and
-   * its version. Held as by `lock`, or else seen to be unchanged when what follows is written.
-   */
-  take<Row extends Held>(table: string, id: string, query: Query): Promise<Row | undefined>;
   /** Says that the contents of `scope` are others once this transaction is committed. */
   touch(scope: Scope): void;
-  /** Says that the row with this key is written or deleted; for `RowVersions`. */
-  touchRow(key: number): void;
   /** Says that something of the tree is deleted, moved or has another id, and rows that nobody names with it. */
   touchShape(): void;
-  readonly rowVersions: RowVersions | undefined;
-}
-
-/** What tells one state of a row from another. */
-export type Held = { key: number; version: number };
-
-/**
- * The parts of the catalog whose readers keep what they built: the items of a subcategory, what a search in them
- * looks at, the tree of a category, all trees of a project; and what takes access away from people and keys.
- */
-export type Scope = `items:${number}` | `names:${number}` | `tree:${number}` | `project:${number}` | "access";
-
-/** Versions of single rows, known without asking the database. */
-export interface RowVersions {
-  /**
-   * Which state of the row a read would see now; inside a transaction what that has written so far. Undefined while
-   * nobody can tell. Equal versions mean an equal row, and that nothing above it was deleted, moved or renamed.
-   */
-  of(key: number): number | undefined;
-  /** The same for a scope, together with the shape of all trees. */
-  ofScope(scope: Scope): string | undefined;
 }
 
 /**
  * What an engine knows without waiting, because its database is here and every write goes through this process.
  */
-export interface AtOnce extends RowVersions {
-  /** Undefined if there is no such row, or nobody can tell before a write has ended. */
-  get<Row>(query: Query): Row | undefined;
+export interface AtOnce {
+  /**
+   * Which state of the scope and of the shape of all trees a read would see now. Undefined while nobody can tell.
+   */
+  version(scope: Scope): string | undefined;
 }
 
 export interface Db {
@@ -90,6 +80,11 @@ export interface Db {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Resolves once what `work` wrote is on disk. If `work` throws, nothing of it is there. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same for a change of one row, which is nearly all there is: somebody types, and a field is saved. Those that wait
+   * are written together. Where the row was changed by someone else before that, `work` decides anew.
+   */
+  changeRow<T>(work: (tx: RowTx) => Promise<T>): Promise<T>;
   /** Rejects while the database cannot be reached, or is known to be damaged. */
   ready(): Promise<void>;
   /**

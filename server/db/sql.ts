@@ -51,22 +51,10 @@ function padded(list: readonly Value[]): Value[] {
 }
 
 /** `update table set a = ?, b = ? where key = ?`, for just the columns that change. */
-export class RowUpdate extends Query {
-  readonly table: string;
-  readonly columns: Record<string, Value>;
-  readonly key: number;
-
-  constructor(table: string, columns: Record<string, Value>, key: number) {
-    const set = Object.keys(columns).map((name) => `${name} = ?`);
-    super(`update ${table} set ${set.join(", ")} where key = ?`, [...Object.values(columns), key]);
-    this.table = table;
-    this.columns = columns;
-    this.key = key;
-  }
-}
-
-export const updateByKey = (table: string, columns: Record<string, Value>, key: number) =>
-  new RowUpdate(table, columns, key);
+export const updateByKey = (table: string, columns: Record<string, Value>, key: number): Query => {
+  const set = Object.keys(columns).map((name) => `${name} = ?`);
+  return new Query(`update ${table} set ${set.join(", ")} where key = ?`, [...Object.values(columns), key]);
+};
 
 /** `?, ?, ?` for a list of values. */
 export const placeholders = (count: number): string => new Array(count).fill("?").join(", ");

@@ -2,7 +2,7 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import { itemFields } from "../items/items.rules.ts";
-import { readPlacedItem } from "../items/items.sql.ts";
+import { holdItem } from "../items/items.sql.ts";
 import type { Fields, Kind } from "../log/changes.sql.ts";
 import { liveTables } from "../log/thing-places.sql.ts";
 import { nodeFields } from "../tree/nodes.ts";
@@ -23,7 +23,7 @@ export async function liveThing(tx: Tx, kind: Kind, key: number): Promise<LiveTh
   if (!found) return undefined;
   const { id } = found;
   if (kind === "item") {
-    const row = await readPlacedItem(tx, id, undefined);
+    const row = await holdItem(tx, id, undefined);
     return {
       kind,
       id,

@@ -7,7 +7,7 @@ import { countItems } from "../tree/leaf-rule.sql.ts";
 import { lockSubcategory } from "../tree/shape-lock.sql.ts";
 import { readAll } from "./bulk.sql.ts";
 import { itemFields } from "./items.rules.ts";
-import { addToLeaf, allowInLeaf, leafById, touchMembership } from "./items.sql.ts";
+import { addToLeaf, allowInLeaf, leafById } from "./items.sql.ts";
 
 /**
  * Copies of items in a leaf, with all that an editor wrote; what buyers wrote, the comments, stays with the original. Who
@@ -25,9 +25,10 @@ export async function bulkCopy(tx: Tx, copy: BulkCopy, author: Author): Promise<
   for (const row of rows) {
     const { id: _, subcategoryId: __, comments: ___, ...fields } = itemFields(row);
     const name = cut(row.name, limits.nameLength - nameSuffix.length) + nameSuffix;
-    copies.push((await addToLeaf(tx, leaf, { ...fields, name } as ItemCreate, author, row.stale)).id);
+    copies.push(
+      (await addToLeaf(tx, leaf, { ...fields, name } as ItemCreate, author, { stale: row.stale, isCounted: true })).id,
+    );
   }
-  touchMembership(tx, leaf.key, leaf);
   return copies;
 }
 

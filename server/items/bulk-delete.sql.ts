@@ -16,7 +16,6 @@ export async function bulkDelete(tx: Tx, itemIds: readonly string[], author: Aut
   for (const row of rows) {
     await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", row.id));
     const seq = await appendDeletion(tx, row, author);
-    tx.touchRow(row.key);
     first ??= seq;
     const leaf = leaves.get(row.subcategory_key);
     if (leaf) leaf.count++;

@@ -1,6 +1,6 @@
 import type { Comment, CommentCreate, CommentPatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Tx } from "../db/db.ts";
+import type { RowTx } from "../db/db.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, notFound } from "../http/problem.ts";
@@ -8,11 +8,11 @@ import type { Author } from "../log/changes.sql.ts";
 import { refuseConflicts } from "../log/conflicts.ts";
 import type { PlacedItemRow } from "./items.rules.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
-import { readItemFor, writeItem } from "./items.sql.ts";
+import { holdItemFor, writeItem } from "./items.sql.ts";
 
 /** Comments live in their item's row: the contract always shows them together, and so one read brings both. */
 async function writeComments(
-  tx: Tx,
+  tx: RowTx,
   row: PlacedItemRow,
   comments: Comment[],
   precondition: Precondition,
@@ -23,8 +23,8 @@ async function writeComments(
   await writeItem(tx, row, changes, author);
 }
 
-export async function createComment(tx: Tx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
-  const row = await readItemFor(tx, itemId, "edit", author);
+export async function createComment(tx: RowTx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
+  const row = await holdItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   if (comments.length >= limits.commentsPerItem) {
     throw invalid("invalid_body", [
@@ -47,14 +47,14 @@ export async function createComment(tx: Tx, itemId: string, body: CommentCreate,
 }
 
 export async function updateComment(
-  tx: Tx,
+  tx: RowTx,
   itemId: string,
   commentId: string,
   patch: CommentPatch,
   precondition: Precondition,
   author: Author,
 ): Promise<Comment> {
-  const row = await readItemFor(tx, itemId, "edit", author);
+  const row = await holdItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   const index = comments.findIndex(({ id }) => id === commentId);
   const current = comments[index];
@@ -72,13 +72,13 @@ export async function updateComment(
 }
 
 export async function deleteComment(
-  tx: Tx,
+  tx: RowTx,
   itemId: string,
   commentId: string,
   precondition: Precondition,
   author: Author,
 ): Promise<void> {
-  const row = await readItemFor(tx, itemId, "edit", author);
+  const row = await holdItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   const rest = comments.filter(({ id }) => id !== commentId);
   if (rest.length === comments.length) throw notFound("comment", commentId);

@@ -1,7 +1,7 @@
 import { allowViewIn } from "../access/allow.ts";
 import type { BodyCache } from "../api/body-cache.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Db, Scope } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
 import { notFound } from "../http/problem.ts";
@@ -10,11 +10,9 @@ import { bulkUpdate } from "./bulk.sql.ts";
 import { bulkCopy } from "./bulk-copy.sql.ts";
 import { bulkDelete } from "./bulk-delete.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
-import type { ItemCache } from "./item-cache.ts";
 import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
-import type { PlacedItemRow } from "./items.rules.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
-import { createItem, deleteItem, itemById, readItem, updateItem } from "./items.sql.ts";
+import { createItem, deleteItem, moveItem, readItem, updateItem } from "./items.sql.ts";
 
 /** The row, the id that its subcategory has now and the languages decide every byte of an item. */
 const itemEtag = (row: ItemRow, languages: Languages) =>
@@ -22,27 +20,7 @@ const itemEtag = (row: ItemRow, languages: Languages) =>
 
 const itemAnswer = (row: ItemRow) => ({ body: itemBytes(row, []), etag: itemEtag(row, []) });
 
-/** An item as it is kept, or as it is read without waiting where that is possible. */
-function itemAtOnce({ atOnce }: Db, items: ItemCache | undefined, id: string) {
-  if (!atOnce || !items) return undefined;
-  const kept = items.answer(id, atOnce);
-  if (kept) return kept;
-  const row = atOnce.get<PlacedItemRow>(itemById(id));
-  const version = row && atOnce.of(row.key);
-  if (row === undefined || version === undefined) return undefined;
-  const answer = itemAnswer(row);
-  items.keepAnswer(row, answer, version);
-  return answer;
-}
-
-type Caches = {
-  cache: BodyCache;
-  /** Where the engine can keep single items. */
-  items: ItemCache | undefined;
-  indexes: ItemIndexes;
-};
-
-export function itemRoutes(db: Db, { cache, items, indexes }: Caches): Route[] {
+export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Route[] {
   return [
     route(
       "listItems",
@@ -52,11 +30,7 @@ export function itemRoutes(db: Db, { cache, items, indexes }: Caches): Route[] {
           if (!leaf) throw await missing(reader, "subcategory", params.subcategoryId, caller);
           await allowViewIn(reader, caller, leaf.key, () => notFound("subcategory", params.subcategoryId));
           const request = listRequest(query, languages);
-          const scope: Scope = `items:${leaf.key}`;
-          // The link to the next page says which language the query named, or none.
-          const key = `items ${leaf.key}|${JSON.stringify([query.lang, request])}`;
-          const version = await reader.version(scope);
-          const page = await cache.of(key, version, async () => {
+          return cache.of(target, `items:${leaf.key}`, reader, async () => {
             const shown = new Set<string>();
             const { body, next, rows } = await itemList(reader, indexes, leaf, request, shown);
             return {
@@ -69,27 +43,28 @@ export function itemRoutes(db: Db, { cache, items, indexes }: Caches): Route[] {
               },
             };
           });
-          cache.note(target, scope, key, version);
-          return page;
         }),
-      ({ target }) => cache.byTarget(target),
+      ({ target }) => cache.known(target),
     ),
     route(
       "getItem",
-      async ({ params, languages, caller }) => {
+      async ({ params, languages, caller, target }) => {
         // What is shown is one row: a snapshot around it would be two statements more.
         const row = await readItem(db.once, params.itemId);
         if (!row) throw await missing(db.once, "item", params.itemId, caller);
         await allowViewIn(db.once, caller, row.subcategory_key, () => notFound("item", params.itemId));
-        const shown = new Set<string>();
-        const body = itemBytes(row, languages, shown);
-        return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
+        const answer = () => {
+          const shown = new Set<string>();
+          const body = itemBytes(row, languages, shown);
+          return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
+        };
+        // Where the version of a row has to be asked for, its answer is built sooner than that.
+        return db.atOnce ? cache.of(target, `row:${row.key}`, db.once, answer) : answer();
       },
-      ({ params, target, languages }) =>
-        languages.length === 0 && !target.includes("?") ? itemAtOnce(db, items, params.itemId) : undefined,
+      ({ target }) => cache.known(target),
     ),
-    route("createItem", ({ params, body, author, write }) =>
-      write(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
+    route("createItem", ({ params, body, author, changeRow }) =>
+      changeRow(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
     ),
     route("bulkUpdateItems", ({ body, merge, author, write }) =>
       write(async (tx) => {
@@ -106,17 +81,11 @@ export function itemRoutes(db: Db, { cache, items, indexes }: Caches): Route[] {
     route("bulkCopyItems", ({ body, author, write }) =>
       write(async (tx) => ({ body: JSON.stringify({ itemIds: await bulkCopy(tx, body, author) }) })),
     ),
-    route("updateItem", async ({ params, body, merge, precondition, author, write }) => {
-      let keep: (() => void) | undefined;
-      const answer = await write(async (tx) => {
-        const row = await updateItem(tx, params.itemId, body, merge, precondition, author, items);
-        const written = itemAnswer(row);
-        const version = tx.rowVersions?.of(row.key);
-        keep = items && version !== undefined ? () => items.keepWritten(row, written, version) : undefined;
-        return written;
-      });
-      keep?.();
-      return answer;
+    route("updateItem", ({ params, body, merge, precondition, author, write, changeRow }) => {
+      const patch = { fields: body, merge, precondition };
+      return body.subcategoryId === undefined
+        ? changeRow(async (tx) => itemAnswer(await updateItem(tx, params.itemId, patch, author)))
+        : write(async (tx) => itemAnswer(await moveItem(tx, params.itemId, patch, author)));
     }),
     route("deleteItem", ({ params, precondition, author, write }) =>
       write(async (tx) => {
@@ -125,16 +94,16 @@ export function itemRoutes(db: Db, { cache, items, indexes }: Caches): Route[] {
       }),
     ),
 
-    route("createComment", ({ params, body, author, write }) =>
-      write(async (tx) => ({ body: JSON.stringify(await createComment(tx, params.itemId, body, author)) })),
+    route("createComment", ({ params, body, author, changeRow }) =>
+      changeRow(async (tx) => ({ body: JSON.stringify(await createComment(tx, params.itemId, body, author)) })),
     ),
-    route("updateComment", ({ params, body, precondition, author, write }) =>
-      write(async (tx) => ({
+    route("updateComment", ({ params, body, precondition, author, changeRow }) =>
+      changeRow(async (tx) => ({
         body: JSON.stringify(await updateComment(tx, params.itemId, params.commentId, body, precondition, author)),
       })),
     ),
-    route("deleteComment", ({ params, precondition, author, write }) =>
-      write(async (tx) => {
+    route("deleteComment", ({ params, precondition, author, changeRow }) =>
+      changeRow(async (tx) => {
         await deleteComment(tx, params.itemId, params.commentId, precondition, author);
         return undefined;
       }),

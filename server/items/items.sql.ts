@@ -1,20 +1,20 @@
 import type { ItemCreate, ItemMergePatch, ItemPatch } from "../../contract/items.ts";
 import { allow, sentFields } from "../access/allow.ts";
-import type { Reader, Tx } from "../db/db.ts";
-import { composed, sql, updateByKey } from "../db/sql.ts";
+import type { Reader, RowTx, Tx } from "../db/db.ts";
+import type { Scope } from "../db/scope.ts";
+import { composed, sql } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { type Author, appendChange } from "../log/changes.sql.ts";
+import { type Author, appendChange, changeRow } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { noNotes, noteStale } from "../log/stale-translations.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
-import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
-import { lockLeaves, lockSubcategory } from "../tree/shape-lock.sql.ts";
+import { countItems, notALeaf, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { lockLeaves } from "../tree/shape-lock.sql.ts";
 import { foldedNames } from "./fold.ts";
-import type { ItemCache } from "./item-cache.ts";
 import {
   type Details,
   detailBytes,
@@ -35,31 +35,32 @@ const placedItems = `select ${itemSelection}, i.stale, s.category_key, c.project
 
 const placedItemById = `${placedItems} = ?`;
 
-export const itemById = (id: string) => composed(placedItemById, [id]);
+const itemById = (id: string) => composed(placedItemById, [id]);
 
 export const readItem = (reader: Reader, id: string) => reader.get<PlacedItemRow>(itemById(id));
+
+/** An item that is to be changed, as it is once nobody else is changing it. */
+export async function holdItem(tx: RowTx, id: string, caller: Author["caller"]): Promise<PlacedItemRow> {
+  const row = await tx.hold<PlacedItemRow>("items", id, itemById(id), ["version"]);
+  if (!row) throw await missing(tx, "item", id, caller);
+  return row;
+}
 
 /** `false` if items stay where they are; else they leave, to `target` where that is a place. */
 export type Leaving = false | { target: string | undefined };
 
-/** An item that is to be changed, as it is once nobody else is changing it. */
-export async function readPlacedItem(
+/** The same for one that leaves its subcategory. */
+async function holdLeavingItem(
   tx: Tx,
   id: string,
+  target: string | undefined,
   caller: Author["caller"],
-  leaving: Leaving = false,
-  items?: ItemCache,
 ): Promise<PlacedItemRow> {
-  const kept = tx.rowVersions && items?.row(id, tx.rowVersions);
-  if (kept) return kept;
-  if (leaving) {
-    await lockLeaves(tx, [id], leaving.target);
-    await tx.lock(sql`select key from items where id = ${id}`);
-    // It may have moved in between: then this is another leaf.
-    await lockLeaves(tx, [id], leaving.target);
-  }
-  const query = itemById(id);
-  const row = leaving ? await tx.get<PlacedItemRow>(query) : await tx.take<PlacedItemRow>("items", id, query);
+  await lockLeaves(tx, [id], target);
+  await tx.lock(sql`select key from items where id = ${id}`);
+  // It may have moved in between: then this is another leaf.
+  await lockLeaves(tx, [id], target);
+  const row = await readItem(tx, id);
   if (!row) throw await missing(tx, "item", id, caller);
   return row;
 }
@@ -80,16 +81,14 @@ export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
     ),
   );
 
-/** An item that the caller is to change. What the change is, decides which fields he needs a grant for. */
-export async function readItemFor(
-  tx: Tx,
+/** An item that the caller is to change. What the change is, decides which fields they need a grant for. */
+export async function holdItemFor(
+  tx: RowTx,
   id: string,
   need: "translate" | "edit",
   author: Author,
-  leaving: Leaving = false,
-  items?: ItemCache,
 ): Promise<PlacedItemRow> {
-  const row = await readPlacedItem(tx, id, author.caller, leaving, items);
+  const row = await holdItem(tx, id, author.caller);
   await allow(tx, author.caller, need, placeOfItem(row), () => notFound("item", id));
   return row;
 }
@@ -99,68 +98,67 @@ export const placeOfItem = (row: PlacedItemRow) => ({
   subcategoryKey: row.subcategory_key,
 });
 
-export type Leaf = ItemPlace & { key: number; id: string };
+export type Leaf = ItemPlace & { key: number; id: string; child_count: number };
+
+const leafQuery = (id: string) =>
+  sql`select s.key, s.id, s.category_key, s.child_count, c.project_key
+    from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`;
 
 /** A subcategory that the caller is to put items into. */
-export async function leafById(tx: Tx, id: string, author: Author, fields?: () => string[]): Promise<Leaf> {
-  const leaf = await tx.get<Leaf>(
-    sql`select s.key, s.id, s.category_key, c.project_key
-      from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`,
-  );
+export async function leafById(tx: Tx, id: string, author: Author): Promise<Leaf> {
+  const leaf = await tx.get<Leaf>(leafQuery(id));
   if (!leaf) throw await missing(tx, "subcategory", id, author.caller);
-  await allowInLeaf(tx, leaf, author, fields);
+  await allowInLeaf(tx, leaf, author);
   return leaf;
 }
 
 /** Whether items with these fields may be put there. */
-export async function allowInLeaf(tx: Tx, leaf: Leaf, { caller }: Author, fields?: () => string[]): Promise<void> {
+export async function allowInLeaf(tx: RowTx, leaf: Leaf, { caller }: Author, fields?: () => string[]): Promise<void> {
   const place = { projectKey: leaf.project_key, subcategoryKey: leaf.key };
   await allow(tx, caller, "edit", place, () => notFound("subcategory", leaf.id), fields);
 }
 
 /** The items of the subcategory came or went: its list, its tree and its project's trees show it. */
+const membershipScopes = (subcategoryKey: number, place: ItemPlace): Scope[] => [
+  `items:${subcategoryKey}`,
+  `names:${subcategoryKey}`,
+  `tree:${place.category_key}`,
+  `project:${place.project_key}`,
+];
+
 export function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace): void {
-  tx.touch(`items:${subcategoryKey}`);
-  tx.touch(`names:${subcategoryKey}`);
-  tx.touch(`tree:${place.category_key}`);
-  tx.touch(`project:${place.project_key}`);
+  for (const scope of membershipScopes(subcategoryKey, place)) tx.touch(scope);
 }
 
-export async function createItem(tx: Tx, subcategoryId: string, body: ItemCreate, author: Author): Promise<ItemRow> {
-  await lockSubcategory(tx, subcategoryId);
-  const leaf = await leafById(tx, subcategoryId, author, () => sentFields(body));
-  await countItems(tx, leaf.key, leaf.id, 1);
-  const row = await addToLeaf(tx, leaf, body, author);
-  touchMembership(tx, leaf.key, leaf);
-  return row;
+export async function createItem(tx: RowTx, subcategoryId: string, body: ItemCreate, author: Author): Promise<ItemRow> {
+  const still = ["id", "category_key", "child_count"] as const;
+  const leaf = await tx.hold<Leaf>("subcategories", subcategoryId, leafQuery(subcategoryId), still);
+  if (!leaf) throw await missing(tx, "subcategory", subcategoryId, author.caller);
+  await allowInLeaf(tx, leaf, author, () => sentFields(body));
+  return addToLeaf(tx, leaf, body, author);
 }
 
-/** A new item in a leaf that has counted it. A copy has the notes of what it was copied from. */
+/**
+ * A new item in a leaf that is held. A copy has the notes of what it was copied from, and is one of many that were
+ * counted together.
+ */
 export async function addToLeaf(
-  tx: Tx,
+  tx: RowTx,
   leaf: Leaf,
   body: ItemCreate,
   author: Author,
-  stale = noNotes,
+  { stale = noNotes, isCounted = false } = {},
 ): Promise<ItemRow> {
+  if (leaf.child_count > 0) throw notALeaf(leaf.id);
   const id = newId();
   const item = newItem(body);
-  const key = await appendChange(tx, author, {
-    projectKey: leaf.project_key,
-    kind: "item",
-    action: "create",
-    entityId: id,
-    before: {},
-    after: { id, ...item, subcategoryId: leaf.id },
-    toKey: leaf.key,
-  });
-  const row: ItemRow = {
-    key,
+  const columns = {
     id,
     subcategory_key: leaf.key,
     priority: item.priority as number,
     visible: item.visible ? 1 : 0,
     name: item.name as string,
+    folded: foldedNames(item.name as string, item.translations as never),
     quantity: item.quantity as number,
     price: item.price as number,
     discount: item.discount as number,
@@ -174,38 +172,50 @@ export async function addToLeaf(
       translations: item.translations,
       comments: [],
     } as Details),
-    version: key,
-    subcategory_id: leaf.id,
+    stale,
   };
-  await insertItem(tx, row, foldedNames(row.name, item.translations as never), stale);
-  return row;
+  const key = await changeRow(
+    tx,
+    author,
+    {
+      projectKey: leaf.project_key,
+      kind: "item",
+      action: "create",
+      entityId: id,
+      before: {},
+      after: { id, ...item, subcategoryId: leaf.id },
+      toKey: leaf.key,
+    },
+    {
+      table: "items",
+      columns,
+      scopes: membershipScopes(leaf.key, leaf),
+      ...(isCounted ? {} : { countIn: leaf.key }),
+    },
+  );
+  return { ...columns, key, version: key, subcategory_id: leaf.id };
 }
 
-const insertItem = (tx: Tx, row: ItemRow, folded: string, stale: string) =>
-  tx.post(
-    sql`insert into items (key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency,
-        imgs, tags, details, version, stale)
-      values (${row.key}, ${row.id}, ${row.subcategory_key}, ${row.priority}, ${row.visible}, ${row.name}, ${folded},
-        ${row.quantity}, ${row.price}, ${row.discount}, ${row.currency}, ${row.imgs}, ${row.tags}, ${row.details},
-        ${row.version}, ${stale})`,
-  );
+type Patch = { fields: ItemPatch | ItemMergePatch; merge: boolean; precondition: Precondition };
 
-export async function updateItem(
-  tx: Tx,
-  id: string,
-  patch: ItemPatch | ItemMergePatch,
-  merge: boolean,
-  precondition: Precondition,
-  author: Author,
-  items?: ItemCache,
-): Promise<PlacedItemRow> {
-  const leaving = patch.subcategoryId !== undefined && { target: patch.subcategoryId };
-  const row = await readItemFor(tx, id, "translate", author, leaving, items);
-  const changes = itemChanges(row, patch, merge);
-  const target = await moveTarget(tx, row, patch.subcategoryId, author);
+/** A change of an item that stays where it is. */
+export async function updateItem(tx: RowTx, id: string, patch: Patch, author: Author): Promise<PlacedItemRow> {
+  const row = await holdItemFor(tx, id, "translate", author);
+  const changes = itemChanges(row, patch.fields, patch.merge);
+  if (isEmpty(changes)) return row;
+  await refuseConflicts(tx, patch.precondition, row.version, changes.after, changes.before);
+  return writeItem(tx, row, changes, author);
+}
+
+/** A change of an item that names its subcategory, and may so move it. */
+export async function moveItem(tx: Tx, id: string, patch: Patch, author: Author): Promise<PlacedItemRow> {
+  const row = await holdLeavingItem(tx, id, patch.fields.subcategoryId, author.caller);
+  await allow(tx, author.caller, "translate", placeOfItem(row), () => notFound("item", id));
+  const changes = itemChanges(row, patch.fields, patch.merge);
+  const target = await moveTarget(tx, row, patch.fields.subcategoryId, author);
   if (target) addMove(changes, row, target);
   if (isEmpty(changes)) return row;
-  if (precondition) await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
+  await refuseConflicts(tx, patch.precondition, row.version, changes.after, changes.before);
   if (target) {
     await countItems(tx, target.key, target.id, 1);
     await uncountItems(tx, row.subcategory_key, 1);
@@ -235,41 +245,40 @@ export function addMove(changes: FieldChanges, row: ItemRow, target: { key: numb
 
 /** Writes what changed, and the change itself. The counts of a move are the caller's. */
 export async function writeItem(
-  tx: Tx,
+  tx: RowTx,
   row: PlacedItemRow,
   changes: FieldChanges,
   author: Author,
 ): Promise<PlacedItemRow> {
+  const { columns, before, after } = changes;
   const unseen = () => notFound("item", row.id);
-  await allow(tx, author.caller, "translate", placeOfItem(row), unseen, () => Object.keys(changes.after));
-  const target = changes.columns.subcategory_key as number | undefined;
+  await allow(tx, author.caller, "translate", placeOfItem(row), unseen, () => Object.keys(after));
+  const target = columns.subcategory_key as number | undefined;
   if (target !== undefined) {
     const place = { projectKey: row.project_key, subcategoryKey: target };
-    await allow(tx, author.caller, "edit", place, () => notFound("subcategory", String(changes.after.subcategoryId)));
+    await allow(tx, author.caller, "edit", place, () => notFound("subcategory", String(after.subcategoryId)));
   }
-  const version = await appendChange(tx, author, {
-    projectKey: row.project_key,
-    kind: "item",
-    action: "update",
-    entityKey: row.key,
-    entityId: row.id,
-    previous: row.version,
-    before: changes.before,
-    after: changes.after,
-    ...(changes.columns.subcategory_key !== undefined && {
-      fromKey: row.subcategory_key,
-      toKey: changes.columns.subcategory_key as number,
-    }),
-  });
   noteStale(row, changes, () => changes.translations ?? detailsOf(row).translations);
-  const { columns } = changes;
-  columns.version = version;
-  await tx.post(updateByKey("items", columns, row.key));
-  tx.touchRow(row.key);
-  tx.touch(`items:${row.subcategory_key}`);
-  if (indexedColumns.some((column) => columns[column] !== undefined)) tx.touch(`names:${row.subcategory_key}`);
-  const written: PlacedItemRow = Object.assign(row, columns);
-  if (changes.after.subcategoryId !== undefined) written.subcategory_id = changes.after.subcategoryId as string;
+  const scopes: Scope[] = [`items:${row.subcategory_key}`];
+  if (indexedColumns.some((column) => columns[column] !== undefined)) scopes.push(`names:${row.subcategory_key}`);
+  const version = await changeRow(
+    tx,
+    author,
+    {
+      projectKey: row.project_key,
+      kind: "item",
+      action: "update",
+      entityKey: row.key,
+      entityId: row.id,
+      previous: row.version,
+      before,
+      after,
+      ...(target !== undefined && { fromKey: row.subcategory_key, toKey: target }),
+    },
+    { table: "items", columns, scopes },
+  );
+  const written: PlacedItemRow = Object.assign(row, columns, { version });
+  if (after.subcategoryId !== undefined) written.subcategory_id = after.subcategoryId as string;
   return written;
 }
 
@@ -287,7 +296,8 @@ export const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Prom
   });
 
 export async function deleteItem(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
-  const row = await readItemFor(tx, id, "edit", author, { target: undefined });
+  const row = await holdLeavingItem(tx, id, undefined, author.caller);
+  await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", id));
   await refuseStaleDelete(tx, precondition, row.version);
   const seq = await appendDeletion(tx, row, author);
   await moveToTrash(tx, author, {

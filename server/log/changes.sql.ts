@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller.ts";
-import type { Reader, Tx } from "../db/db.ts";
+import type { Reader, RowTx, Tx } from "../db/db.ts";
+import type { LogEntry, RowChange } from "../db/row-change.ts";
 import { sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 
@@ -42,22 +43,39 @@ export type NewChange = {
   toKey?: number;
 };
 
-/** Writes a change down and returns its number, the new version of the row. No row changes without one. */
-export function appendChange(tx: Tx, author: Author, change: NewChange): Promise<number> {
+/** Writes down what is changed beside it, and returns the number of the entry, the new version of the row. */
+export const appendChange = (tx: Tx, author: Author, change: NewChange): Promise<number> =>
+  tx.append(entryOf(author, change));
+
+/** Changes or makes a row, and writes that down. No row changes without. The number of the entry is its version. */
+export const changeRow = (
+  tx: RowTx,
+  author: Author,
+  change: NewChange,
+  row: Omit<RowChange, "entry">,
+): Promise<number> => tx.change({ ...row, entry: entryOf(author, change) });
+
+function entryOf(author: Author, change: NewChange): LogEntry {
   // Whoever forgot to ask whether the caller may do this finds out before anything is written.
   if (author.caller?.decided === false && !author.caller.unlimited) {
     throw new Error(`A ${change.kind} was to be changed without asking for a grant`);
   }
   author.changed = true;
-  return tx.insert(
-    sql`insert into changes (set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after,
-        from_key, to_key)
-      values (${author.set}, ${change.projectKey}, ${change.kind}, ${change.action}, ${change.entityKey ?? null},
-        ${change.entityId}, ${author.actor}, ${author.at}, ${change.previous ?? null},
-        ${JSON.stringify(change.before)}, ${JSON.stringify(change.after)}, ${change.fromKey ?? null},
-        ${change.toKey ?? null})`,
-    "seq",
-  );
+  return {
+    set_id: author.set,
+    project_key: change.projectKey,
+    kind: change.kind,
+    action: change.action,
+    entity_key: change.entityKey ?? null,
+    entity_id: change.entityId,
+    actor: author.actor,
+    at: author.at,
+    previous: change.previous ?? null,
+    before: JSON.stringify(change.before),
+    after: JSON.stringify(change.after),
+    from_key: change.fromKey ?? null,
+    to_key: change.toKey ?? null,
+  };
 }
 
 /** A change as it stands in the log. */

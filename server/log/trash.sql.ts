@@ -37,8 +37,7 @@ export async function moveToTrash(tx: Tx, author: Author, deleted: Deleted): Pro
     kind === "item"
       ? { subcategories: 0, items: await trashItems(tx, seq, "key = ?", [key]) }
       : await trashNode(tx, seq, kind, key);
-  if (kind === "item") tx.touchRow(key);
-  else tx.touchShape();
+  if (kind !== "item") tx.touchShape();
   await tx.run(
     sql`insert into deletions (seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items)
       values (${seq}, ${author.set}, ${deleted.projectKey}, ${kind}, ${key}, ${deleted.id}, ${deleted.name},

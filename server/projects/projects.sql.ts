@@ -17,9 +17,8 @@ export const projectById = (reader: Reader, id: string) =>
   reader.get<ProjectRow>(sql`select key, id, name, display_name, active, logo_url from projects where id = ${id}`);
 
 export const insertProject = (tx: Tx, id: string, name: string, displayName: string) =>
-  tx.insert(
+  tx.run(
     sql`insert into projects (id, name, display_name, active, logo_url) values (${id}, ${name}, ${displayName}, 1, '')`,
-    "key",
   );
 
 export const updateProject = (tx: Tx, key: number, columns: Partial<Omit<ProjectRow, "key">>) =>

@@ -1,18 +1,16 @@
 import type { CategoryCreate, CategoryMergePatch, CategoryPatch } from "../../contract/categories.ts";
 import { allow, sentFields } from "../access/allow.ts";
 import type { Tx } from "../db/db.ts";
-import { sql, updateByKey } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
-import { type Author, appendChange } from "../log/changes.sql.ts";
+import { type Author, appendChange, changeRow } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
-import { noNotes } from "../log/stale-translations.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
-import { newNode, nodeChanges, nodeFields, noteStaleNames } from "./nodes.ts";
+import { newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockCategory, lockShape } from "./shape-lock.sql.ts";
 import type { CategoryRow } from "./tree.rows.ts";
 import { categoryById } from "./tree.sql.ts";
@@ -31,34 +29,21 @@ export async function createCategory(
   await allow(tx, author.caller, "edit", { projectKey: project.key }, unseen, () => sentFields(body));
   const id = newId();
   const node = newNode(body);
-  const key = await appendChange(tx, author, {
-    projectKey: project.key,
-    kind: "category",
-    action: "create",
-    entityId: id,
-    before: {},
-    after: { id, ...node },
-  });
-  const row: CategoryRow = {
-    key,
-    id,
-    project_key: project.key,
-    project_id: project.id,
-    name: node.name as string,
-    visible: node.visible ? 1 : 0,
-    priority: node.priority as number,
-    img: node.img as string,
-    translations: JSON.stringify(node.translations),
-    version: key,
-    stale: noNotes,
-  };
-  await tx.run(
-    sql`insert into categories (key, id, project_key, name, visible, priority, img, translations, version)
-      values (${key}, ${id}, ${project.key}, ${row.name}, ${row.visible}, ${row.priority}, ${row.img},
-        ${row.translations}, ${key})`,
+  const columns = { id, project_key: project.key, ...nodeColumns(node) };
+  const key = await changeRow(
+    tx,
+    author,
+    {
+      projectKey: project.key,
+      kind: "category",
+      action: "create",
+      entityId: id,
+      before: {},
+      after: { id, ...node },
+    },
+    { table: "categories", columns, scopes: [`project:${project.key}`] },
   );
-  tx.touch(`project:${project.key}`);
-  return row;
+  return { ...columns, key, version: key, project_id: project.id };
 }
 
 export async function updateCategory(
@@ -88,22 +73,24 @@ export async function writeCategory(
 ): Promise<CategoryRow> {
   const unseen = () => notFound("category", row.id);
   await allow(tx, author.caller, "translate", placeOfCategory(row), unseen, () => Object.keys(changes.after));
-  const version = await appendChange(tx, author, {
-    projectKey: row.project_key,
-    kind: "category",
-    action: "update",
-    entityKey: row.key,
-    entityId: row.id,
-    previous: row.version,
-    before: changes.before,
-    after: changes.after,
-  });
   noteStaleNames(row, changes);
-  const columns = { ...changes.columns, version };
-  await tx.post(updateByKey("categories", columns, row.key));
-  tx.touch(`tree:${row.key}`);
-  tx.touch(`project:${row.project_key}`);
-  return { ...row, ...columns };
+  const { columns, before, after } = changes;
+  const version = await changeRow(
+    tx,
+    author,
+    {
+      projectKey: row.project_key,
+      kind: "category",
+      action: "update",
+      entityKey: row.key,
+      entityId: row.id,
+      previous: row.version,
+      before,
+      after,
+    },
+    { table: "categories", columns, scopes: [`tree:${row.key}`, `project:${row.project_key}`] },
+  );
+  return { ...row, ...columns, version };
 }
 
 export async function deleteCategory(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {

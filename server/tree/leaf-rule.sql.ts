@@ -22,10 +22,11 @@ export async function countItems(tx: Tx, key: number, id: string, count: number)
   const counted = await tx.run(
     sql`update subcategories set item_count = item_count + ${count} where key = ${key} and child_count = 0`,
   );
-  if (counted === 0) {
-    throw new Problem("has_subcategories", `The subcategory "${id}" holds subcategories; items go to a leaf.`);
-  }
+  if (counted === 0) throw notALeaf(id);
 }
+
+export const notALeaf = (id: string) =>
+  new Problem("has_subcategories", `The subcategory "${id}" holds subcategories; items go to a leaf.`);
 
 export const uncountItems = (tx: Tx, key: number, count: number) =>
   tx.run(sql`update subcategories set item_count = item_count - ${count} where key = ${key}`);

@@ -1,12 +1,12 @@
 import { nodeDefaults } from "../../contract/categories.ts";
 import type { Fields } from "../log/changes.sql.ts";
 import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../log/field-changes.ts";
-import { noteStale } from "../log/stale-translations.ts";
+import { noNotes, noteStale } from "../log/stale-translations.ts";
 import { mergeTranslations } from "../log/translations.ts";
 import type { NodeRow } from "./tree.rows.ts";
 
 /** The fields that categories and subcategories share, and where they are stored. */
-const nodeColumns = {
+const columnsOfNode = {
   name: { column: "name", stored: "plain" },
   visible: { column: "visible", stored: "flag" },
   priority: { column: "priority", stored: "plain" },
@@ -18,17 +18,27 @@ const nodeColumns = {
 export function newNode(body: Fields): Fields {
   const given = withDefaults(body, nodeDefaults);
   const node: Fields = { name: given.name, ...nodeDefaults };
-  for (const field of Object.keys(nodeColumns)) if (given[field] !== undefined) node[field] = given[field];
+  for (const field of Object.keys(columnsOfNode)) if (given[field] !== undefined) node[field] = given[field];
   return node;
 }
+
+/** How a new node is stored. */
+export const nodeColumns = (node: Fields) => ({
+  name: node.name as string,
+  visible: node.visible ? 1 : 0,
+  priority: node.priority as number,
+  img: node.img as string,
+  translations: JSON.stringify(node.translations),
+  stale: noNotes,
+});
 
 export function nodeChanges(row: NodeRow, patch: Fields, merge: boolean): FieldChanges {
   const values = withDefaults(patch, nodeDefaults);
   if (merge && patch.translations) {
     const merged = mergeTranslations(JSON.parse(row.translations), patch.translations as never);
-    return fieldChanges(row, nodeColumns, { ...values, translations: merged });
+    return fieldChanges(row, columnsOfNode, { ...values, translations: merged });
   }
-  return fieldChanges(row, nodeColumns, values);
+  return fieldChanges(row, columnsOfNode, values);
 }
 
 /** Adds to a change which translated names it leaves behind. */

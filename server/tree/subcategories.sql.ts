@@ -1,20 +1,19 @@
 import type { SubcategoryCreate, SubcategoryMergePatch, SubcategoryPatch } from "../../contract/categories.ts";
 import { allow, sentFields } from "../access/allow.ts";
 import { type Tx, UniqueViolation } from "../db/db.ts";
-import { sql, updateByKey } from "../db/sql.ts";
+import type { Scope } from "../db/scope.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { slugFor } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { type Author, appendChange } from "../log/changes.sql.ts";
+import { type Author, appendChange, changeRow, type NewChange } from "../log/changes.sql.ts";
 import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { rememberId } from "../log/old-ids.sql.ts";
-import { noNotes } from "../log/stale-translations.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import { moveSubcategory, type NewPlace, newPlace } from "./move-subcategory.sql.ts";
-import { newNode, nodeChanges, nodeFields, noteStaleNames } from "./nodes.ts";
+import { newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, isCategoryId, subcategoryById } from "./tree.sql.ts";
@@ -72,49 +71,49 @@ export async function createInSubcategory(tx: Tx, parentId: string, body: Subcat
   );
 }
 
-async function insertSubcategory(tx: Tx, place: Place, body: SubcategoryCreate, author: Author) {
+async function insertSubcategory(
+  tx: Tx,
+  place: Place,
+  body: SubcategoryCreate,
+  author: Author,
+): Promise<PlacedSubcategoryRow> {
   if (body.id != null) await refuseCategoryId(tx, body.id);
   const id = body.id ?? slugFor(body.name);
   const node = newNode(body);
-  const key = await appendChange(tx, author, {
-    projectKey: place.projectKey,
-    kind: "subcategory",
-    action: "create",
-    entityId: id,
-    before: {},
-    after: { id, ...node, parentId: place.parentId },
-    toKey: place.parentKey ?? place.categoryKey,
-  });
-  const row: PlacedSubcategoryRow = {
-    key,
+  const columns = {
     id,
     category_key: place.categoryKey,
     parent_key: place.parentKey,
-    name: node.name as string,
-    visible: node.visible ? 1 : 0,
-    priority: node.priority as number,
-    img: node.img as string,
-    translations: JSON.stringify(node.translations),
+    ...nodeColumns(node),
     child_count: 0,
     item_count: 0,
-    version: key,
-    stale: noNotes,
-    category_id: place.categoryId,
-    parent_id: place.parentId,
-    project_key: place.projectKey,
   };
   try {
-    await tx.run(
-      sql`insert into subcategories (key, id, category_key, parent_key, name, visible, priority, img, translations, version)
-        values (${key}, ${id}, ${row.category_key}, ${row.parent_key}, ${row.name}, ${row.visible}, ${row.priority},
-          ${row.img}, ${row.translations}, ${key})`,
+    const key = await changeRow(
+      tx,
+      author,
+      {
+        projectKey: place.projectKey,
+        kind: "subcategory",
+        action: "create",
+        entityId: id,
+        before: {},
+        after: { id, ...node, parentId: place.parentId },
+        toKey: place.parentKey ?? place.categoryKey,
+      },
+      { table: "subcategories", columns, scopes: [`tree:${place.categoryKey}`, `project:${place.projectKey}`] },
     );
+    return {
+      ...columns,
+      key,
+      version: key,
+      category_id: place.categoryId,
+      parent_id: place.parentId,
+      project_key: place.projectKey,
+    };
   } catch (error) {
     throw idTaken(error, id);
   }
-  tx.touch(`tree:${row.category_key}`);
-  tx.touch(`project:${row.project_key}`);
-  return row;
 }
 
 function idTaken(error: unknown, id: string): unknown {
@@ -172,34 +171,34 @@ export async function writeSubcategory(
     const target = { projectKey: row.project_key, categoryKey: place.category_key, subcategoryKey: place.parent_key };
     await allow(tx, author.caller, "edit", target, () => notFound("subcategory", place.parent_id));
   }
-  const version = await appendChange(tx, author, {
+  if (place) await moveSubcategory(tx, row, place);
+  noteStaleNames(row, changes);
+  const { columns, before, after } = changes;
+  const change: NewChange = {
     projectKey: row.project_key,
     kind: "subcategory",
     action: "update",
     entityKey: row.key,
     entityId: row.id,
     previous: row.version,
-    before: changes.before,
-    after: changes.after,
+    before,
+    after,
     ...(place && { fromKey: row.parent_key ?? row.category_key, toKey: place.parent_key ?? place.category_key }),
-  });
-  if (place) await moveSubcategory(tx, row, place);
-  noteStaleNames(row, changes);
-  const columns = { ...changes.columns, version };
+  };
+  const scopes: Scope[] = [`tree:${row.category_key}`, `project:${row.project_key}`];
+  let version: number;
   try {
-    await tx.run(updateByKey("subcategories", columns, row.key));
+    version = await changeRow(tx, author, change, { table: "subcategories", columns, scopes });
   } catch (error) {
-    throw idTaken(error, changes.columns.id as string);
+    throw idTaken(error, columns.id as string);
   }
-  tx.touch(`tree:${row.category_key}`);
-  tx.touch(`project:${row.project_key}`);
-  if (place || changes.columns.id !== undefined) tx.touchShape();
-  if (changes.columns.id !== undefined) {
+  if (place || columns.id !== undefined) tx.touchShape();
+  if (columns.id !== undefined) {
     await rememberId(tx, row.id, row.key);
     // The items of the subcategory show its id.
     tx.touch(`items:${row.key}`);
   }
-  return { ...row, ...columns, ...place };
+  return { ...row, ...columns, version, ...place };
 }
 
 export async function deleteSubcategory(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {

@@ -3,7 +3,8 @@ import type { Branches, Caller, Place } from "../access/caller.ts";
 import type { Answer } from "../api/answer.ts";
 import type { BodyCache, CachedBody } from "../api/body-cache.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Db, Reader, Scope } from "../db/db.ts";
+import type { Db, Reader } from "../db/db.ts";
+import type { Scope } from "../db/scope.ts";
 import { contentEtag, versionedEtag } from "../http/conditional.ts";
 import { contentLanguage, type Languages } from "../http/language.ts";
 import { notFound, type Problem } from "../http/problem.ts";
@@ -45,28 +46,21 @@ async function viewFor(
 
 export function treeRoutes(db: Db, cache: BodyCache): Route[] {
   /** A tree from the cache, or built and kept under the version that was current before it was read. */
-  async function cachedTree(
+  const cachedTree = (
     reader: Reader,
     target: string,
     scope: Scope,
-    what: string,
     view: TreeView,
     rowVersion: number | undefined,
     build: () => Promise<string>,
-  ): Promise<CachedBody> {
-    // With the scope: a subcategory that moved has another one, whose version may be the same number.
-    const key = `${scope}|${what}|${view.depth}|${view.languages}|${view.branches?.signature ?? ""}`;
-    const version = await reader.version(scope);
-    const tree = await cache.of(key, version, async () => {
+  ): Promise<CachedBody> =>
+    cache.of(view.branches ? `${target} ${view.branches.signature}` : target, scope, reader, async () => {
       const body = new TextEncoder().encode(await build());
       const etag = rowVersion === undefined ? contentEtag(body) : versionedEtag(rowVersion, body);
       return { body, etag, language: contentLanguage(view.shown) };
     });
-    if (!view.branches) cache.note(target, scope, key, version);
-    return tree;
-  }
 
-  const kept = ({ target }: { target: string }) => cache.byTarget(target);
+  const kept = ({ target }: { target: string }) => cache.known(target);
 
   const categoryAnswer = async (reader: Reader, row: CategoryRow, query: TreeQuery): Promise<Answer> => {
     const body = await categoryTree(reader, row, viewOf(query, []));
@@ -87,14 +81,8 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           const project = await projectById(reader, projectId);
           if (!project) throw notFound("project", projectId);
           const view = await viewFor(reader, call, { projectKey: project.key }, () => notFound("project", projectId));
-          return cachedTree(
-            reader,
-            call.target,
-            `project:${project.key}`,
-            `project ${project.key}`,
-            view,
-            undefined,
-            () => projectTrees(reader, project, view),
+          return cachedTree(reader, call.target, `project:${project.key}`, view, undefined, () =>
+            projectTrees(reader, project, view),
           );
         }),
       kept,
@@ -108,7 +96,7 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           if (!row) throw await missing(reader, "category", categoryId, call.caller);
           const place = { projectKey: row.project_key, categoryKey: row.key };
           const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-          return cachedTree(reader, call.target, `tree:${row.key}`, `category ${row.key}`, view, row.version, () =>
+          return cachedTree(reader, call.target, `tree:${row.key}`, view, row.version, () =>
             categoryTree(reader, row, view),
           );
         }),
@@ -138,7 +126,7 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           if (!row) throw await missing(reader, "category", categoryId, call.caller);
           const place = { projectKey: row.project_key, categoryKey: row.key };
           const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-          return cachedTree(reader, call.target, `tree:${row.key}`, `subcategories ${row.key}`, view, undefined, () =>
+          return cachedTree(reader, call.target, `tree:${row.key}`, view, undefined, () =>
             subcategoriesOfCategory(reader, row, view),
           );
         }),
@@ -153,14 +141,8 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           if (!row) throw await missing(reader, "subcategory", subcategoryId, call.caller);
           const place = { projectKey: row.project_key, subcategoryKey: row.key };
           const view = await viewFor(reader, call, place, () => notFound("subcategory", subcategoryId));
-          return cachedTree(
-            reader,
-            call.target,
-            `tree:${row.category_key}`,
-            `subcategory ${row.key}`,
-            view,
-            row.version,
-            () => subcategoryTree(reader, row, view),
+          return cachedTree(reader, call.target, `tree:${row.category_key}`, view, row.version, () =>
+            subcategoryTree(reader, row, view),
           );
         }),
       kept,

@@ -112,13 +112,12 @@ async function newDelivery(tx: Tx, webhook: WebhookRow, change: LoggedChange): P
 }
 
 const insertDelivery = (tx: Tx, webhookKey: number, delivery: NewDelivery) =>
-  tx.insert(
+  tx.run(
     sql`insert into webhook_deliveries (webhook_key, event_id, transaction_id, seq, first_seq, saves, type, resource,
         resource_id, changed_at, body, state, attempts, next_attempt_at, error)
       values (${webhookKey}, ${delivery.event_id}, ${delivery.transaction_id}, ${delivery.seq}, ${delivery.first_seq},
         ${delivery.saves}, ${delivery.type}, ${delivery.resource}, ${delivery.resource_id}, ${delivery.changed_at},
         ${delivery.body}, 'pending', 0, 0, '')`,
-    "key",
   );
 
 /**

@@ -82,12 +82,11 @@ export async function createWebhook(
   const id = newId();
   const secret = newSecret();
   const start = await endOfLog(tx, projectKey);
-  await tx.insert(
+  await tx.run(
     sql`insert into webhooks (id, project_key, url, description, events, paused, reason, secret, position_transaction,
         position_seq, position_mark, failures, hold_until, lease_until, created_at)
       values (${id}, ${projectKey}, ${body.url}, ${body.description ?? ""}, ${JSON.stringify(body.events ?? [])}, 0, '',
         ${sealing.seal(secret, ofWebhook(id))}, ${start.transaction}, ${start.seq}, ${start.mark}, 0, 0, 0, ${now})`,
-    "key",
   );
   return { id, secret };
 }

@@ -69,13 +69,12 @@ test("an open transaction holds back what came after it, and nothing is left out
   const opened = Promise.withResolvers<void>();
   const slow = one.db.write(async (tx) => {
     const author = { set: "slow", at: Date.now() };
-    await tx.insert(
+    await tx.run(
       composed(
         `insert into changes (set_id, project_key, kind, action, entity_id, actor, at, before, after)
           values (?, (select key from projects where id = 'shop'), 'item', 'update', 'slow', 'test', ?, '{}', '{"price":1}')`,
         [author.set, author.at],
       ),
-      "seq",
     );
     opened.resolve();
     await gate.promise;

@@ -1,5 +1,4 @@
 import { type Bounded, BoundedMap } from "../../memory/bounded-map.ts";
-import { log, logNumber } from "../log-table.ts";
 import type { Query } from "../sql.ts";
 
 type Text = Query["text"];
@@ -7,18 +6,14 @@ type Text = Query["text"];
 /** What has been made of a text so far. */
 type Turned = Bounded & {
   plain: string;
-  returning?: string;
   locking?: string;
-  /** Empty if it is no insertion into the log. */
-  numbered?: string;
   numbering?: string;
-  entryColumns?: string[];
 };
 
 /** For texts that are put together: a client decides which fields an update names and how long a list is. */
 const composedBytes = 4 * 1024 * 1024;
 /** All that is made of a text, at the most. */
-const copies = 6;
+const copies = 3;
 const overhead = 500;
 
 /** A statement as PostgreSQL wants it, `$1` for `?`. Each text is turned once and then found by its identity. */
@@ -31,12 +26,6 @@ export class PostgresStatements {
     return this.#of(text).plain;
   }
 
-  returning(text: Text, column: string): string {
-    const turned = this.#of(text);
-    turned.returning ??= `${turned.plain} returning ${column}`;
-    return turned.returning;
-  }
-
   /**
    * Locks the rows and then takes the number for the change that is to come. NO KEY: rows that refer to a locked one by
    * a foreign key can still be added by others.
@@ -44,36 +33,15 @@ export class PostgresStatements {
   locking(text: Text): string {
     const turned = this.#of(text);
     turned.locking ??= `with locked as materialized (${turned.plain} for no key update)
-        select nextval('${log}_${logNumber}_seq') as number from (select count(*) from locked) as held`;
+        select nextval('changes_seq_seq') as number from (select count(*) from locked) as held`;
     return turned.locking;
   }
 
   /** Reads a row, and takes the number for its change that is to come. */
   numbering(text: Text): string {
     const turned = this.#of(text);
-    turned.numbering ??= `select nextval('${log}_${logNumber}_seq') as number, taken.* from (${turned.plain}) as taken`;
+    turned.numbering ??= `select nextval('changes_seq_seq') as number, taken.* from (${turned.plain}) as taken`;
     return turned.numbering;
-  }
-
-  /** The columns that an entry of the log gives, in order. Undefined for any other insert. */
-  entryColumns(text: Text): string[] | undefined {
-    const turned = this.#of(text);
-    if (!turned.entryColumns) {
-      const list = new RegExp(`^insert into ${log} \\(([^)]*)\\)`).exec(turned.plain)?.[1];
-      turned.entryColumns = list?.split(",").map((name) => name.trim()) ?? [];
-    }
-    return turned.entryColumns.length > 0 ? turned.entryColumns : undefined;
-  }
-
-  /** An entry of the log whose number is known already: the last value. Undefined for any other insert. */
-  numberedEntry(text: Text, values: number): string | undefined {
-    const turned = this.#of(text);
-    turned.numbered ??= turned.plain.startsWith(`insert into ${log} (`)
-      ? turned.plain
-          .replace(`insert into ${log} (`, `insert into ${log} (${logNumber}, `)
-          .replace(/values\s*\(/, `values ($${values + 1}, `)
-      : "";
-    return turned.numbered || undefined;
   }
 
   #of(text: Text): Turned {

@@ -1,4 +1,4 @@
-import type { Scope } from "../db.ts";
+import type { Scope } from "../scope.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 import type { KnownTimeline } from "./postgres-timeline.ts";
 

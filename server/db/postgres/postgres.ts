@@ -1,13 +1,16 @@
-import { DatabaseUnavailable, type Db, type Reader, type Scope, type Tx } from "../db.ts";
-import { composed } from "../sql.ts";
+import { DatabaseUnavailable, type Db, type Reader, type RowTx, type Tx } from "../db.ts";
+import { countText, entryText, entryValues, rowText, rowValues } from "../row-change.ts";
+import type { Scope } from "../scope.ts";
+import { composed, type Query, type Value } from "../sql.ts";
+import { PostgresChanges } from "./postgres-changes.ts";
 import { databaseTime, PostgresClock } from "./postgres-clock.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
-import { PostgresDrafts } from "./postgres-drafts.ts";
 import { sqlState, TransactionConflict, translated } from "./postgres-errors.ts";
 import { migratePostgres } from "./postgres-migrate.ts";
 import { PostgresNews } from "./postgres-news.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { PostgresReplicas } from "./postgres-replicas.ts";
+import { PostgresRowTx } from "./postgres-row-tx.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { PostgresStatements } from "./postgres-statements.ts";
 import { KnownTimeline } from "./postgres-timeline.ts";
@@ -19,6 +22,7 @@ const longestPauseMs = 1_000;
 const forgetEveryMs = 60_000;
 
 const noteTouches = "insert into touches (scopes) values ($1)";
+const nextNumber = "select nextval('changes_seq_seq') as number";
 const horizon = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon";
 
 /**
@@ -39,7 +43,7 @@ export class PostgresDb implements Db {
   readonly #clock: PostgresClock;
   readonly #news: PostgresNews;
   readonly #statements = new PostgresStatements();
-  readonly #drafts: PostgresDrafts;
+  readonly #changes: PostgresChanges;
   readonly #forgetting: Timer;
 
   private constructor(settings: PostgresSettings, pool: PostgresPool, known: KnownTimeline, clock: PostgresClock) {
@@ -47,7 +51,7 @@ export class PostgresDb implements Db {
     this.#pool = pool;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool, known);
-    this.#drafts = new PostgresDrafts(pool, this.#statements);
+    this.#changes = new PostgresChanges(pool);
     this.#clock = clock;
     this.#news = new PostgresNews(pool, !settings.transactionPooler, clock);
     this.once = this.#reader(
@@ -136,15 +140,6 @@ export class PostgresDb implements Db {
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    try {
-      const drafted = await this.#drafts.write(work, this.once);
-      if (drafted) {
-        this.#news.committed();
-        return drafted.value;
-      }
-    } catch (error) {
-      throw translated(error);
-    }
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work);
@@ -157,6 +152,26 @@ export class PostgresDb implements Db {
         await Bun.sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
       }
     }
+  }
+
+  /**
+   * Decided without a lock, and written together with others where the row is still as it was read. Else it is decided
+   * anew behind the lock. So is what comes to no change: what it found may be a change that no standby has confirmed,
+   * and a commit behind the lock of its row waits for that.
+   */
+  async changeRow<T>(work: (tx: RowTx) => Promise<T>): Promise<T> {
+    try {
+      const tx = new PostgresRowTx(this.once, this.#pool, this.#statements);
+      const value = await work(tx);
+      const { decided } = tx;
+      if (decided && (await this.#changes.written(decided))) {
+        this.#news.committed();
+        return value;
+      }
+    } catch (error) {
+      throw translated(error);
+    }
+    return this.write(work);
   }
 
   async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -223,37 +238,43 @@ export class PostgresDb implements Db {
         throw translated(cause(error, connection));
       }
     };
+    const post = (text: Query["text"], values: Value[]) => connection.post(this.#statements.plain(text), values);
     const reader = this.#reader(send, () => 0);
     const lock: Tx["lock"] = async (query) => {
       number = send(this.#statements.locking(query.text), query.values).then(([row]) => row?.number);
       number.catch(() => {});
+    };
+    const append: Tx["append"] = async (entry) => {
+      const taken = (await (number ?? send(nextNumber, []).then(([row]) => row?.number))) as number;
+      number = undefined;
+      post(entryText, entryValues(entry, taken));
+      return taken;
     };
     return {
       ...reader,
       // What a transaction sees of its own is not what others see.
       version: async () => undefined,
       run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
-      post: async (query) => connection.post(this.#statements.plain(query.text), query.values),
-      insert: async (query, keyColumn) => {
-        const entry = number && this.#statements.numberedEntry(query.text, query.values.length);
-        if (entry) {
-          const taken = (await number) as number;
-          number = undefined;
-          connection.post(entry, [...query.values, taken]);
-          return taken;
-        }
-        const [row] = await send(this.#statements.returning(query.text, keyColumn), query.values);
-        return row?.[keyColumn] ?? 0;
+      append,
+      change: async (change) => {
+        const taken = await append(change.entry);
+        const text = rowText(change);
+        const values = rowValues(change, taken);
+        // Ids that people choose may be taken, and whoever wrote one is to hear of it.
+        if (change.table === "subcategories" && change.columns.id !== undefined) {
+          await send(this.#statements.plain(text), values);
+        } else post(text, values);
+        if (change.countIn !== undefined) post(countText, [1, change.countIn]);
+        for (const scope of change.scopes) touched.add(scope);
+        return taken;
       },
       lock,
-      take: async (table, id, query) => {
+      hold: async (table, id, query) => {
         await lock(composed(`select key from ${table} where id = ?`, [id]));
         return reader.get(query);
       },
       touch: (scope) => void touched.add(scope),
-      touchRow: () => {},
       touchShape: () => {},
-      rowVersions: undefined,
     };
   }
 }

@@ -1,168 +1,206 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { Held, Reader, Tx } from "../db.ts";
-import { log } from "../log-table.ts";
-import type { Query } from "../sql.ts";
+import type { Reader, RowTx, Tx } from "../db.ts";
+import { countText, entryText, entryValues, type LogEntry, type RowChange, rowText, rowValues } from "../row-change.ts";
+import { Query } from "../sql.ts";
 import { isConstraint, translated } from "./sqlite-errors.ts";
-import { PendingWrites } from "./sqlite-pending.ts";
 import type { SqliteSession } from "./sqlite-session.ts";
 import { bindings, type SqliteStatements } from "./sqlite-statements.ts";
 import type { SqliteVersions } from "./sqlite-versions.ts";
 
-export type Write = (tx: Tx) => Promise<unknown>;
+/** What is asked of the database; `oneRow` if all that it does is to change one. */
+export type Write = { work: (tx: Tx) => Promise<unknown>; oneRow: boolean };
 export type Outcome = { value: unknown; error: unknown };
 
-/** Thrown through a batch of which one write failed with a part of it carried out. */
-const spoiled = new Error("A write of the batch failed halfway.");
+type Decided = { change: RowChange; number: number; outcome: Outcome };
 
 /**
- * Writes that share a transaction. What nobody reads in between is carried out at its end (`PendingWrites`). One that
- * fails takes nothing of the others with it: most fail before they have written anything. When one has, or something
- * that was left to the end cannot be carried out, the batch is run again with each write in a savepoint of its own, and
- * nothing is left to the end.
+ * Writes that share a transaction. Changes of one row are only decided at first, and carried out together, before
+ * anything else is written and at the end: 18 µs less of 116 for an auto-save, as the processor's caches then hold
+ * what the next statement needs (decision 1). Every other write has a savepoint of its own, so that one that fails
+ * takes nothing of the others with it.
  */
 export class SqliteBatch {
   readonly #database: Database;
   readonly #statements: SqliteStatements;
+  readonly #versions: SqliteVersions;
   readonly #savepoint: Statement;
   readonly #release: Statement;
   readonly #lastOfLog: Statement<{ seq: number }, []>;
-  readonly #pending = new PendingWrites();
+  readonly #entry: Statement;
+  readonly #count: Statement;
+  readonly #rowTx: RowTx;
   readonly #tx: Tx;
-  #apart = false;
-  /** Whether the write that runs has changed anything in the database itself. */
-  #hasWritten = false;
-  /** The last number of the log, once a write of the batch has asked for it. */
-  #number: number | undefined;
+  /** By the key of the row, or of the new one. */
+  #decided = new Map<number, Decided>();
+  #lastNumber = 0;
+  /** What the change that is being decided came to. */
+  #change: RowChange | undefined;
 
   constructor({ database, statements }: SqliteSession, versions: SqliteVersions, reader: Reader) {
     this.#database = database;
     this.#statements = statements;
+    this.#versions = versions;
     this.#savepoint = database.prepare("savepoint one_write");
     this.#release = database.prepare("release one_write");
-    this.#lastOfLog = database.prepare(`select seq from sqlite_sequence where name = '${log}'`);
+    this.#lastOfLog = database.prepare("select seq from sqlite_sequence where name = 'changes'");
+    this.#entry = database.prepare(entryText);
+    this.#count = database.prepare(countText);
+    this.#rowTx = {
+      ...reader,
+      hold: async (_table, _id, query) => this.#hold(query) as never,
+      change: async (change) => this.#decide(change),
+    };
     this.#tx = {
       ...reader,
-      get: async (query) => {
-        this.#settle(query);
-        return this.#statements.get(query) as never;
-      },
-      all: async (query) => {
-        this.#settle(query);
-        return this.#statements.all(query) as never;
-      },
-      run: async (query) => this.#run(query).changes,
-      post: async (query) => this.#post(query),
-      insert: async (query) => this.#insert(query),
+      hold: async (_table, _id, query) => statements.get(query) as never,
+      change: async (change) => this.#write(change),
+      append: async (entry) => this.#append(entry),
+      run: async (query) => this.#run(query),
       lock: async () => {},
-      take: async (table, _id, query) => this.#take(table, query) as never,
       touch: (scope) => versions.touch(scope),
-      touchRow: (key) => versions.touchRow(key),
       touchShape: () => versions.touchShape(),
-      rowVersions: versions,
     };
   }
 
   /** Carries out `writes` in the transaction that is open. If it throws, that is to be rolled back. */
-  async run(writes: Write[]): Promise<Outcome[]> {
-    this.#number = undefined;
+  async run(writes: readonly Write[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
+    this.#decided = new Map();
     for (const write of writes) {
-      const outcome = await (this.#apart ? this.#runApart(write) : this.#runTogether(write));
+      const outcome = await (write.oneRow ? this.#runOneRow(write) : this.#runAny(write));
       // Some errors (a full disk) end the whole transaction, and what ran before this write with it.
       if (!this.#database.inTransaction) throw outcome.error;
       outcomes.push(outcome);
     }
-    this.#writePending();
+    this.#carryOut();
     return outcomes;
   }
 
-  /** To be said when the transaction has ended. True if the same writes should be run once more, for the sake of those that can succeed. */
-  end(error?: unknown): boolean {
-    this.#pending.takeAll();
-    this.#apart = !this.#apart && (error === spoiled || isConstraint(error));
-    return this.#apart;
-  }
-
   finalize(): void {
-    for (const statement of [this.#savepoint, this.#release, this.#lastOfLog]) statement.finalize();
+    const all = [this.#savepoint, this.#release, this.#lastOfLog, this.#entry, this.#count];
+    for (const statement of all) statement.finalize();
   }
 
-  async #runTogether(write: Write): Promise<Outcome> {
-    const before = this.#pending.mark();
-    const number = this.#number;
-    this.#hasWritten = false;
+  async #runOneRow({ work }: Write): Promise<Outcome> {
+    this.#change = undefined;
     try {
-      return { value: await write(this.#tx), error: undefined };
+      // What is typed to change one row has no more at hand than that.
+      const outcome: Outcome = { value: await work(this.#rowTx as Tx), error: undefined };
+      const change: RowChange | undefined = this.#change;
+      if (change) {
+        const number = ++this.#lastNumber;
+        this.#decided.set((change as RowChange).entry.entity_key ?? number, { change, number, outcome });
+      }
+      return outcome;
     } catch (error) {
-      if (this.#hasWritten) throw spoiled;
-      this.#pending.cut(before);
-      this.#number = number;
       return { value: undefined, error: translated(error) };
     }
   }
 
-  async #runApart(write: Write): Promise<Outcome> {
+  async #runAny({ work }: Write): Promise<Outcome> {
+    this.#carryOut();
     this.#savepoint.run();
     try {
-      const value = await write(this.#tx);
+      const value = await work(this.#tx);
       this.#release.run();
       return { value, error: undefined };
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec("rollback to one_write; release one_write");
+      this.#undo();
       return { value: undefined, error: translated(error) };
     }
   }
 
-  #run(query: Query) {
+  #hold(query: Query): { key: number } | undefined {
+    const row = this.#statements.get(query) as { key: number } | undefined;
+    if (row === undefined || !this.#decided.has(row.key)) return row;
+    this.#carryOut();
+    return this.#statements.get(query) as { key: number } | undefined;
+  }
+
+  #decide(change: RowChange): number {
+    if (this.#change) throw new Error("A change of one row changed a second one.");
+    if (this.#decided.size === 0) this.#lastNumber = this.#lastOfLog.get()?.seq ?? 0;
+    this.#change = change;
+    this.#touch(change);
+    return this.#lastNumber + 1;
+  }
+
+  #carryOut(): void {
+    if (this.#decided.size === 0) return;
+    const decided = [...this.#decided.values()];
+    // A new one: a map that is cleared keeps what it held until everything is collected, batch after batch.
+    this.#decided = new Map();
+    this.#savepoint.run();
     try {
-      this.#settle(query);
-      const { statement, writes } = this.#statements.of(query);
-      const result = statement.run(...bindings(query));
-      if (result.changes > 0) this.#hasWritten = true;
-      // An entry that came with a number of its own, from a catalog that is copied.
-      if (writes === log) this.#number = undefined;
-      return result;
+      this.#writeTogether(decided);
+      this.#release.run();
+    } catch (error) {
+      this.#undo();
+      if (!isConstraint(error)) throw error;
+      for (const one of decided) this.#writeApart(one);
+    }
+  }
+
+  #writeTogether(decided: readonly Decided[]): void {
+    const counts = new Map<number, number>();
+    for (const { change, number } of decided) this.#entry.run(...(entryValues(change.entry, number) as never[]));
+    for (const { change, number } of decided) {
+      this.#writeRow(change, number);
+      if (change.countIn !== undefined) counts.set(change.countIn, (counts.get(change.countIn) ?? 0) + 1);
+    }
+    for (const [key, count] of counts) this.#count.run(count, key);
+  }
+
+  /** One of those that were written together cannot be: the others are not to suffer from it. */
+  #writeApart(one: Decided): void {
+    this.#savepoint.run();
+    try {
+      this.#writeTogether([one]);
+      this.#release.run();
+    } catch (error) {
+      this.#undo();
+      one.outcome.error = translated(error);
+    }
+  }
+
+  #writeRow(change: RowChange, number: number): void {
+    const query = new Query(rowText(change), rowValues(change, number));
+    this.#statements.of(query).run(...bindings(query));
+  }
+
+  #write(change: RowChange): number {
+    try {
+      const number = this.#append(change.entry);
+      this.#writeRow(change, number);
+      if (change.countIn !== undefined) this.#count.run(1, change.countIn);
+      this.#touch(change);
+      return number;
     } catch (error) {
       throw translated(error);
     }
   }
 
-  #post(query: Query): void {
-    const { writes } = this.#statements.of(query);
-    if (!this.#apart && writes !== undefined) this.#pending.add(writes, query);
-    else this.#run(query);
+  #append(entry: LogEntry): number {
+    const number = (this.#lastOfLog.get()?.seq ?? 0) + 1;
+    this.#entry.run(...(entryValues(entry, number) as never[]));
+    if (entry.entity_key !== null) this.#versions.touch(`row:${entry.entity_key}`);
+    return number;
   }
 
-  #insert(query: Query): number {
-    const entry = this.#statements.numberedEntry(query);
-    if (!entry) return Number(this.#run(query).lastInsertRowid);
-    this.#number = (this.#number ?? this.#lastOfLog.get()?.seq ?? 0) + 1;
-    this.#pending.insert(log, { query, number: this.#number });
-    if (this.#apart) this.#writePending();
-    return this.#number;
+  #touch({ entry, scopes }: RowChange): void {
+    if (entry.entity_key !== null) this.#versions.touch(`row:${entry.entity_key}`);
+    for (const scope of scopes) this.#versions.touch(scope);
   }
 
-  #take(table: string, query: Query): Held | undefined {
-    const { words } = this.#statements.of(query);
-    if (!this.#pending.isEmpty && this.#pending.concern(words, table)) this.#writePending();
-    const row = this.#statements.get(query) as Held | undefined;
-    if (row === undefined || !this.#pending.updates(table, row.key)) return row;
-    this.#writePending();
-    return this.#statements.get(query) as Held | undefined;
-  }
-
-  /** Carries out what is pending, if this statement might see that it was not. */
-  #settle(query: Query): void {
-    if (!this.#pending.isEmpty && this.#pending.concern(this.#statements.of(query).words)) this.#writePending();
-  }
-
-  #writePending(): void {
-    if (this.#pending.isEmpty) return;
-    this.#hasWritten = true;
-    const { inserts, writes } = this.#pending.takeAll();
-    for (const { query, number } of inserts) {
-      this.#statements.numberedEntry(query)?.run(number, ...bindings(query));
+  #run(query: Query): number {
+    try {
+      return this.#statements.of(query).run(...bindings(query)).changes;
+    } catch (error) {
+      throw translated(error);
     }
-    for (const query of writes) this.#statements.of(query).statement.run(...bindings(query));
+  }
+
+  #undo(): void {
+    if (this.#database.inTransaction) this.#database.exec("rollback to one_write; release one_write");
   }
 }

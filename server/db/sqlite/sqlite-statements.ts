@@ -1,17 +1,8 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { type Bounded, BoundedMap } from "../../memory/bounded-map.ts";
-import { log, logNumber } from "../log-table.ts";
 import type { Query } from "../sql.ts";
-import { wordsOf, writtenTable } from "./sqlite-pending.ts";
 
-/** A statement, and what is known of it from its text. */
-type Prepared = Bounded & {
-  statement: Statement;
-  words: ReadonlySet<string>;
-  writes: string | undefined;
-  /** The same insertion with the number before its values; null if it is none into the log, undefined until asked for. */
-  entry: Statement | null | undefined;
-};
+type Prepared = Bounded & { statement: Statement };
 
 /** For texts that are put together: a client decides which fields an update names and how long a list is. */
 const composedBytes = 16 * 1024 * 1024;
@@ -25,67 +16,41 @@ export const bindings = (query: Query) => query.values as SQLQueryBindings[];
 export class SqliteStatements {
   readonly #database: Database;
   /** By the place in our own code where they are written: so many and no more. */
-  readonly #written = new Map<TemplateStringsArray, Prepared>();
-  readonly #composed = new BoundedMap<Prepared>(composedBytes, finalize);
+  readonly #written = new Map<TemplateStringsArray, Statement>();
+  readonly #composed = new BoundedMap<Prepared>(composedBytes, ({ statement }) => statement.finalize());
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  of({ text }: Query): Prepared {
-    const known = typeof text === "string" ? this.#composed.get(text) : this.#written.get(text);
-    if (known) return known;
-    if (typeof text === "string") {
-      const prepared = this.#prepare(text);
-      this.#composed.set(text, prepared);
-      return prepared;
+  of({ text }: Query): Statement {
+    if (typeof text === "string") return this.#ofComposed(text);
+    let statement = this.#written.get(text);
+    if (!statement) {
+      statement = this.#database.prepare(text.join("?"));
+      this.#written.set(text, statement);
     }
-    const prepared = this.#prepare(text.join("?"));
-    this.#written.set(text, prepared);
-    return prepared;
+    return statement;
   }
 
   get(query: Query): unknown {
-    return this.of(query).statement.get(...bindings(query)) ?? undefined;
+    return this.of(query).get(...bindings(query)) ?? undefined;
   }
 
   all(query: Query): unknown[] {
-    return this.of(query).statement.all(...bindings(query));
-  }
-
-  /** The same insertion with the number before its values, if it is one into the log; else undefined. */
-  numberedEntry(query: Query): Statement | undefined {
-    const prepared = this.of(query);
-    if (prepared.entry === undefined) prepared.entry = this.#entryOf(query);
-    return prepared.entry ?? undefined;
+    return this.of(query).all(...bindings(query));
   }
 
   finalize(): void {
-    for (const prepared of this.#written.values()) finalize(prepared);
-    for (const prepared of this.#composed.values()) finalize(prepared);
+    for (const statement of this.#written.values()) statement.finalize();
+    for (const { statement } of this.#composed.values()) statement.finalize();
   }
 
-  #prepare(text: string): Prepared {
-    return {
-      statement: this.#database.prepare(text),
-      words: wordsOf(text),
-      writes: writtenTable(text),
-      entry: undefined,
-      size: statementBytes + text.length * characterBytes,
-      used: false,
-    };
+  #ofComposed(text: string): Statement {
+    const known = this.#composed.get(text);
+    if (known) return known.statement;
+    const statement = this.#database.prepare(text);
+    this.#composed.set(text, { statement, size: statementBytes + text.length * characterBytes, used: false });
+    return statement;
   }
-
-  #entryOf({ text }: Query): Statement | null {
-    const plain = typeof text === "string" ? text : text.join("?");
-    const start = `insert into ${log} (`;
-    if (!plain.startsWith(start)) return null;
-    const numbered = plain.replace(start, `${start}${logNumber}, `).replace(/values\s*\(/, "values (?, ");
-    return this.#database.prepare(numbered);
-  }
-}
-
-function finalize({ statement, entry }: Prepared): void {
-  statement.finalize();
-  entry?.finalize();
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Held, Tx } from "../db.ts";
-import { sql, updateByKey } from "../sql.ts";
+import type { RowTx, Tx } from "../db.ts";
+import type { LogEntry } from "../row-change.ts";
+import { sql } from "../sql.ts";
 import { SqliteDb } from "./sqlite.ts";
 import { openDatabase } from "./sqlite-file.ts";
 
@@ -23,21 +24,29 @@ describe("a batch of writes", () => {
 
   const project = async (tx: Tx, id: string) =>
     tx.run(sql`insert into projects (id, name, display_name, active, logo_url) values (${id}, ${id}, ${id}, 1, '')`);
-  const entry = (tx: Tx, set: string) =>
-    tx.insert(
-      sql`insert into changes (set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after)
-        values (${set}, 1, 'category', 'create', null, ${set}, 'someone', 0, null, '{}', '{}')`,
-      "seq",
-    );
-  const category = async (tx: Tx, id: string, name = "as made") => {
-    const key = await entry(tx, id);
-    await tx.post(
-      sql`insert into categories (key, id, project_key, name, visible, priority, img, translations, version)
-        values (${key}, ${id}, 1, ${name}, 1, 0, '', '{}', ${key})`,
-    );
-    return key;
-  };
-  type Category = Held & { name: string };
+  const entry = (set: string, key: number | null = null): LogEntry => ({
+    set_id: set,
+    project_key: 1,
+    kind: "category",
+    action: key === null ? "create" : "update",
+    entity_key: key,
+    entity_id: set,
+    actor: "someone",
+    at: 0,
+    previous: null,
+    before: "{}",
+    after: "{}",
+    from_key: null,
+    to_key: null,
+  });
+  const category = (tx: RowTx, id: string, name = "as made") =>
+    tx.change({
+      entry: entry(id),
+      table: "categories",
+      columns: { id, project_key: 1, name, visible: 1, priority: 0, img: "", translations: "{}", stale: "{}" },
+      scopes: ["project:1"],
+    });
+  type Category = { key: number; version: number; name: string };
   const byId = (id: string) => sql`select key, name, version from categories where id = ${id}`;
   const nameOf = async (id: string) => (await db.once.get<Category>(byId(id)))?.name;
   const lastNumber = async () => (await db.once.get<{ last: number }>(sql`select max(seq) as last from changes`))?.last;
@@ -60,12 +69,11 @@ describe("a batch of writes", () => {
     expect(seen.map(({ id }) => id)).toEqual(["first", "second"]);
   });
 
-  test("who takes a row that the batch has changed already gets it as it is by then, and the last one stays", async () => {
+  test("who holds a row that the batch has changed already gets it as it is by then, and the last one stays", async () => {
     const rename = (name: string) =>
-      db.write(async (tx) => {
-        const row = await tx.take<Category>("categories", "first", byId("first"));
-        const version = await entry(tx, name);
-        await tx.post(updateByKey("categories", { name, version }, row?.key ?? 0));
+      db.changeRow(async (tx) => {
+        const row = await tx.hold<Category>("categories", "first", byId("first"), ["version"]);
+        await tx.change({ entry: entry(name, row?.key), table: "categories", columns: { name }, scopes: [] });
         return row;
       });
     const [one, two, three] = await Promise.all([rename("one"), rename("two"), rename("three")]);
@@ -74,60 +82,71 @@ describe("a batch of writes", () => {
     expect(await nameOf("first")).toBe("three");
   });
 
-  test("who takes a row that the batch has made finds it", async () => {
-    const [key, row] = await Promise.all([
-      db.write((tx) => category(tx, "made")),
-      db.write((tx) => tx.take<Category>("categories", "made", byId("made"))),
+  test("any other write finds the rows that were changed before it, whatever it reads", async () => {
+    const [key, seen, number] = await Promise.all([
+      db.changeRow((tx) => category(tx, "made")),
+      db.write((tx) => tx.get<Category>(byId("made"))),
+      db.changeRow((tx) => category(tx, "made next")),
     ]);
-    expect(row?.key).toBe(key);
+    expect(seen).toEqual({ key, version: key, name: "as made" });
+    expect(number).toBe(key + 1);
   });
 
   test("the next number comes after one that was given", async () => {
     const number = await db.write(async (tx) => {
-      const first = await entry(tx, "before the copy");
+      const first = await tx.append(entry("before the copy"));
       await tx.run(
         sql`insert into changes (seq, set_id, project_key, kind, action, entity_id, actor, at, before, after)
           values (${first + 100}, 'copied', 1, 'category', 'create', 'copied', 'someone', 0, '{}', '{}')`,
       );
-      return (await entry(tx, "after the copy")) - first;
+      return (await tx.append(entry("after the copy"))) - first;
     });
     expect(number).toBe(101);
   });
 
-  test("a write that fails before anything is written leaves nothing, not even a gap in the numbers", async () => {
+  test("a change that fails after it was decided leaves nothing, not even a gap in the numbers", async () => {
     const last = (await lastNumber()) ?? 0;
-    let runs = 0;
     const results = await reasons([
-      db.write(async (tx) => {
-        runs++;
-        await category(tx, "kept");
-      }),
-      db.write(async (tx) => {
+      db.changeRow((tx) => category(tx, "kept")),
+      db.changeRow(async (tx) => {
         await category(tx, "dropped");
         throw new Error("no");
       }),
-      db.write((tx) => category(tx, "kept too")),
+      db.changeRow((tx) => category(tx, "kept too")),
     ]);
     expect(results).toEqual(["done", "Error: no", "done"]);
-    expect(runs).toBe(1);
     expect(await nameOf("dropped")).toBeUndefined();
     expect(await nameOf("kept too")).toBe("as made");
     expect(await lastNumber()).toBe(last + 2);
   });
 
-  test("a write that fails halfway is undone alone: the others are run again without it", async () => {
+  test("a change of one row that changes a second is refused", async () => {
+    const results = await reasons([
+      db.changeRow(async (tx) => {
+        await category(tx, "first of two");
+        await category(tx, "second of two");
+      }),
+    ]);
+    expect(results[0]).toContain("changed a second one");
+    expect(await nameOf("first of two")).toBeUndefined();
+  });
+
+  test("a write that fails halfway is undone alone, and none is run again", async () => {
     let runs = 0;
     const results = await reasons([
-      db.write(async (tx) => {
+      db.changeRow((tx) => {
         runs++;
-        await category(tx, "before it");
+        return category(tx, "before it");
       }),
       db.write(async (tx) => {
         await project(tx, "half");
         await category(tx, "half");
         throw new Error("no");
       }),
-      db.write((tx) => category(tx, "after it")),
+      db.write((tx) => {
+        runs++;
+        return category(tx, "after it");
+      }),
     ]);
     expect(results).toEqual(["done", "Error: no", "done"]);
     expect(runs).toBe(2);
@@ -138,9 +157,9 @@ describe("a batch of writes", () => {
 
   test("what is found wrong only at the end of the batch fails the write that asked for it, and no other", async () => {
     const results = await reasons([
-      db.write((tx) => category(tx, "good")),
-      db.write((tx) => category(tx, "first", "taken")),
-      db.write((tx) => category(tx, "good too")),
+      db.changeRow((tx) => category(tx, "good")),
+      db.changeRow((tx) => category(tx, "first", "taken")),
+      db.changeRow((tx) => category(tx, "good too")),
     ]);
     expect(results[0]).toBe("done");
     expect(results[1]).toContain("UNIQUE");
@@ -162,13 +181,11 @@ test("a write of another process makes all versions others, for a batch that beg
   const file = join(folder, "catalog.db");
   const db = new SqliteDb(file);
   const other = openDatabase(file);
-  const seen = () =>
-    db.write(async (tx) => [tx.rowVersions?.of(7), await tx.version("tree:7"), tx.rowVersions?.ofScope("tree:7")]);
+  const seen = () => db.write((tx) => tx.version("tree:7"));
   const before = await seen();
   expect(await seen()).toEqual(before);
   other.exec("create table of_another (x)");
-  const after = await seen();
-  for (const [index, version] of before.entries()) expect(after[index]).not.toBe(version);
+  expect(await seen()).not.toBe(before);
   other.close();
   await db.close();
   rmSync(folder, { recursive: true });

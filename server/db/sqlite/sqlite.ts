@@ -1,4 +1,4 @@
-import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type Tx } from "../db.ts";
+import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type RowTx, type Tx } from "../db.ts";
 import { sql } from "../sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
 import { damageIn, damageWords, storageFault, translated, unavailable } from "./sqlite-errors.ts";
@@ -9,7 +9,7 @@ import { SqliteVersions } from "./sqlite-versions.ts";
 /** How long reads may go on with a file that another was put in the place of. Writes look each time. */
 const followEveryMs = 50;
 
-type Job = { work: Write; resolve: (value: never) => void; reject: (error: unknown) => void };
+type Job = Write & { resolve: (value: never) => void; reject: (error: unknown) => void };
 
 /**
  * The embedded engine: one connection for everything.
@@ -51,23 +51,12 @@ export class SqliteDb implements Db {
     this.#reader = {
       get: async (query) => this.#session.statements.get(query) as never,
       all: async (query) => this.#session.statements.all(query) as never,
-      version: async (scope) => this.#versions.version(scope),
+      version: async (scope) => this.#versions.ofScope(scope),
       // One writer: what is there is in commit order, and nothing can come before it any more.
       horizon: async () => 1,
     };
     this.#writes = new SqliteBatch(this.#session, this.#versions, this.#reader);
-    this.atOnce = {
-      of: (key) => (this.#isCurrent() ? this.#versions.of(key) : undefined),
-      ofScope: (scope) => (this.#isCurrent() ? this.#versions.ofScope(scope) : undefined),
-      get: (query) => {
-        if (!this.#isCurrent()) return undefined;
-        try {
-          return this.#session.statements.get(query) as never;
-        } catch (error) {
-          throw this.#failed(error);
-        }
-      },
-    };
+    this.atOnce = { version: (scope) => (this.#isCurrent() ? this.#versions.version(scope) : undefined) };
     this.once = {
       get: (query) => this.read((reader) => reader.get(query)),
       all: (query) => this.read((reader) => reader.all(query)),
@@ -92,9 +81,17 @@ export class SqliteDb implements Db {
   }
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#queued({ work, oneRow: false });
+  }
+
+  changeRow<T>(work: (tx: RowTx) => Promise<T>): Promise<T> {
+    return this.#queued({ work, oneRow: true });
+  }
+
+  #queued<T>(write: Write): Promise<T> {
     if (this.#closed) return Promise.reject(new DatabaseUnavailable("The database is closed."));
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve, reject });
+      this.#queue.push({ ...write, resolve, reject });
       this.#schedule();
     });
   }
@@ -250,20 +247,15 @@ export class SqliteDb implements Db {
     this.#queue = [];
     let outcomes: Outcome[];
     try {
-      outcomes = await this.#writes.run(jobs.map(({ work }) => work));
+      outcomes = await this.#writes.run(jobs);
       this.#session.commit.run();
     } catch (error) {
       this.#rollBack();
-      if (this.#writes.end(error)) {
-        this.#queue = [...jobs, ...this.#queue];
-        return;
-      }
       this.#failed(error);
       const reason = unavailable(error);
       for (const job of jobs) job.reject(reason);
       return;
     }
-    this.#writes.end();
     for (const [index, { value, error }] of outcomes.entries()) {
       if (error !== undefined) jobs[index]?.reject(this.#failed(error));
       else jobs[index]?.resolve(value as never);

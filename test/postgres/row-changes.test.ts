@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
-import type { Tx } from "../../server/db/db.ts";
+import type { RowTx } from "../../server/db/db.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
-import { sql, updateByKey, type Value } from "../../server/db/sql.ts";
-import { readPlacedItem } from "../../server/items/items.sql.ts";
-import { type Author, appendChange } from "../../server/log/changes.sql.ts";
+import { sql, type Value } from "../../server/db/sql.ts";
+import { createItem, holdItem } from "../../server/items/items.sql.ts";
+import { type Author, changeRow, type NewChange } from "../../server/log/changes.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
@@ -31,13 +31,13 @@ afterAll(async () => {
 });
 
 const change = (itemId: string, columns: Record<string, Value>, afterReading = async () => {}) =>
-  app.db.write((tx) => changeIn(tx, itemId, columns, afterReading));
+  app.db.changeRow((tx) => changeIn(tx, itemId, columns, afterReading));
 
-async function changeIn(tx: Tx, itemId: string, columns: Record<string, Value>, afterReading = async () => {}) {
-  const row = await readPlacedItem(tx, itemId, undefined);
+async function changeIn(tx: RowTx, itemId: string, columns: Record<string, Value>, afterReading = async () => {}) {
+  const row = await holdItem(tx, itemId, undefined);
   await afterReading();
   const author: Author = { actor: "test", set: `set-${++sets}`, at: 1 };
-  const version = await appendChange(tx, author, {
+  const change: NewChange = {
     projectKey: row.project_key,
     kind: "item",
     action: "update",
@@ -46,9 +46,8 @@ async function changeIn(tx: Tx, itemId: string, columns: Record<string, Value>, 
     previous: row.version,
     before: {},
     after: columns,
-  });
-  await tx.post(updateByKey("items", { ...columns, version }, row.key));
-  return version;
+  };
+  return changeRow(tx, author, change, { table: "items", columns, scopes: [] });
 }
 
 const stored = async (itemId: string) =>
@@ -159,6 +158,62 @@ test("what a write reads after it wrote is what it wrote", async () => {
     return tx.get<{ quantity: number }>(sql`select quantity from items where id = ${itemId}`);
   });
   expect(seen?.quantity).toBe(77);
+});
+
+test("new items that wait at the same time are one transaction too, and are counted", async () => {
+  const { data } = await app.api.getItem({ params: { itemId: items[0] as string } });
+  const params = { subcategoryId: data.subcategoryId };
+  const count = async () => {
+    const [row] = await outside.unsafe("select item_count from subcategories where id = $1", [data.subcategoryId]);
+    return row?.item_count as number;
+  };
+  const before = await count();
+  const made = await heldTogether(30, () =>
+    Promise.all(Array.from({ length: 30 }, (_, i) => app.api.createItem({ params, body: { name: `New ${i}` } }))),
+  );
+  const ids = made.map(({ data }) => data.id);
+  const rows = await outside.unsafe(
+    "select i.name, c.transaction_id from items i join changes c on c.seq = i.key and c.seq = i.version where i.id = any($1)",
+    [ids],
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(made.map(({ data }) => data.name).sort());
+  expect(new Set(rows.map(({ transaction_id }) => transaction_id)).size).toBeLessThan(15);
+  expect(await count()).toBe(before + 30);
+});
+
+test("a new item goes by what its subcategory is when it is written", async () => {
+  const { data: category } = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Sets" } });
+  const leaf = async (name: string) =>
+    (await app.api.createSubcategory({ params: { categoryId: category.id }, body: { name } })).data.id;
+  const one = await leaf("Renamed");
+  const author: Author = { actor: "test", set: "new-items", at: 1 };
+  const add = (id: string, afterReading: () => Promise<unknown>) => {
+    let runs = 0;
+    return app.db.changeRow((tx) =>
+      createItem(
+        {
+          ...tx,
+          get: tx.get,
+          all: tx.all,
+          hold: async (table, rowId, query, still) => {
+            const row = await tx.hold(table, rowId, query, still as never);
+            if (++runs === 1) await afterReading();
+            return row as never;
+          },
+          change: (change) => tx.change(change),
+        },
+        id,
+        { name: "Late" },
+        author,
+      ),
+    );
+  };
+  const renamed = () => app.api.updateSubcategory({ params: { subcategoryId: one }, body: { id: "renamed-now" } });
+  await expect(add(one, renamed)).rejects.toThrow(`There is no subcategory "${one}"`);
+  const two = await leaf("Parent");
+  const child = () =>
+    app.api.createNestedSubcategory({ params: { parentSubcategoryId: two }, body: { name: "Child" } });
+  await expect(add(two, child)).rejects.toThrow("holds subcategories");
 });
 
 test("the catalog is sound afterwards", async () => {
