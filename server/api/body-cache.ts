@@ -16,8 +16,8 @@ export type CachedBody = Built<Uint8Array | Blob>;
 /** An answer, and the version of what it was built from. */
 type Entry = CachedBody & Bounded & { scope: Scope; version: string };
 
-/** What the objects around it take. */
-const overhead = 500;
+/** What the objects around it take, measured. */
+const overhead = 650;
 /** From here on an answer is kept as a blob: below it, that is no faster. */
 const largeBytes = 64 * 1024;
 
