@@ -5,6 +5,7 @@ import { defaultLanguage } from "../../contract/languages.ts";
 import type { Caller } from "../access/caller.ts";
 import { changeRowAs, writeAs } from "../access/write-as.ts";
 import type { Db, RowTx, Tx } from "../db/db.ts";
+import { check } from "../http/check.ts";
 import { matchesEtag, type Precondition, precondition } from "../http/conditional.ts";
 import { faultsOf } from "../http/faults.ts";
 import { newId } from "../http/ids.ts";
@@ -248,30 +249,17 @@ function checkedParams(params: Record<string, string>): never {
   return params as never;
 }
 
-const needs = new WeakMap<z.ZodObject, boolean>();
-
-/** Whether every parameter may be left out. Asked at every request, so found out once. */
-function needsNothing(schema: z.ZodObject): boolean {
-  let answer = needs.get(schema);
-  if (answer === undefined) {
-    answer = schema.safeParse({}).success;
-    needs.set(schema, answer);
-  }
-  return answer;
-}
-
 function checkedQuery(schema: z.ZodObject, url: string): Record<string, unknown> {
   const start = url.indexOf("?");
-  if (start < 0 && needsNothing(schema)) return {};
   const given: Record<string, string> = {};
-  for (const [key, value] of new URLSearchParams(start < 0 ? "" : url.slice(start + 1))) {
+  for (const [key, value] of start < 0 ? [] : new URLSearchParams(url.slice(start + 1))) {
     if (!Object.hasOwn(schema.shape, key)) continue;
     if (Object.hasOwn(given, key)) {
       throw invalid("invalid_query", [{ pointer: `/${key}`, code: "duplicate_key", message: "is given twice" }]);
     }
     given[key] = value;
   }
-  const result = schema.safeParse(given, { reportInput: true });
+  const result = check(schema, given);
   if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
   return result.data;
 }

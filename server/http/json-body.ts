@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { limits } from "../../contract/limits.ts";
 import { giveBack } from "../memory/give-back.ts";
+import { check } from "./check.ts";
 import { Faults, faultsOf } from "./faults.ts";
 import { withinTime } from "./patience.ts";
 import { invalid, Problem } from "./problem.ts";
@@ -22,7 +23,7 @@ export async function readJsonBody(
   const { value, faults } = parseJson(bytes, endpoint.bodyValues ?? limits.bodyValues);
   const schema = ((merge && endpoint.mergeBody) || endpoint.body) as z.ZodType;
   for (const path of endpoint.ignored ?? []) removeField(value, path);
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = check(schema, value);
   if (!result.success) faults.join(faultsOf(result.error));
   if (faults.count > 0) throw invalid("invalid_body", faults.listed, faults.count);
   return { value: result.data, merge };

@@ -1,4 +1,5 @@
 import { variantQuery } from "../../contract/images.ts";
+import { check } from "../http/check.ts";
 import { matchesEtag } from "../http/conditional.ts";
 import { faultsOf } from "../http/faults.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
@@ -51,7 +52,7 @@ function checked(search: string) {
   const given: Record<string, string> = {};
   for (const [key, value] of new URLSearchParams(search.slice(1).replaceAll("?", "&")))
     if (key in variantQuery.shape) given[key] ??= value;
-  const result = variantQuery.safeParse(given, { reportInput: true });
+  const result = check(variantQuery, given);
   if (!result.success) throw invalid("invalid_query", faultsOf(result.error).listed);
   return result.data;
 }
