@@ -1,7 +1,7 @@
 import { allowAnywhere } from "../access/allow.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
-import { withinTime } from "../http/patience.ts";
 import { Problem } from "../http/problem.ts";
+import { withinTime } from "../http/within-time.ts";
 import type { Gate } from "./access-gate.ts";
 import { secretHash } from "./secrets.ts";
 

@@ -4,9 +4,9 @@ import { limits } from "../../contract/limits.ts";
 import { giveBack } from "../memory/give-back.ts";
 import { check } from "./check.ts";
 import { Faults, faultsOf } from "./faults.ts";
-import { withinTime } from "./patience.ts";
 import { invalid, Problem } from "./problem.ts";
 import { turn } from "./turns.ts";
+import { withinTime } from "./within-time.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,6 +1,6 @@
 import type { Log } from "./logger.ts";
-import { withinTime } from "./patience.ts";
 import { ProcessFigures } from "./process-figures.ts";
+import { withinTime } from "./within-time.ts";
 
 /** One figure, or one for each part of a whole. */
 type Figures = number | Record<string, number>;

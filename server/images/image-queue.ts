@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
-import { withinTime } from "../http/patience.ts";
 import { Problem } from "../http/problem.ts";
+import { withinTime } from "../http/within-time.ts";
 
 export type QueueBounds = {
   /** Pieces of work at a time. */

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { focalSteps, imageWidths, type VariantQuery } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
-import { withinTime } from "../http/patience.ts";
 import { Problem } from "../http/problem.ts";
+import { withinTime } from "../http/within-time.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
 import { type Extension, imageKinds } from "./image-kinds.ts";
 import { type ImageQueue, tooManyPictures } from "./image-queue.ts";
