@@ -1,29 +1,24 @@
 import { expect, test } from "bun:test";
-import { detailBytes, type ItemRow, itemChanges } from "./items.rules.ts";
+import { type ItemRow, itemChanges, newItem, storedItem } from "./items.rules.ts";
 
-const row: ItemRow = {
-  key: 1,
-  id: "phone",
-  subcategory_key: 2,
-  priority: 0,
-  visible: 1,
+const phone = newItem({
   name: "Phone",
   quantity: 1,
   price: 5,
-  discount: 0,
-  currency: "USD",
-  imgs: "[]",
-  tags: "[]",
-  details: detailBytes({
-    badges: [],
-    simpleDescription: "Small",
-    description: [],
-    translations: { ru: { name: "Телефон", simpleDescription: "Маленький" } },
-    comments: [],
-  }),
+  simpleDescription: "Small",
+  translations: { ru: { name: "Телефон", simpleDescription: "Маленький" } },
+});
+const row: ItemRow = {
+  key: 1,
   version: 1,
   subcategory_id: "phones",
+  ...storedItem("phone", phone, { key: 2, id: "phones" }).columns,
 };
+
+test("the log has the fields of a new item as they were given, or are by default", () => {
+  const { fields } = storedItem("phone", phone, { key: 2, id: "phones" });
+  expect(JSON.parse(fields)).toEqual({ id: "phone", subcategoryId: "phones", ...phone });
+});
 
 test("what a search looks at is written when a name changes, in any language, and then alone", () => {
   const folded = (patch: Record<string, unknown>) => itemChanges(row, patch, true).columns.folded !== undefined;

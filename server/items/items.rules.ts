@@ -63,9 +63,9 @@ const decoder = new TextDecoder();
 /** Whatever their first byte is, a brace opens them: where they are part of an answer, a comma stands there. */
 export const detailsOf = (row: ItemRow): Details => JSON.parse(`{${decoder.decode(row.details.subarray(1))}`);
 
-export const detailBytes = (details: Details): Uint8Array => Buffer.from(quote(details));
+const detailBytes = (details: Details): Uint8Array => Buffer.from(quote(details));
 
-const opening = (row: ItemRow, name: string) =>
+const opening = (row: Omit<ItemRow, "key" | "version" | "details">, name: string) =>
   `{"id":"${row.id}","name":${quote(name)},"visible":${row.visible === 1},"priority":${row.priority},"quantity":${row.quantity},"price":${row.price},"discount":${row.discount},"currency":"${row.currency}","imgs":${row.imgs},"tags":${row.tags},"subcategoryId":"${row.subcategory_id}",`;
 
 /**
@@ -102,6 +102,32 @@ export function newItem(body: Fields): Fields {
   const item: Fields = { name: given.name, ...itemDefaults };
   for (const field of Object.keys(itemDefaults)) if (given[field] !== undefined) item[field] = given[field];
   return item;
+}
+
+/**
+ * How a new item is stored, and its fields as the log has them. A text of JSON is made once for both: that of the details is
+ * what the answer takes over too.
+ */
+export function storedItem(id: string, item: Fields, leaf: { key: number; id: string }) {
+  const columns = {
+    id,
+    subcategory_key: leaf.key,
+    priority: item.priority as number,
+    visible: item.visible ? 1 : 0,
+    name: item.name as string,
+    folded: foldedNames(item.name as string, item.translations as Translations),
+    quantity: item.quantity as number,
+    price: item.price as number,
+    discount: item.discount as number,
+    currency: item.currency as string,
+    imgs: quote(item.imgs),
+    tags: quote(item.tags),
+  };
+  const own = `"badges":${quote(item.badges)},"simpleDescription":${quote(item.simpleDescription)},"description":${quote(item.description)},"translations":${quote(item.translations)}`;
+  return {
+    columns: { ...columns, details: Buffer.from(`{${own},"comments":[]}`) },
+    fields: `${opening({ ...columns, subcategory_id: leaf.id }, columns.name)}${own}}`,
+  };
 }
 
 /** What a PATCH changes. `comments` may be among the fields: they have endpoints of their own, which come here too. */

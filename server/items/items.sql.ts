@@ -14,10 +14,7 @@ import { noNotes, noteStale } from "../log/stale-translations.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { countItems, notALeaf, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { lockLeaves } from "../tree/shape-lock.sql.ts";
-import { foldedNames } from "./fold.ts";
 import {
-  type Details,
-  detailBytes,
   detailsOf,
   type ItemPlace,
   type ItemRow,
@@ -26,6 +23,7 @@ import {
   itemFields,
   newItem,
   type PlacedItemRow,
+  storedItem,
 } from "./items.rules.ts";
 
 export const itemSelection = `i.key, i.id, i.subcategory_key, i.priority, i.visible, i.name, i.quantity, i.price, i.discount,
@@ -151,29 +149,7 @@ export async function addToLeaf(
 ): Promise<ItemRow> {
   if (leaf.child_count > 0) throw notALeaf(leaf.id);
   const id = newId();
-  const item = newItem(body);
-  const columns = {
-    id,
-    subcategory_key: leaf.key,
-    priority: item.priority as number,
-    visible: item.visible ? 1 : 0,
-    name: item.name as string,
-    folded: foldedNames(item.name as string, item.translations as never),
-    quantity: item.quantity as number,
-    price: item.price as number,
-    discount: item.discount as number,
-    currency: item.currency as string,
-    imgs: JSON.stringify(item.imgs),
-    tags: JSON.stringify(item.tags),
-    details: detailBytes({
-      badges: item.badges,
-      simpleDescription: item.simpleDescription,
-      description: item.description,
-      translations: item.translations,
-      comments: [],
-    } as Details),
-    stale,
-  };
+  const { columns, fields } = storedItem(id, newItem(body), leaf);
   const key = await changeRow(
     tx,
     author,
@@ -183,12 +159,12 @@ export async function addToLeaf(
       action: "create",
       entityId: id,
       before: {},
-      after: { id, ...item, subcategoryId: leaf.id },
+      after: fields,
       toKey: leaf.key,
     },
     {
       table: "items",
-      columns,
+      columns: { ...columns, stale },
       scopes: membershipScopes(leaf.key, leaf),
       ...(isCounted ? {} : { countIn: leaf.key }),
     },

@@ -37,7 +37,8 @@ export type NewChange = {
   /** The version of the row before this change. */
   previous?: number;
   before: Fields;
-  after: Fields;
+  /** As fields, or as the text of them where that was made already. */
+  after: Fields | string;
   /** The key of the parent before and after, where the change puts the thing somewhere. */
   fromKey?: number;
   toKey?: number;
@@ -72,7 +73,7 @@ function entryOf(author: Author, change: NewChange): LogEntry {
     at: author.at,
     previous: change.previous ?? null,
     before: JSON.stringify(change.before),
-    after: JSON.stringify(change.after),
+    after: typeof change.after === "string" ? change.after : JSON.stringify(change.after),
     from_key: change.fromKey ?? null,
     to_key: change.toKey ?? null,
   };
