@@ -1,7 +1,7 @@
 import { RateLimiter } from "../access/rate-limit.ts";
 import type { Route } from "../api/route.ts";
 import { Problem } from "../http/problem.ts";
-import { createGate, type Gate } from "./access-gate.ts";
+import { Gate } from "./access-gate.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { accountRoutes } from "./account.routes.ts";
 import { cookieJar } from "./cookies.ts";
@@ -26,7 +26,7 @@ export function createAccess(given: Parts): { routes: Route[]; gate: Gate | unde
     routes: required ? [...session, ...rest] : [...session, ...rest].map(closed),
     gate:
       required || config.rateLimits
-        ? createGate({
+        ? new Gate({
             identify: required ? createIdentify({ db, jar, log, now }) : undefined,
             limiter,
             limits: config.rateLimits,

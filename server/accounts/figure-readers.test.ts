@@ -3,7 +3,7 @@ import { anyone } from "../access/caller.ts";
 import { RateLimiter } from "../access/rate-limit.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
 import { createLog } from "../http/logger.ts";
-import { createGate } from "./access-gate.ts";
+import { Gate } from "./access-gate.ts";
 import { FigureReaders } from "./figure-readers.ts";
 
 test("of those who were let in, the last hundred are remembered", async () => {
@@ -14,7 +14,7 @@ test("of those who were let in, the last hundred are remembered", async () => {
   };
   const now = () => 0;
   const limiter = new RateLimiter({ db: undefined as never, log: createLog("silent"), now, shared: false });
-  const readers = new FigureReaders(createGate({ identify, limiter, limits: undefined }), now);
+  const readers = new FigureReaders(new Gate({ identify, limiter, limits: undefined }), now);
   const ask = (who: number) => {
     const request = new Request("http://127.0.0.1/metrics", { headers: { authorization: `Bearer ${who}` } });
     return readers

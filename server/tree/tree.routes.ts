@@ -44,34 +44,38 @@ async function viewFor(
   return viewOf(query, languages, await branchesBelow(reader, caller, place));
 }
 
-export function treeRoutes(db: Db, cache: BodyCache): Route[] {
-  /** A tree from the cache, or built and kept under the version that was current before it was read. */
-  const cachedTree = (
-    reader: Reader,
-    target: string,
-    scope: Scope,
-    view: TreeView,
-    rowVersion: number | undefined,
-    build: () => Promise<string>,
-  ): Promise<CachedBody> =>
-    cache.of(view.branches ? `${target} ${view.branches.signature}` : target, scope, reader, async () => {
-      const body = new TextEncoder().encode(await build());
-      const etag = rowVersion === undefined ? contentEtag(body) : versionedEtag(rowVersion, body);
-      return { body, etag, language: contentLanguage(view.shown) };
-    });
+/** A tree from the cache, or built and kept under the version that was current before it was read. */
+const cachedTree = (
+  cache: BodyCache,
+  reader: Reader,
+  target: string,
+  scope: Scope,
+  view: TreeView,
+  rowVersion: number | undefined,
+  build: () => Promise<string>,
+): Promise<CachedBody> =>
+  cache.of(view.branches ? `${target} ${view.branches.signature}` : target, scope, reader, async () => {
+    const body = new TextEncoder().encode(await build());
+    const etag = rowVersion === undefined ? contentEtag(body) : versionedEtag(rowVersion, body);
+    return { body, etag, language: contentLanguage(view.shown) };
+  });
 
-  const kept = ({ target }: { target: string }) => cache.known(target);
+const categoryAnswer = async (reader: Reader, row: CategoryRow, query: TreeQuery): Promise<Answer> => {
+  const body = await categoryTree(reader, row, viewOf(query, []));
+  return { body, etag: versionedEtag(row.version, body) };
+};
 
-  const categoryAnswer = async (reader: Reader, row: CategoryRow, query: TreeQuery): Promise<Answer> => {
-    const body = await categoryTree(reader, row, viewOf(query, []));
-    return { body, etag: versionedEtag(row.version, body) };
-  };
+const subcategoryAnswer = async (reader: Reader, row: PlacedSubcategoryRow, query: TreeQuery): Promise<Answer> => {
+  const body = await subcategoryTree(reader, row, viewOf(query, []));
+  return { body, etag: versionedEtag(row.version, body) };
+};
 
-  const subcategoryAnswer = async (reader: Reader, row: PlacedSubcategoryRow, query: TreeQuery): Promise<Answer> => {
-    const body = await subcategoryTree(reader, row, viewOf(query, []));
-    return { body, etag: versionedEtag(row.version, body) };
-  };
+export const treeRoutes = (db: Db, cache: BodyCache): Route[] => [
+  ...categoryRoutes(db, cache),
+  ...subcategoryRoutes(db, cache),
+];
 
+function categoryRoutes(db: Db, cache: BodyCache): Route[] {
   return [
     route(
       "listCategories",
@@ -81,11 +85,11 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           const project = await projectById(reader, projectId);
           if (!project) throw notFound("project", projectId);
           const view = await viewFor(reader, call, { projectKey: project.key }, () => notFound("project", projectId));
-          return cachedTree(reader, call.target, `project:${project.key}`, view, undefined, () =>
+          return cachedTree(cache, reader, call.target, `project:${project.key}`, view, undefined, () =>
             projectTrees(reader, project, view),
           );
         }),
-      kept,
+      ({ target }) => cache.known(target),
     ),
     route(
       "getCategory",
@@ -96,11 +100,11 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           if (!row) throw await missing(reader, "category", categoryId, call.caller);
           const place = { projectKey: row.project_key, categoryKey: row.key };
           const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-          return cachedTree(reader, call.target, `tree:${row.key}`, view, row.version, () =>
+          return cachedTree(cache, reader, call.target, `tree:${row.key}`, view, row.version, () =>
             categoryTree(reader, row, view),
           );
         }),
-      kept,
+      ({ target }) => cache.known(target),
     ),
     route("createCategory", ({ params, body, author, write }) =>
       write(async (tx) => categoryAnswer(tx, await createCategory(tx, params.projectId, body, author), { depth: 0 })),
@@ -116,7 +120,11 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
         return undefined;
       }),
     ),
+  ];
+}
 
+function subcategoryRoutes(db: Db, cache: BodyCache): Route[] {
+  return [
     route(
       "listSubcategories",
       (call) =>
@@ -126,11 +134,11 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           if (!row) throw await missing(reader, "category", categoryId, call.caller);
           const place = { projectKey: row.project_key, categoryKey: row.key };
           const view = await viewFor(reader, call, place, () => notFound("category", categoryId));
-          return cachedTree(reader, call.target, `tree:${row.key}`, view, undefined, () =>
+          return cachedTree(cache, reader, call.target, `tree:${row.key}`, view, undefined, () =>
             subcategoriesOfCategory(reader, row, view),
           );
         }),
-      kept,
+      ({ target }) => cache.known(target),
     ),
     route(
       "getSubcategory",
@@ -141,11 +149,11 @@ export function treeRoutes(db: Db, cache: BodyCache): Route[] {
           if (!row) throw await missing(reader, "subcategory", subcategoryId, call.caller);
           const place = { projectKey: row.project_key, subcategoryKey: row.key };
           const view = await viewFor(reader, call, place, () => notFound("subcategory", subcategoryId));
-          return cachedTree(reader, call.target, `tree:${row.category_key}`, view, row.version, () =>
+          return cachedTree(cache, reader, call.target, `tree:${row.category_key}`, view, row.version, () =>
             subcategoryTree(reader, row, view),
           );
         }),
-      kept,
+      ({ target }) => cache.known(target),
     ),
     route("createSubcategory", ({ params, body, author, write }) =>
       write(async (tx) =>

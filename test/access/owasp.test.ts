@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { callerOf } from "../../server/access/caller.ts";
 import { RateLimiter } from "../../server/access/rate-limit.ts";
-import { createGate } from "../../server/accounts/access-gate.ts";
+import { Gate } from "../../server/accounts/access-gate.ts";
 import { createLog } from "../../server/http/logger.ts";
 import { appendChange } from "../../server/log/changes.sql.ts";
 import { until } from "../until.ts";
@@ -60,7 +60,7 @@ describe("API1: broken object level authorization", () => {
   test("a route that forgets to ask gives nothing away and writes nothing", async () => {
     const holder = { kind: "key", key: 1, id: "k", name: "k", displayName: "k", secondStep: false } as const;
     const limiter = new RateLimiter({ db: app.db, log: createLog("silent"), now, shared: false });
-    const gate = createGate({ identify: async () => callerOf(holder, [], ""), limiter, limits: undefined });
+    const gate = new Gate({ identify: async () => callerOf(holder, [], ""), limiter, limits: undefined });
     const endpoint = { method: "GET", path: "/api/forgot", permission: "view" } as const;
     const given = gate.pass(new Request("http://127.0.0.1/"), endpoint, "", () => new Response("a secret"));
     await expect(given).rejects.toThrow("without asking for a grant");

@@ -1,0 +1,154 @@
+import { limits } from "../../contract/limits.ts";
+import { DatabaseUnavailable, OutcomeUnknown } from "../db/db.ts";
+import type { createCors } from "../http/cors.ts";
+import { newId } from "../http/ids.ts";
+import type { Log } from "../http/logger.ts";
+import type { Metrics, RouteMetrics } from "../http/metrics.ts";
+import { Problem, problemResponse } from "../http/problem.ts";
+import { Router } from "../http/router.ts";
+
+/** Answers the requests of one route. */
+export type Handler = (
+  request: Request,
+  params: Record<string, string>,
+  requestId: string,
+  target: string,
+) => Response | Promise<Response>;
+
+type Parts = {
+  metrics: Metrics;
+  log: Log;
+  cors: ReturnType<typeof createCors>;
+  /** Throws where the request does not come from where it should. */
+  trust(request: Request): void;
+  /** Answers what no route takes; undefined if that is nothing. */
+  otherwise(request: Request): Promise<Response | undefined>;
+};
+
+const slowMs = 1_000;
+/** More at a time than the machine can answer only makes everyone wait longer. */
+const mostInFlight = 5_000;
+
+/** Every request from its arrival to its answer: admitted, led to its route, counted. */
+export class Requests {
+  readonly #router = new Router<{ handle: Handler; metrics: RouteMetrics }>();
+  readonly #parts: Parts;
+  readonly #unmatched: RouteMetrics;
+  readonly #debug: boolean;
+  #draining = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#unmatched = parts.metrics.route("any", "other");
+    this.#debug = parts.log.isLevelEnabled("debug");
+  }
+
+  add(method: string, path: string, handle: Handler): void {
+    this.#router.add(method, path, { handle, metrics: this.#parts.metrics.route(method, path) });
+  }
+
+  /** From now on every request is refused. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  answer(request: Request): Response | Promise<Response> {
+    const started = performance.now();
+    const requestId = newId();
+    const target = targetOf(request.url);
+    const path = pathOf(target);
+    const { method } = request;
+    const found = this.#router.match(method === "HEAD" ? "GET" : method, path);
+    const counted = found ? found.value.metrics : this.#unmatched;
+    this.#parts.metrics.started();
+    try {
+      this.#admit(request, target);
+      const answered = found
+        ? found.value.handle(request, found.params, requestId, target)
+        : this.#unrouted(request, path);
+      if (!(answered instanceof Promise)) return this.#finished(request, requestId, answered, counted, started);
+      return answered.then(
+        (response) => this.#finished(request, requestId, response, counted, started),
+        (error) => this.#finished(request, requestId, this.#failure(error, requestId, request), counted, started),
+      );
+    } catch (error) {
+      return this.#finished(request, requestId, this.#failure(error, requestId, request), counted, started);
+    }
+  }
+
+  #admit(request: Request, target: string): void {
+    if (this.#draining) {
+      throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
+    }
+    if (target.length > limits.pathLength) {
+      throw new Problem("path_too_long", `A path may have ${limits.pathLength} characters.`);
+    }
+    if (this.#parts.metrics.inFlight > mostInFlight) {
+      throw new Problem("unavailable", "Too many requests are being answered.", {}, { "retry-after": "1" });
+    }
+    this.#parts.trust(request);
+  }
+
+  /** A request that no route takes: a screen of the editor, another method, or nothing at all. */
+  async #unrouted(request: Request, path: string): Promise<Response> {
+    const preflight = this.#parts.cors?.preflight(request);
+    if (preflight) return preflight;
+    const methods = this.#router.methods(path);
+    if (methods.length > 0) {
+      const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+      throw new Problem("method_not_allowed", `${path} takes ${allow}.`, {}, { allow });
+    }
+    const response = await this.#parts.otherwise(request);
+    if (response) return response;
+    throw new Problem("route_not_found", `There is no path ${path.slice(0, 200)}.`);
+  }
+
+  /** Every failure, whatever it was, becomes a problem here and nowhere else. */
+  #failure(error: unknown, requestId: string, request: Request): Response {
+    const { log } = this.#parts;
+    if (error instanceof Problem) {
+      if (error.cause !== undefined) log.error({ requestId, err: error.cause }, error.message);
+      return problemResponse(error, requestId);
+    }
+    if (error instanceof DatabaseUnavailable) {
+      log.error({ requestId, err: error }, "database unavailable");
+      const code = error instanceof OutcomeUnknown ? "outcome_unknown" : "unavailable";
+      return problemResponse(new Problem(code, error.message, {}, { "retry-after": "2" }), requestId);
+    }
+    if (isCutOff(error) && request.signal.aborted) {
+      return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);
+    }
+    log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
+    return problemResponse(
+      new Problem("internal", `Something went wrong. Give the request id ${requestId} to whoever runs the service.`),
+      requestId,
+    );
+  }
+
+  #finished(request: Request, requestId: string, response: Response, counted: RouteMetrics, started: number): Response {
+    const { cors, metrics, log } = this.#parts;
+    if (cors) cors.allow(request, response);
+    metrics.finished();
+    const ms = performance.now() - started;
+    counted.observe(ms / 1000, response.status);
+    if (ms > slowMs || this.#debug) {
+      const { method, url } = request;
+      const entry = { requestId, method, path: pathOf(targetOf(url)), status: response.status, ms };
+      if (ms > slowMs) log.warn(entry, "slow request");
+      else log.debug(entry, "request");
+    }
+    return response;
+  }
+}
+
+/** What reading a body fails with when the connection is closed meanwhile. */
+const isCutOff = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
+/** The path and the query of an address. */
+const targetOf = (url: string): string => url.slice(url.indexOf("/", 8));
+
+function pathOf(target: string): string {
+  const end = target.indexOf("?");
+  return end < 0 ? target : target.slice(0, end);
+}

@@ -1,0 +1,144 @@
+import { errorCodes } from "../../contract/errors.ts";
+import { imageEndpoints } from "../../contract/image-endpoints.ts";
+import type { Image, UploadOutcome } from "../../contract/images.ts";
+import { limits } from "../../contract/limits.ts";
+import { invalid, Problem } from "../http/problem.ts";
+import { AddressRefused, FetchFailed, safeFetch } from "../http/safe-fetch.ts";
+import type { Images } from "./create-images.ts";
+import { ingest } from "./ingest.ts";
+import { mostBytes, readMultipart } from "./multipart.ts";
+import { type ReceivedFile, tooManyBytes } from "./received.ts";
+
+const fetchTimeoutMs = 20_000;
+/** More than the wait for a turn and the decoding take together: nobody who waits for an answer is cut off. */
+const answerSeconds = 60;
+
+/** Who is at the other end of a request, and for how long that may be silent. */
+export type Connections = {
+  address(request: Request): string;
+  keepOpen(request: Request, seconds: number): void;
+};
+
+/** Takes pictures in, however they come: from a form, several at once, from an address. */
+export class ImageIntake {
+  readonly #images: Images;
+  readonly #publicUrl: string | undefined;
+  readonly #connections: Connections;
+
+  constructor(images: Images, publicUrl: string | undefined, connections: Connections) {
+    this.#images = images;
+    this.#publicUrl = publicUrl;
+    this.#connections = connections;
+  }
+
+  /** The one picture of a form. */
+  async one(request: Request): Promise<Image> {
+    const { inbox } = this.#images;
+    using _ = inbox.place(this.#connections.address(request));
+    const length = Number(request.headers.get("content-length") ?? 0);
+    if (length > mostBytes(false)) throw tooManyBytes();
+    let received: ReceivedFile | undefined;
+    try {
+      await readMultipart(request, imageEndpoints.uploadImage.upload, async (file) => {
+        received = await inbox.receive(file);
+      });
+    } catch (error) {
+      if (received) await inbox.discard(received.path);
+      throw error;
+    }
+    if (!received || received.size === 0) {
+      if (received) await inbox.discard(received.path);
+      throw invalid("invalid_body", [{ pointer: "/image", code: "blank", message: "must not be an empty file" }]);
+    }
+    return this.#take(received, request);
+  }
+
+  /** All pictures of a form, and what became of each. */
+  async several(request: Request): Promise<UploadOutcome[]> {
+    const { inbox } = this.#images;
+    using _ = inbox.place(this.#connections.address(request));
+    const outcomes: Promise<UploadOutcome | undefined>[] = [];
+    let fault: { error: unknown } | undefined;
+    try {
+      await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
+        const received = inbox.receive(file);
+        const image = received.then((done) => this.#take(done, request));
+        // Heard at once: it may fail while the next file still arrives.
+        outcomes.push(
+          outcomeOf(image, filename).catch((error) => {
+            fault ??= { error };
+            return undefined;
+          }),
+        );
+        await received.catch(() => {});
+        // One file is decoded while the next one arrives, and no more: the sender waits, and the connection is never
+        // idle for long.
+        await outcomes.at(-2);
+        if (fault) throw fault.error;
+      });
+    } finally {
+      // Nothing of a form is at work any more once it is answered, refused or not.
+      await Promise.all(outcomes);
+    }
+    if (fault) throw fault.error;
+    return (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
+  }
+
+  async fromUrl(url: string, request: Request): Promise<Image> {
+    using _ = this.#images.inbox.place(this.#connections.address(request));
+    return this.#take(await this.#fetched(url, request.signal), request);
+  }
+
+  async #take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
+    const { store, uploads, inbox } = this.#images;
+    this.#connections.keepOpen(request, answerSeconds);
+    try {
+      const sender = { address: this.#connections.address(request), signal: request.signal };
+      const { isNew, name, hash, kind, ...rest } = await ingest(path, size, store, uploads, sender);
+      if (isNew) await store.put(name, path);
+      return { url: this.#urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };
+    } finally {
+      await inbox.discard(path);
+    }
+  }
+
+  #urlOf(name: string, request: Request): string {
+    const { baseUrl } = this.#images;
+    if (baseUrl !== undefined) return `${baseUrl}/${name}`;
+    return `${this.#publicUrl ?? new URL(request.url).origin}/uploads/${name}`;
+  }
+
+  async #fetched(url: string, signal: AbortSignal): Promise<ReceivedFile> {
+    try {
+      const response = await safeFetch(url, {
+        allow: this.#images.fetchAllow,
+        timeoutMs: fetchTimeoutMs,
+        maxBytes: limits.imageBytes,
+        headers: { accept: "image/avif,image/webp,image/*;q=0.8", "accept-encoding": "identity" },
+        signal,
+      });
+      if (!response.ok || !response.body) {
+        await response.body?.cancel();
+        throw new Problem("url_unreachable", `The address answered with the status ${response.status}.`, {
+          upstreamStatus: response.status,
+        });
+      }
+      return await this.#images.inbox.receive(response.body);
+    } catch (error) {
+      if (error instanceof AddressRefused) throw new Problem("url_not_allowed", error.message);
+      if (!(error instanceof FetchFailed)) throw error;
+      throw error.reason === "too_large" ? tooManyBytes() : new Problem("url_unreachable", error.message);
+    }
+  }
+}
+
+/** One file of several that is refused does not take the others with it; a fault of the service does. */
+async function outcomeOf(image: Promise<Image>, filename: string): Promise<UploadOutcome> {
+  try {
+    return { filename, image: await image };
+  } catch (error) {
+    if (!(error instanceof Problem) || errorCodes[error.code].status >= 500) throw error;
+    const { status, title } = errorCodes[error.code];
+    return { filename, error: { code: error.code, status, title, detail: error.message } };
+  }
+}
