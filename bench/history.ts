@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "../server/app.ts";
 import { readConfig } from "../server/config/config.ts";
@@ -12,6 +10,7 @@ import { insertProject } from "../server/projects/projects.sql.ts";
 import { Sealing } from "../server/sealing/sealing.ts";
 import { createCategory } from "../server/tree/categories.sql.ts";
 import { createInCategory } from "../server/tree/subcategories.sql.ts";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
 import { spreadOf } from "./turns.ts";
 
 /**
@@ -26,7 +25,7 @@ const editors = 64;
 const rounds = 7;
 const roundMs = 1_500;
 
-type Variant = { name: string; app: App; db: Db; itemIds: string[]; folder: string };
+type Variant = { name: string; app: App; db: Db; itemIds: string[] };
 
 /** The database but for the log: what would be written there gets a number, and nothing else happens. */
 function withoutLog(db: Db): Db {
@@ -57,7 +56,7 @@ const passing = (db: Db, through: (tx: Tx) => Tx): Db => ({
 });
 
 async function variant(name: string, through: (db: Db) => Db): Promise<Variant> {
-  const folder = mkdtempSync(join(tmpdir(), "catalog-bench-history-"));
+  const folder = temporaryFolder();
   const db = new SqliteDb(join(folder, "catalog.db"));
   const author = { actor: "bench", set: "bench", at: Date.now() };
   const itemIds = await db.write(async (tx) => {
@@ -74,7 +73,7 @@ async function variant(name: string, through: (db: Db) => Db): Promise<Variant> 
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent" });
   const images = createImages(config);
   const app = createApp({ config, db: through(db), images, log: createLog("silent"), sealing: new Sealing([]) });
-  return { name, app, db, itemIds, folder };
+  return { name, app, db, itemIds };
 }
 
 type Measured = { perSecond: number; cpuMicroseconds: number };
@@ -133,9 +132,8 @@ const speed = logged.map(({ perSecond }, round) => perSecond / (bare[round] as M
 const cpu = logged.map(({ cpuMicroseconds }, round) => (bare[round] as Measured).cpuMicroseconds / cpuMicroseconds);
 process.stdout.write(`speed with the log, 1 = without; at least 0.75\n  measured           ${shown(speed, 2)}\n`);
 process.stdout.write(`  by processor time  ${shown(cpu, 2)}\n`);
-for (const { app, db, folder } of variants) {
+for (const { app, db } of variants) {
   await app.close();
   await db.close();
-  rmSync(folder, { recursive: true });
 }
 process.exit(spreadOf(speed).median >= 0.75 ? 0 : 1);

@@ -1,4 +1,4 @@
-import { startService } from "./processes.ts";
+import { startService } from "../test/support/start-service.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
 import { spreadOf } from "./turns.ts";
@@ -8,7 +8,7 @@ export async function startToFirstAnswer({ dataDir, itemIds }: SeededCatalog, st
   const times: number[] = [];
   for (let start = 0; start < starts; start++) {
     const started = performance.now();
-    const service = await startService(dataDir);
+    const service = await startService({ DATA_DIR: dataDir });
     const response = await fetch(`${service.url}/api/items/${itemIds[0]}`);
     await response.text();
     times.push(performance.now() - started);

@@ -7,7 +7,7 @@ import { mostFailures } from "../../server/accounts/sign-in-throttle.sql.ts";
 import { updateUserColumns, userByName } from "../../server/accounts/users.sql.ts";
 import { composed, sql } from "../../server/db/sql.ts";
 import { prune } from "../../server/history/retention.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { type AccessApp, callerWith, cookieOf, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
 let app: AccessApp;

@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
   let page: Page;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-    const link = /(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "";
+    const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
     page = await bench.open(link);
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);

@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
   let admin: (path: string, body: object) => Promise<unknown>;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-    const page = await bench.open(/(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "");
+    const page = await bench.open(/(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "");
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button").click();

@@ -4,7 +4,7 @@ import { difference, fieldDiffs } from "../../server/history/readable.ts";
 import { prune } from "../../server/history/retention.ts";
 import { chainOf, changesSinceVersion } from "../../server/log/changes.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 
 const dayMs = 86_400_000;
 let time = Date.parse("2026-03-01T10:00:00Z");

@@ -6,7 +6,7 @@ import { sql, updateByKey, type Value } from "../../server/db/sql.ts";
 import { readPlacedItem } from "../../server/items/items.sql.ts";
 import { type Author, appendChange } from "../../server/log/changes.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { makeItems } from "./writers.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import postgres from "postgres";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import { randomTest } from "../seed.ts";
-import { type Service, startService } from "../start-service.ts";
+import { type Service, startService } from "../support/start-service.ts";
 import { isWhole, Receiver } from "../webhooks/start-receiver.ts";
 import { freshDatabase } from "./fresh-database.ts";
 

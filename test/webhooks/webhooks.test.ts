@@ -5,8 +5,8 @@ import { hasMore, type PendingRow } from "../../server/webhooks/deliveries.sql.t
 import { webhookById } from "../../server/webhooks/webhooks.sql.ts";
 import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
-import { until } from "../until.ts";
 import { isWhole, type Message, Receiver } from "./start-receiver.ts";
 
 let app: TestApp;
