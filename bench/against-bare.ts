@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { languageCodes } from "../contract/languages.ts";
 import type { BareAnswers } from "./bare-server.ts";
 import { itemBody, type Random, random, searchTerms, singleFields } from "./catalog-texts.ts";
+import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./in-turns.ts";
 import { startYardstick } from "./processes.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
-import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./turns.ts";
 import { type Content, jsonContents, type Load, LoadFile, noContent } from "./wrk.ts";
 
 const samples = 200;

@@ -11,15 +11,15 @@ import { editorSpeed } from "./editor-speed.ts";
 import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
+import type { Effort } from "./in-turns.ts";
 import { listeners } from "./listeners.ts";
 import { residentMb } from "./processes.ts";
 import { profile } from "./profile.ts";
 import { circumstances, type Line, missedBars, report, type Section, writeToReadme } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn } from "./sign-in-times.ts";
 import { startToFirstAnswer } from "./starting.ts";
 import { stopping } from "./stopping.ts";
-import type { Effort } from "./turns.ts";
 import { uploads } from "./uploads.ts";
 import { wrkVersion } from "./wrk.ts";
 

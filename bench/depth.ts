@@ -5,9 +5,9 @@ import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { createInSubcategory } from "../server/tree/subcategories.sql.ts";
 import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
 import { peakMb, residentMb } from "./processes.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const levels = 100_000;
 const perTransaction = 20_000;

@@ -8,8 +8,8 @@ import { chromiumPlaces, hasChromium, launchChromium, newWindow } from "../test/
 import { startService } from "../test/support/start-service.ts";
 import { until } from "../test/support/until.ts";
 import { type Frames, framesDuring } from "./frames.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const nodes = 50_000;
 const items = 100_000;

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { startService } from "../test/support/start-service.ts";
 import { getItem, patchItem, postItem, uncachedContents } from "./against-bare.ts";
 import { random } from "./catalog-texts.ts";
+import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
 import { type SeededCatalog, seedCatalog } from "./seed-catalog.ts";
-import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./turns.ts";
 import { type Load, LoadFile } from "./wrk.ts";
 
 const bar = { value: 1.5, kind: "at most" } as const;

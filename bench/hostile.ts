@@ -9,10 +9,10 @@ import { random, singleFields } from "./catalog-texts.ts";
 import { runEditors } from "./editors-held.ts";
 import type { EditorsPlan } from "./editors-load.ts";
 import { longGif, photo, pngBombs, variedPng } from "./hostile-pictures.ts";
+import { spreadOf } from "./in-turns.ts";
 import { peakMb } from "./processes.ts";
 import type { Line } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
-import { spreadOf } from "./turns.ts";
 import { chunked, largestPicture } from "./uploads.ts";
 
 const rounds = 3;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
 import { eventsPath } from "../contract/live.ts";
 import { type Service, startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
 import { cpuMicroseconds, residentMb } from "./processes.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const atOnce = 250;
 const changes = 20;

@@ -1,7 +1,7 @@
 import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
-import { spreadOf } from "./turns.ts";
 
 /** From the start of the process to the first item that it serves, over a database that the disk cache knows. */
 export async function startToFirstAnswer({ dataDir, itemIds }: SeededCatalog, starts: number): Promise<Line> {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
 import { type Service, startService } from "../test/support/start-service.ts";
 import { until } from "../test/support/until.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const writers = 16;
 /** From here on systems kill what they have asked to stop. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { limits } from "../contract/limits.ts";
 import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
 import { peakMb } from "./processes.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const atOnce = 50;
 const side = 2_600;

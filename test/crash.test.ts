@@ -4,9 +4,9 @@ import { createClient } from "../contract/client.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
-import { randomTest } from "./seed.ts";
 import { type Service, startService } from "./support/start-service.ts";
 import { until } from "./support/until.ts";
+import { randomTest } from "./test-seed.ts";
 
 const kills = 15;
 const writers = 8;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { type Bench, hasBrowser, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, startBench } from "./bench.ts";
-import { coloured, draw, settled } from "./draw.ts";
+import { coloured, draw, settled } from "./screenshots.ts";
+import { type Bench, hasBrowser, startBench } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 

@@ -4,7 +4,7 @@ import { bundleKey, keptBundle, storeFolders } from "../../server/editor/bundle-
 import { createEditor } from "../../server/editor/editor.ts";
 import { restMs } from "../../web/fetch-rest.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { type Bench, hasBrowser, projectId, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
 
 const budget = 250_000;
 const dataDir = temporaryFolder();

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { createClient } from "../../contract/client.ts";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 const other = "nine paper lanterns drift";

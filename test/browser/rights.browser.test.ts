@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
-import { draw } from "./draw.ts";
+import { draw } from "./screenshots.ts";
+import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 

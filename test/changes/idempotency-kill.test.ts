@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { createClient } from "../../contract/client.ts";
-import { randomTest } from "../seed.ts";
 import { startService } from "../support/start-service.ts";
+import { randomTest } from "../test-seed.ts";
 
 randomTest(
   "a service that is killed at any moment does no write twice, and keeps the answer of each it acknowledged",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { randomTest } from "../seed.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
+import { randomTest } from "../test-seed.ts";
 import { corners, formOf } from "./pictures.ts";
 import { startS3 } from "./s3-server.ts";
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { webhookMessage } from "../../contract/webhooks.ts";
 import { hasMore, type PendingRow } from "../../server/webhooks/deliveries.sql.ts";
 import { webhookById } from "../../server/webhooks/webhooks.sql.ts";
-import { randomTest } from "../seed.ts";
 import { until } from "../support/until.ts";
+import { randomTest } from "../test-seed.ts";
 import { isWhole } from "./start-receiver.ts";
 import {
   hour,

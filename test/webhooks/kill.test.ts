@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { createClient } from "../../contract/client.ts";
-import { randomTest } from "../seed.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { until } from "../support/until.ts";
+import { randomTest } from "../test-seed.ts";
 import { isWhole, Receiver } from "./start-receiver.ts";
 
 const kills = 5;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { seed } from "../seed.ts";
 import { type Listening, startListening } from "../support/listening-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
+import { seed } from "../test-seed.ts";
 
 export type Mode = "ok" | "fail" | "hang" | "redirect" | "gone" | "choke" | "flaky";
 export type Received = { path: string; headers: Record<string, string>; body: string };

@@ -11,14 +11,14 @@ import { Sealing } from "../server/sealing/sealing.ts";
 import { createCategory } from "../server/tree/categories.sql.ts";
 import { createInCategory } from "../server/tree/subcategories.sql.ts";
 import { temporaryFolder } from "../test/support/temporary-folder.ts";
-import { spreadOf } from "./turns.ts";
+import { spreadOf } from "./in-turns.ts";
 
 /**
  * What the log of changes costs a PATCH: the same app over the same statements, with and without the one insert into
  * `changes`, in turns. Requests go straight to the app, without a socket between, so that the share of the log is not
  * made smaller than it is.
  *
- *     bun bench/history.ts
+ *     bun bench/history-cost.ts
  */
 const items = 5_000;
 const editors = 64;

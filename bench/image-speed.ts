@@ -1,4 +1,4 @@
-// Pictures against what they cannot be faster than, in one run: bun bench/images.ts
+// Pictures against what they cannot be faster than, in one run: bun bench/image-speed.ts
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -6,8 +6,8 @@ import sharp from "sharp";
 import { render } from "../server/images/variants.ts";
 import { type Service, startService } from "../test/support/start-service.ts";
 import { temporaryFolder } from "../test/support/temporary-folder.ts";
+import { inTurns, ratios, spreadOf } from "./in-turns.ts";
 import { startYardstick } from "./processes.ts";
-import { inTurns, ratios, spreadOf } from "./turns.ts";
 import { LoadFile, noContent } from "./wrk.ts";
 
 const rounds = 3;

@@ -7,11 +7,11 @@ import { PostgresServer } from "../test/support/postgres-server.ts";
 import { startService } from "../test/support/start-service.ts";
 import { temporaryFolder } from "../test/support/temporary-folder.ts";
 import { getItem, patchItem } from "./against-bare.ts";
+import { type Effort, inTurns, medianOf, type Result, ratios, spreadOf } from "./in-turns.ts";
 import { mixedLoad } from "./mixed-load.ts";
 import { startYardstick } from "./processes.ts";
 import { circumstances, type Line, report } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
-import { type Effort, inTurns, medianOf, type Result, ratios, spreadOf } from "./turns.ts";
 import { type Load, LoadFile, wrkVersion } from "./wrk.ts";
 
 /**

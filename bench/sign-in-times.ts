@@ -4,8 +4,8 @@ import { hashPassword } from "../server/accounts/passwords.ts";
 import { insertUser, updateUserColumns } from "../server/accounts/users.sql.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const password = "a long password of nobody";
 
