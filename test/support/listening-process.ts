@@ -46,6 +46,7 @@ export async function startListening({
     ...(hears && { ipc: () => {} }),
   });
   let output = "";
+  let listens = false;
   let mayEnd = false;
   const end = (signal: NodeJS.Signals) => {
     mayEnd = true;
@@ -58,8 +59,10 @@ export async function startListening({
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
       output += decoder.decode(chunk, { stream: true });
+      if (listens) continue;
       const url = address.exec(output)?.[1];
-      if (url !== undefined) found.resolve(url);
+      listens = url !== undefined;
+      if (listens) found.resolve(url);
     }
   };
   const followed = Promise.all([follow(child.stdout), follow(child.stderr)]);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { answersOn } from "./answers-on.ts";
 import { startListening } from "./listening-process.ts";
@@ -58,4 +58,20 @@ test("a program that does not start is named with its last words", async () => {
   const failing = [process.execPath, "-e", "console.log('out'); console.error('of order'); process.exit(3);"];
   const started = startListening({ name: "The machine", command: failing });
   await expect(started).rejects.toThrow(/^The machine ended with 3: (out\nof order|of order\nout)\n$/);
+});
+
+test("one that ends later, without having been asked to, leaves its last words", async () => {
+  const write = spyOn(process.stderr, "write").mockReturnValue(true);
+  const failing = `${server} setTimeout(() => { console.log("worn out"); process.exit(4); }, 1);`;
+  await startListening({ name: "The machine", command: [process.execPath, "-e", failing] });
+  const words = () => write.mock.calls.map(([text]) => String(text)).join("");
+  try {
+    await until(() => words() !== "", "something is said of it");
+    expect(words()).toMatch(/^The machine ended with 4: listening on \S+\nworn out\n\n$/);
+  } finally {
+    write.mockRestore();
+  }
+  const { stop, output } = await startListening({ name: "The machine", command: [process.execPath, "-e", server] });
+  await stop("SIGKILL");
+  expect(output()).toMatch(/^listening on \S+\n$/);
 });
