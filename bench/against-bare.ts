@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { languageCodes } from "../contract/languages.ts";
 import type { BareAnswers } from "./bare-server.ts";
 import { itemBody, type Random, random, searchTerms, singleFields } from "./catalog-texts.ts";
-import { startBare, startStoring } from "./processes.ts";
+import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./in-turns.ts";
+import { startYardstick } from "./processes.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
-import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./turns.ts";
 import { type Content, jsonContents, type Load, LoadFile, noContent } from "./wrk.ts";
 
 const samples = 200;
@@ -170,10 +170,10 @@ export async function runContest(
   const bareOf = async (readsBody: boolean, sends: BareAnswers["sends"] = "bytes") => {
     const path = join(folder, `${contest.name}.${readsBody ? "reads" : "ignores"}.${sends}.json`);
     writeFileSync(path, JSON.stringify({ ...answers, readsBody, sends } satisfies BareAnswers));
-    return startBare(path);
+    return startYardstick("bare-server.ts", path);
   };
   const bare = await bareOf(writes);
-  const beside = writes ? [await bareOf(false), await startStoring(join(folder, storedIn))] : [];
+  const beside = writes ? [await bareOf(false), await startYardstick("storing-server.ts", join(folder, storedIn))] : [];
   if (contest.large) beside.push(await bareOf(false, "blobs"));
   try {
     if (contest.seenBefore) await askForEach(service.url, load.paths);

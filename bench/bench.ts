@@ -1,6 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { startService } from "../test/support/start-service.ts";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
 import { contests, runContest, storedIn } from "./against-bare.ts";
 import { bulkSpeed } from "./bulk-speed.ts";
 import { inContainer } from "./container.ts";
@@ -9,15 +11,15 @@ import { editorSpeed } from "./editor-speed.ts";
 import { editorsHeld } from "./editors-held.ts";
 import { type GrowthSizes, growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
+import type { Effort } from "./in-turns.ts";
 import { listeners } from "./listeners.ts";
-import { residentMb, startService, stopAll } from "./processes.ts";
+import { residentMb } from "./processes.ts";
 import { profile } from "./profile.ts";
 import { circumstances, type Line, missedBars, report, type Section, writeToReadme } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn } from "./sign-in-times.ts";
 import { startToFirstAnswer } from "./starting.ts";
 import { stopping } from "./stopping.ts";
-import type { Effort } from "./turns.ts";
 import { uploads } from "./uploads.ts";
 import { wrkVersion } from "./wrk.ts";
 
@@ -161,7 +163,7 @@ async function measure(plan: Plan, wanted: (name: string) => boolean, folder: st
       say("start to first answer");
       load.lines.push(await startToFirstAnswer(catalog, plan.starts));
     }
-    const service = await startService(catalog.dataDir);
+    const service = await startService({ DATA_DIR: catalog.dataDir });
     await fetch(`${service.url}/api/items/${catalog.itemIds[0]}`);
     await Bun.sleep(2_000);
     const idle = residentMb(service.pid);
@@ -218,14 +220,7 @@ if (version === undefined) {
 // Not under /tmp, which many systems keep in memory: a durable write must meet a real disk.
 const dataRoot = new URL("../data/", import.meta.url).pathname;
 mkdirSync(dataRoot, { recursive: true });
-const folder = mkdtempSync(join(dataRoot, "bench-"));
-const cleanUp = async () => {
-  await stopAll();
-  rmSync(folder, { recursive: true, force: true });
-};
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => void cleanUp().then(() => process.exit(1)));
-}
+const folder = temporaryFolder(dataRoot);
 
 async function measureAndReport(wrkFound: string): Promise<void> {
   const started = performance.now();
@@ -239,9 +234,5 @@ async function measureAndReport(wrkFound: string): Promise<void> {
   if (check && missed.length > 0) process.exitCode = 1;
 }
 
-try {
-  if (profiled) process.stdout.write(await profile(profiled, await seedCatalog(join(folder, "data"), shape), folder));
-  else await measureAndReport(version);
-} finally {
-  await cleanUp();
-}
+if (profiled) process.stdout.write(await profile(profiled, await seedCatalog(join(folder, "data"), shape), folder));
+else await measureAndReport(version);

@@ -1,7 +1,7 @@
 import { random } from "./catalog-texts.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
-import { spreadOf } from "./turns.ts";
 
 const itemsPerCall = 1_000;
 const bar = 20_000;

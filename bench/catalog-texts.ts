@@ -1,16 +1,11 @@
 import type { ItemCreate } from "../contract/items.ts";
+import { randomFrom } from "../test/support/random.ts";
 
 /** Numbers that look random and are the same in every run. */
 export type Random = { below(limit: number): number; pick<T>(list: readonly T[]): T };
 
 export function random(seed: number): Random {
-  let state = seed;
-  const below = (limit: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
+  const { below } = randomFrom(seed);
   return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] };
 }
 

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startService } from "../test/support/start-service.ts";
 import { contests } from "./against-bare.ts";
 import { bulkSpeed } from "./bulk-speed.ts";
 import { editorsHeld } from "./editors-held.ts";
-import { peakMb, startService } from "./processes.ts";
+import { peakMb } from "./processes.ts";
 import type { Line } from "./report.ts";
 import { type SeededCatalog, seedCatalog } from "./seed-catalog.ts";
 import { LoadFile, wrk } from "./wrk.ts";
@@ -31,7 +32,7 @@ export async function inContainer(
   try {
     say(`a container of ${limitMb} MB: making ${shape.items.toLocaleString("en")} items`);
     const catalog = await seedCatalog(join(folder, "contained"), shape);
-    const service = await startService(catalog.dataDir, {}, { within: container.processes });
+    const service = await startService({ DATA_DIR: catalog.dataDir }, { within: container.processes });
     await wholeWork(catalog, service.url, folder, seconds, say);
     const peak = peakMb(service.pid);
     await service.stop();

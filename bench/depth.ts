@@ -4,9 +4,10 @@ import { createClient } from "../contract/client.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { createInSubcategory } from "../server/tree/subcategories.sql.ts";
-import { peakMb, residentMb, startService } from "./processes.ts";
+import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
+import { peakMb, residentMb } from "./processes.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const levels = 100_000;
 const perTransaction = 20_000;
@@ -16,7 +17,7 @@ const bars = { renameMs: 1_000, bytesPerLevel: 4_000 };
 export async function depth(folder: string, renames: number): Promise<Line[]> {
   const dataDir = join(folder, "depth");
   mkdirSync(dataDir);
-  const service = await startService(dataDir);
+  const service = await startService({ DATA_DIR: dataDir });
   const db = new SqliteDb(join(dataDir, "catalog.db"));
   await db.write((tx) => insertProject(tx, "deep", "deep", "Deep"));
   const api = createClient(service.url);

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { bundleKey, keptBundle, storeFolders } from "../server/editor/bundle-store.ts";
 import { createEditor } from "../server/editor/editor.ts";
-import { makeBigCatalog } from "../test/browser/big-catalog.ts";
-import { chromiumPlaces, hasChromium, launchChromium, patienceMs } from "../test/browser/chromium.ts";
-import { until } from "../test/until.ts";
+import { makeBigCatalog } from "../test/support/big-catalog.ts";
+import { chromiumPlaces, hasChromium, launchChromium, newWindow } from "../test/support/chromium.ts";
+import { startService } from "../test/support/start-service.ts";
+import { until } from "../test/support/until.ts";
 import { type Frames, framesDuring } from "./frames.ts";
-import { startService } from "./processes.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const nodes = 50_000;
 const items = 100_000;
@@ -58,7 +58,7 @@ async function laterStart(dataDir: string, rounds: number): Promise<Line> {
 /** From the navigation to the frame that shows the first letter, with nothing kept from before. */
 async function firstKey(browser: Browser, dataDir: string, rounds: number): Promise<Line> {
   mkdirSync(dataDir);
-  const service = await startService(dataDir, { SEED: "demo" });
+  const service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const page = await newPage(browser);
@@ -81,7 +81,7 @@ async function firstKey(browser: Browser, dataDir: string, rounds: number): Prom
 async function bigCatalog(browser: Browser, dataDir: string, rounds: number, say: (words: string) => void) {
   mkdirSync(dataDir);
   const { leafId } = await makeBigCatalog(dataDir, nodes, items);
-  const service = await startService(dataDir);
+  const service = await startService({ DATA_DIR: dataDir });
   const tree = await newPage(browser);
   await tree.goto(`${service.url}/projects/big`);
   await tree.locator(".tree-row").first().waitFor();
@@ -117,11 +117,7 @@ async function bigCatalog(browser: Browser, dataDir: string, rounds: number, say
   return lines;
 }
 
-async function newPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
-  context.setDefaultTimeout(patienceMs);
-  return context.newPage();
-}
+const newPage = async (browser: Browser): Promise<Page> => (await newWindow(browser)).newPage();
 
 async function wheel(page: Page): Promise<void> {
   for (let turn = 0; turn < 60; turn++) {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { startService } from "../test/support/start-service.ts";
 import { getItem, patchItem, postItem, uncachedContents } from "./against-bare.ts";
 import { random } from "./catalog-texts.ts";
-import { startService } from "./processes.ts";
+import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
 import { type SeededCatalog, seedCatalog } from "./seed-catalog.ts";
-import { type Effort, inTurns, medianOf, type Result, ratios, type Server, spreadOf } from "./turns.ts";
 import { type Load, LoadFile } from "./wrk.ts";
 
 const bar = { value: 1.5, kind: "at most" } as const;
@@ -42,11 +42,11 @@ export async function growth(
   effort: Effort,
   say: (words: string) => void,
 ): Promise<Line[]> {
-  const stops: (() => Promise<void>)[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
   const side = async (items: number): Promise<Side> => {
     say(`growth: making ${items.toLocaleString("en")} items`);
     const catalog = await seedCatalog(join(folder, `growth-${items}`), shapeOf(items));
-    const server = await startService(catalog.dataDir, { CACHE_MB: "1" });
+    const server = await startService({ DATA_DIR: catalog.dataDir, CACHE_MB: "1" });
     stops.push(server.stop);
     return { catalog, server };
   };

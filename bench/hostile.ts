@@ -4,14 +4,15 @@ import { imageFits, imageFormats, imageWidths } from "../contract/images.ts";
 import { limits } from "../contract/limits.ts";
 import { insertKey } from "../server/accounts/keys.sql.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
+import { startService } from "../test/support/start-service.ts";
 import { random, singleFields } from "./catalog-texts.ts";
 import { runEditors } from "./editors-held.ts";
 import type { EditorsPlan } from "./editors-load.ts";
 import { longGif, photo, pngBombs, variedPng } from "./hostile-pictures.ts";
-import { peakMb, startService } from "./processes.ts";
+import { spreadOf } from "./in-turns.ts";
+import { peakMb } from "./processes.ts";
 import type { Line } from "./report.ts";
 import { seedCatalog } from "./seed-catalog.ts";
-import { spreadOf } from "./turns.ts";
 import { chunked, largestPicture } from "./uploads.ts";
 
 const rounds = 3;
@@ -182,7 +183,7 @@ async function contest(
   planFile: string,
   uploadSmall: (url: string) => Promise<Response>,
 ): Promise<Line[]> {
-  const service = await startService(dataDir, { ACCESS: "required", RATE_LIMIT: "0", TRUSTED_PROXIES: "1" });
+  const service = await startService({ DATA_DIR: dataDir, ACCESS: "required", RATE_LIMIT: "0", TRUSTED_PROXIES: "1" });
   writeFileSync(planFile, JSON.stringify({ ...plan, port: Number(new URL(service.url).port) } satisfies EditorsPlan));
   const alone: Round[] = [];
   for (let round = 0; round < rounds; round++) alone.push(await measure(planFile, service.url, uploadSmall));

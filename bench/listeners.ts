@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
 import { eventsPath } from "../contract/live.ts";
-import { type Child, cpuMicroseconds, residentMb, startService } from "./processes.ts";
+import { type Service, startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
+import { cpuMicroseconds, residentMb } from "./processes.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const atOnce = 250;
 const changes = 20;
@@ -86,7 +87,7 @@ function refuseTooFewFiles(wanted: number): void {
   }
 }
 
-type Bench = { service: Child; path: string; leaf: string; categoryId: string };
+type Bench = { service: Service; path: string; leaf: string; categoryId: string };
 
 /** The listeners of one node: many idle ones, some that take nothing, and some that vanish without a word. */
 export async function listeners(folder: string, count: number, say: (words: string) => void): Promise<Line[]> {
@@ -99,7 +100,7 @@ export async function listeners(folder: string, count: number, say: (words: stri
   ]) {
     const dataDir = join(folder, "listeners");
     mkdirSync(dataDir);
-    const service = await startService(dataDir, { SEED: "demo" });
+    const service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
     const api = createClient(service.url);
     const projectId = (await api.listProjects()).data[0]?.id ?? "";
     const categoryId = (await api.createCategory({ params: { projectId }, body: { name: "Bench" } })).data.id;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { startService } from "../test/support/start-service.ts";
 import type { Contest } from "./against-bare.ts";
-import { startService } from "./processes.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
 import { LoadFile, wrk } from "./wrk.ts";
 
@@ -18,8 +18,7 @@ type CpuProfile = { nodes: Node[]; samples: number[] };
  */
 export async function profile(contest: Contest, catalog: SeededCatalog, folder: string): Promise<string> {
   const service = await startService(
-    catalog.dataDir,
-    {},
+    { DATA_DIR: catalog.dataDir },
     { runtimeFlags: ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${sampleEveryMicroseconds}`] },
   );
   const load = new LoadFile(join(folder, "profile.load"), contest.load(catalog));

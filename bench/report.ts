@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
-import type { Spread } from "./turns.ts";
+import type { Spread } from "./in-turns.ts";
 
 export type Line = {
   work: string;

@@ -1,14 +1,14 @@
-import { startService } from "./processes.ts";
+import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
-import { spreadOf } from "./turns.ts";
 
 /** From the start of the process to the first item that it serves, over a database that the disk cache knows. */
 export async function startToFirstAnswer({ dataDir, itemIds }: SeededCatalog, starts: number): Promise<Line> {
   const times: number[] = [];
   for (let start = 0; start < starts; start++) {
     const started = performance.now();
-    const service = await startService(dataDir);
+    const service = await startService({ DATA_DIR: dataDir });
     const response = await fetch(`${service.url}/api/items/${itemIds[0]}`);
     await response.text();
     times.push(performance.now() - started);

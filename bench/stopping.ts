@@ -2,16 +2,17 @@ import { mkdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
-import { type Child, startService } from "./processes.ts";
+import { type Service, startService } from "../test/support/start-service.ts";
+import { until } from "../test/support/until.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const writers = 16;
 /** From here on systems kill what they have asked to stop. */
 const bar = { value: 10, kind: "at most" } as const;
 
 /** From the signal to the end of the process. */
-async function secondsToStop(service: Child): Promise<number> {
+async function secondsToStop(service: Service): Promise<number> {
   const started = performance.now();
   await service.stop();
   return (performance.now() - started) / 1000;
@@ -36,7 +37,7 @@ export async function stopping(folder: string, rounds: number): Promise<Line[]> 
 }
 
 async function underLoad(dataDir: string): Promise<number> {
-  const service = await startService(dataDir, { SEED: "demo" });
+  const service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
   const api = createClient(service.url);
   const projectId = (await api.listProjects()).data[0]?.id ?? "";
   let written = 0;
@@ -59,7 +60,7 @@ async function underLoad(dataDir: string): Promise<number> {
 }
 
 async function withoutItsBody(dataDir: string): Promise<number> {
-  const service = await startService(dataDir);
+  const service = await startService({ DATA_DIR: dataDir });
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   socket.on("error", () => {});
   socket.write(
@@ -67,7 +68,7 @@ async function withoutItsBody(dataDir: string): Promise<number> {
   );
   const inFlight = async () =>
     /^http_requests_in_flight 2$/m.test(await (await fetch(`${service.url}/metrics`)).text());
-  while (!(await inFlight())) await Bun.sleep(5);
+  await until(inFlight, "the service waits for the body");
   const seconds = await secondsToStop(service);
   socket.destroy();
   return seconds;

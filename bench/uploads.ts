@@ -2,9 +2,10 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { limits } from "../contract/limits.ts";
-import { peakMb, startService } from "./processes.ts";
+import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
+import { peakMb } from "./processes.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const atOnce = 50;
 const side = 2_600;
@@ -41,7 +42,7 @@ function whole(picture: Blob): { body: FormData } {
 /** The most memory of a service that is sent as many of the picture at once as it takes. */
 async function peakOf(folder: string, picture: Blob, requestOf: (picture: Blob) => RequestInit): Promise<number> {
   mkdirSync(folder);
-  const service = await startService(folder);
+  const service = await startService({ DATA_DIR: folder });
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       const answer = await fetch(`${service.url}/api/upload`, { method: "POST", ...requestOf(picture) });

@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { PostgresServer } from "../test/support/postgres-server.ts";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
+import { until } from "../test/support/until.ts";
 import { startFront } from "./front.ts";
-import { PostgresServer } from "./postgres-server.ts";
 import { ServiceNode } from "./service-node.ts";
 
 const standbyName = "standby";
-const streamingPatienceMs = 60_000;
 const promotionPatienceMs = 120_000;
 const recoveryConflict = "40001";
 
@@ -27,11 +24,7 @@ type Options = {
  * and a front that goes round. Takes nothing but the npm packages.
  */
 export async function startCluster({ nodes: count = 3, port = 0, environment = {}, settings = {} }: Options = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), "catalog-cluster-"));
-  const clean = () => rmSync(dataDir, { recursive: true, force: true });
-  process.once("exit", clean);
-  // The same for every node, as everywhere.
-  const secretsKey = randomBytes(32).toString("base64");
+  const dataDir = temporaryFolder();
   let primary = await PostgresServer.create(settings);
   let standby = primary.standby(standbyName);
   primary.configure({ synchronous_standby_names: standbyName });
@@ -43,9 +36,7 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
     { length: count },
     () =>
       new ServiceNode({
-        SEED: "none",
         DATA_DIR: dataDir,
-        SECRETS_KEY: secretsKey,
         ...environment,
         DATABASE_URL: url,
         // Either of them may be the standby one day. A primary is not read as a replica.
@@ -85,36 +76,32 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
       front.stop();
       await Promise.all(nodes.map((node) => node.stop()));
       await Promise.all([standby.remove(), primary.remove()]);
-      clean();
-      process.off("exit", clean);
     },
   };
 }
 
 /** What it still has to replay may be in the way of the statement that asks, and end it. */
-async function promoted(standby: PostgresServer): Promise<void> {
-  const end = performance.now() + promotionPatienceMs;
-  for (;;) {
-    try {
-      const [row] = await standby.query("select not pg_is_in_recovery() or pg_promote() as done");
-      if (row?.done) return;
-    } catch (error) {
-      if ((error as { code?: string }).code !== recoveryConflict) throw error;
-    }
-    if (performance.now() > end) throw new Error("The standby does not take over.");
-  }
-}
+const promoted = (standby: PostgresServer): Promise<void> =>
+  until(
+    async () => {
+      try {
+        const [row] = await standby.query("select not pg_is_in_recovery() or pg_promote() as done");
+        return row?.done === true;
+      } catch (error) {
+        if ((error as { code?: string }).code !== recoveryConflict) throw error;
+        return false;
+      }
+    },
+    "the standby takes over",
+    promotionPatienceMs,
+  );
 
 /** Until the standby is connected, no commit on the primary ends. */
-async function streaming(primary: PostgresServer): Promise<void> {
-  const end = performance.now() + streamingPatienceMs;
-  for (;;) {
+const streaming = (primary: PostgresServer): Promise<void> =>
+  until(async () => {
     const rows = await primary.query("select 1 from pg_stat_replication where sync_state = 'sync'");
-    if (rows.length > 0) return;
-    if (performance.now() > end) throw new Error("The standby does not stream from the primary.");
-    await Bun.sleep(50);
-  }
-}
+    return rows.length > 0;
+  }, "the standby streams from the primary");
 
 /**
  * The settings say that the primary waits; whether its processes have read them, only a commit that waits shows. Once

@@ -31,8 +31,6 @@ export async function nemesisCommand(args: readonly string[], say: (words: strin
     say(usage);
     return 2;
   }
-  // The servers and nodes end with this process.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   say("Starting a PostgreSQL primary with a streaming standby, and three nodes of the service ...");
   let began: number | undefined;
   const minutes = () => {

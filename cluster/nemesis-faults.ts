@@ -1,5 +1,5 @@
+import type { PostgresServer } from "../test/support/postgres-server.ts";
 import type { Cluster } from "./cluster.ts";
-import type { PostgresServer } from "./postgres-server.ts";
 import type { ServiceNode } from "./service-node.ts";
 
 /** What a fault is played on. */

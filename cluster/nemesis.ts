@@ -1,9 +1,10 @@
+import { runProgram } from "../test/support/run-program.ts";
+import { until } from "../test/support/until.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { Clients } from "./nemesis-clients.ts";
 import { type Fault, faults, type Stage } from "./nemesis-faults.ts";
 import type { Tally } from "./nemesis-requests.ts";
 
-const cli = new URL("../server/cli.ts", import.meta.url).pathname;
 const projectId = "nemesis";
 /** A node that acknowledges nothing for so long does not come back by itself. */
 const recoveryPatienceMs = 120_000;
@@ -75,26 +76,18 @@ async function play(
 
 async function recovered(cluster: Cluster, tally: Tally): Promise<void> {
   const before = cluster.nodes.map((node) => tally.acknowledgedBy(node));
-  const end = performance.now() + recoveryPatienceMs;
   for (const [index, node] of cluster.nodes.entries()) {
-    while (tally.acknowledgedBy(node) < (before[index] ?? 0) + writesOfRecovery) {
-      if (performance.now() > end)
-        throw new Error(`Node ${index + 1} acknowledges nothing: ${node.output.slice(-2_000)}`);
-      await Bun.sleep(10);
-    }
+    const acknowledges = () => tally.acknowledgedBy(node) >= (before[index] ?? 0) + writesOfRecovery;
+    await until(acknowledges, `node ${index + 1} acknowledges writes`, recoveryPatienceMs).catch((error: Error) => {
+      throw new Error(`${error.message}: ${node.output.slice(-2_000)}`);
+    });
   }
 }
 
 /** What a command of the service says, on the database of the cluster. */
 async function catalog(cluster: Cluster, ...args: string[]): Promise<string> {
-  const child = Bun.spawn([process.execPath, cli, ...args], {
-    env: { ...process.env, DATABASE_URL: cluster.url },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [said, complained] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return (said + complained).trim();
+  const { output } = await runProgram("cli.ts", args, { DATABASE_URL: cluster.url });
+  return output.trim();
 }
 
 /** All that must not be, in words; empty when everything held. */

@@ -1,76 +1,48 @@
-import type { Subprocess } from "bun";
-import { pauseProcess } from "./paused-process.ts";
+import { pauseProcess } from "../test/support/paused-process.ts";
+import { type Service, startService } from "../test/support/start-service.ts";
 
-const main = new URL("../server/main.ts", import.meta.url).pathname;
 const preload = new URL("./node-preload.ts", import.meta.url).pathname;
-const startPatienceMs = 60_000;
 
-/** One node of the service, a process of its own. */
+/** One node of the service, which can be stopped and started again. */
 export class ServiceNode {
-  readonly #environment: Record<string, string>;
-  #process: Subprocess<"ignore", "pipe", "pipe"> | undefined;
-  #output = "";
-  url = "";
+  readonly #settings: Record<string, string>;
+  #service: Service | undefined;
 
-  constructor(environment: Record<string, string>) {
-    this.#environment = environment;
+  constructor(settings: Record<string, string>) {
+    this.#settings = { LOG_LEVEL: "error", ...settings };
   }
 
   get running(): boolean {
-    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+    return this.#service?.running() ?? false;
   }
 
-  /** Standard output and error since the last start. */
+  /** Of its last start. */
+  get url(): string {
+    return this.#service?.url ?? "";
+  }
+
+  /** Standard output and error since its last start. */
   get output(): string {
-    return this.#output;
+    return this.#service?.output() ?? "";
   }
 
   /** Resolves when it answers; rejects with its last words if it does not start. */
   async start(): Promise<void> {
-    this.#output = "";
-    const started = performance.now();
-    const child = Bun.spawn([process.execPath, "--preload", preload, main], {
-      env: { ...process.env, PORT: "0", LOG_LEVEL: "error", ...this.#environment },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-      // What the preloaded part listens to. A node says nothing this way.
-      ipc: () => {},
-    });
-    this.#process = child;
-    for (const stream of [child.stdout, child.stderr]) void this.#collect(stream);
-    for (;;) {
-      const url = /API\s+(http:\/\/\S+)\/api\/projects/.exec(this.#output)?.[1];
-      if (url) {
-        this.url = url;
-        return;
-      }
-      if (!this.running || performance.now() - started > startPatienceMs) {
-        throw new Error(`A node does not start: ${this.#output}`);
-      }
-      await Bun.sleep(10);
-    }
+    this.#service = await startService(this.#settings, { runtimeFlags: ["--preload", preload], hears: true });
   }
 
-  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
-    if (!this.running) return;
-    this.#process?.kill(signal);
-    await this.#process?.exited;
+  async stop(signal?: NodeJS.Signals): Promise<void> {
+    if (this.running) await this.#service?.stop(signal);
   }
 
   /** Its process stands still until the returned function is called. */
   pause(): Promise<() => Promise<void>> {
-    if (!this.#process) throw new Error("A node that was never started cannot be paused.");
-    return pauseProcess(this.#process.pid);
+    if (!this.#service) throw new Error("A node that was never started cannot be paused.");
+    return pauseProcess(this.#service.pid);
   }
 
   /** Its clock shows the time plus so much, until it is moved again or the node is started anew. */
   moveClock(aheadMs: number): void {
-    if (this.running) this.#process?.send(aheadMs);
-  }
-
-  async #collect(stream: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    for await (const chunk of stream) this.#output += decoder.decode(chunk, { stream: true });
+    if (this.running) this.#service?.send(aheadMs);
   }
 }

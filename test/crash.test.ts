@@ -1,13 +1,12 @@
 import { afterAll, expect } from "bun:test";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../contract/client.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
-import { randomTest } from "./seed.ts";
-import { type Service, startService } from "./start-service.ts";
-import { until } from "./until.ts";
+import { type Service, startService } from "./support/start-service.ts";
+import { until } from "./support/until.ts";
+import { randomTest } from "./test-seed.ts";
 
 const kills = 15;
 const writers = 8;
@@ -16,7 +15,6 @@ const groupSize = 20;
 let service: Service | undefined;
 afterAll(async () => {
   await service?.stop("SIGKILL");
-  if (service) rmSync(service.dataDir, { recursive: true, force: true });
 });
 
 /** What a writer knows about one thing: the value that was acknowledged last, and one that is still on its way. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../contract/client.ts";
 import { sql } from "../server/db/sql.ts";
@@ -7,7 +6,7 @@ import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { createInSubcategory } from "../server/tree/subcategories.sql.ts";
-import { type Service, startService } from "./start-service.ts";
+import { type Service, startService } from "./support/start-service.ts";
 
 const levels = 100_000;
 /** The deepest ones are made over HTTP, as an editor would. */
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.close();
   await service.stop();
-  rmSync(service.dataDir, { recursive: true, force: true });
 });
 
 test(`a chain of ${levels} subcategories is created`, async () => {

@@ -1,16 +1,15 @@
 import { Database } from "bun:sqlite";
-import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, migrations, NewerDatabase, schemaVersion } from "../server/db/migrate.ts";
 import { sql } from "../server/db/sql.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
 import { openDatabase } from "../server/db/sqlite/sqlite-file.ts";
 import { faultsOf } from "../server/doctor/doctor.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "catalog-migrations-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const dumpFile = new URL("../server/db/schema.sqlite.sql", import.meta.url).pathname;
 const versions = migrations().map(({ version }) => version);

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawnTracked } from "./run-orphans.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 /** Test files that share a process, and with it a browser or a database server. */
 export type Group = { title: string; files: string[]; environment?: Record<string, string> };
@@ -21,7 +20,7 @@ const testTimeoutMs = 300_000;
 
 export async function runGroup(group: Group, passedOn: readonly string[]) {
   const began = performance.now();
-  const folder = mkdtempSync(join(tmpdir(), "catalog-run-"));
+  const folder = temporaryFolder();
   const outfile = join(folder, "report.xml");
   const child = spawnTracked(
     [
@@ -43,7 +42,6 @@ export async function runGroup(group: Group, passedOn: readonly string[]) {
   const counted = await Bun.file(outfile)
     .text()
     .then(countsIn, () => new Map<string, Counts>());
-  rmSync(folder, { recursive: true });
   const failures = failuresIn(errors);
   const results = group.files.flatMap((file): FileResult[] => {
     const counts = counted.get(file);

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type FileResult, runGroup } from "./run-group.ts";
 import { fastGroups, groups } from "./run-groups.ts";
 import { adoptOrphans, endDescendants, endOrphans } from "./run-orphans.ts";
+import { whenOver } from "./support/when-over.ts";
 
 /**
  * Runs every test. `--fast` runs only pure logic and the contract on the embedded engine. With `--rerun-failed` a file
@@ -20,12 +21,7 @@ process.env.TEST_SEED ??= String(crypto.getRandomValues(new Uint32Array(1))[0]);
 await print(`Random tests draw from TEST_SEED=${process.env.TEST_SEED}\n`);
 
 adoptOrphans();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => {
-    endDescendants();
-    process.exit(1);
-  });
-}
+whenOver(endDescendants);
 
 const waiting = fast ? fastGroups() : await groups();
 const results: FileResult[] = [];

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../contract/client.ts";
 import type { FirstUserLink } from "../server/accounts/first-user.ts";
@@ -14,7 +13,8 @@ import { createImages, type ImageParts, type Images } from "../server/images/cre
 import { insertProject } from "../server/projects/projects.sql.ts";
 import type { Sealing } from "../server/sealing/sealing.ts";
 import { freshDatabase, settingsFor } from "./postgres/fresh-database.ts";
-import { testSealing } from "./test-sealing.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+import { testSealing } from "./support/test-sealing.ts";
 
 export type TestApp = {
   url: string;
@@ -36,7 +36,7 @@ type TestDb = { db: Db; remove(): Promise<void> };
 const testDb = (): Promise<TestDb> => (process.env.TEST_ENGINE === "postgres" ? postgresDb() : sqliteDb());
 
 async function sqliteDb(): Promise<TestDb> {
-  const folder = mkdtempSync(join(tmpdir(), "catalog-test-"));
+  const folder = temporaryFolder();
   const db = new SqliteDb(join(folder, "catalog.db"));
   await db.write(async (tx) => {
     await insertProject(tx, "shop", "shop", "Shop");
@@ -73,7 +73,7 @@ export async function startApp(
     ...parts
   } = more;
   const { db, remove } = database ?? (await testDb());
-  const dataDir = mkdtempSync(join(tmpdir(), "catalog-images-"));
+  const dataDir = temporaryFolder();
   const images = createImages({
     imageStore: "disk",
     s3: undefined,

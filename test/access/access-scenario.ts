@@ -79,6 +79,19 @@ export async function startAccessApp(...options: Parameters<typeof startApp>): P
   };
 }
 
+/** Signs in over HTTP, each time from an address of its own, so that nobody waits for the failures of another. */
+export function signInTo(app: () => TestApp) {
+  let lastAddress = 0;
+  const newAddress = () => `192.0.2.${++lastAddress}`;
+  const signIn = (body: unknown, headers: Record<string, string> = {}, address = newAddress()) =>
+    fetch(`${app().url}/api/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": address, ...headers },
+      body: JSON.stringify(body),
+    });
+  return { newAddress, signIn };
+}
+
 /** What a browser would send back. */
 export const cookieOf = (answer: Response): string => (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
 

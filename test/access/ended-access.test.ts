@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChangeEvent } from "../../contract/live.ts";
 import { eventsPath } from "../../contract/live.ts";
@@ -9,8 +7,9 @@ import { sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { listen, type SseClient } from "../live/sse-client.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
-import { until } from "../until.ts";
 import { type AccessApp, json, newShelf, password, startAccessApp } from "./access-scenario.ts";
 
 let app: AccessApp;
@@ -156,11 +155,10 @@ test("a key that was deleted by hand, where nobody could notice, hears no more a
 });
 
 test("a key that a command revokes beside the service ends its stream", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "catalog-test-"));
-  const file = join(folder, "catalog.db");
+  const file = join(temporaryFolder(), "catalog.db");
   const db = new SqliteDb(file);
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
-  const own = await startAccessApp({}, { database: { db, remove: async () => rmSync(folder, { recursive: true }) } });
+  const own = await startAccessApp({}, { database: { db, remove: async () => {} } });
   const { stream, id } = await listeningKey(own);
   await stream.until(({ event }) => event === "ready");
   const beside = new SqliteDb(file);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { apiKeyId } from "../../server/accounts/api-key.ts";
 import { sql } from "../../server/db/sql.ts";
 import { prune } from "../../server/history/retention.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { type AccessApp, callerWith, json, password, problemOf, startAccessApp } from "./access-scenario.ts";
 
 let app: AccessApp;

@@ -6,7 +6,7 @@ import { sql } from "../../server/db/sql.ts";
 import { readJsonBody } from "../../server/http/json-body.ts";
 import { createLog } from "../../server/http/logger.ts";
 import { startApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { callerWith, json, newShelf, problemOf, startAccessApp } from "./access-scenario.ts";
 
 const rateLimits = { requests: 20, saves: 30, address: 1_000 };

@@ -1,43 +1,24 @@
 import { afterEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Service, startService } from "../start-service.ts";
+import { runProgram } from "../support/run-program.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callerWith, cookieOf, json, password, problemOf } from "./access-scenario.ts";
 
 const running: Service[] = [];
-const folders: string[] = [];
 
 afterEach(async () => {
   for (const service of running.splice(0)) await service.stop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "catalog-modes-"));
-  folders.push(folder);
-  return folder;
-}
-
 async function start(environment: Record<string, string>): Promise<Service> {
-  const service = await startService({ DATA_DIR: newFolder(), ...environment });
+  const service = await startService(environment);
   running.push(service);
   // What listens on all addresses is reached on this machine too.
   return { ...service, url: service.url.replace("0.0.0.0", "127.0.0.1") };
 }
 
-const cli = new URL("../../server/cli.ts", import.meta.url).pathname;
-
-async function catalog(dataDir: string, args: string[], input = ""): Promise<{ code: number; output: string }> {
-  const child = Bun.spawn([process.execPath, cli, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdin: new Blob([input]),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const output = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
-  return { code: await child.exited, output };
-}
+const catalog = (dataDir: string, args: string[], input?: string) =>
+  runProgram("cli.ts", args, { DATA_DIR: dataDir }, input);
 
 test("on loopback the service is open, and people cannot be administered over HTTP", async () => {
   const { url } = await start({});
@@ -56,7 +37,7 @@ test("on loopback the service is open, and people cannot be administered over HT
 });
 
 test("facing a network without anyone to sign in is refused, with what to do", async () => {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder();
   const refused = start({ HOST: "0.0.0.0", DATA_DIR: dataDir });
   await expect(refused).rejects.toThrow(/npx catalog users add/);
   await expect(refused).rejects.toThrow(/ACCESS=off/);
@@ -124,7 +105,7 @@ test("the editor is behind the sign-in, and strict", async () => {
 });
 
 test("people, keys and their record from the command line", async () => {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder();
   const service = await start({ ACCESS: "required", DATA_DIR: dataDir, SEED: "demo" });
   expect(await catalog(dataDir, ["users", "add", "a b"])).toMatchObject({ code: 1 });
   const first = await catalog(dataDir, ["users", "add", "anna"]);

@@ -4,7 +4,7 @@ import { RateLimiter } from "../../server/access/rate-limit.ts";
 import { Gate } from "../../server/accounts/access-gate.ts";
 import { createLog } from "../../server/http/logger.ts";
 import { appendChange } from "../../server/log/changes.sql.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import {
   type AccessApp,
   callerWith,

@@ -6,7 +6,7 @@ import { problem } from "../../contract/problem-details.ts";
 import { migrations } from "../../server/db/migrate.ts";
 import { composed } from "../../server/db/sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { badBodies, type Document, type Operation } from "./schema-faults.ts";
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
 import type { Log } from "../../server/http/logger.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 
 type Entry = { words: string; err: unknown };
 const entries: Entry[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { type Bench, hasBrowser, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
   test("the first user comes in by the printed link, lets another in, and goes out again", async () => {
     const page = await bench.open("/");
     await page.waitForURL(/sign-in/);
-    const link = /(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "";
+    const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
     await page.goto(bench.url + link);
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);

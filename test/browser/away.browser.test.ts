@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("a service that is away for a while", () => {
   let bench: Bench;

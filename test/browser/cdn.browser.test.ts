@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { corners } from "../images/pictures.ts";
 import { type S3Server, startS3 } from "../images/s3-server.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench } from "./start-bench.ts";
 
 /** Pictures that browsers fetch from another host, as from a CDN before the bucket. */
 describe.skipIf(!hasBrowser)("pictures of S3_PUBLIC_URL", () => {

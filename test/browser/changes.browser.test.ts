@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
   let bench: Bench;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, startBench } from "./bench.ts";
-import { coloured, draw, settled } from "./draw.ts";
+import { coloured, draw, settled } from "./screenshots.ts";
+import { type Bench, hasBrowser, startBench } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("the doors of the service and one's own account", (
   afterAll(() => bench?.stop());
 
   test("are free of accessibility faults, light and dark, wide and on a phone", async () => {
-    const link = /(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "";
+    const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
     const page = await bench.open(link);
     await page.getByLabel("Name").waitFor();
     const faults = await faultsOf(page, "welcome");

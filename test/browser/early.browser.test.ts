@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { restMs } from "../../web/fetch-rest.ts";
-import { type Bench, hasBrowser, projectId, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("the first answers", () => {
   let bench: Bench;

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page, Request as PageRequest } from "playwright-core";
 import { bundleKey, keptBundle, storeFolders } from "../../server/editor/bundle-store.ts";
 import { createEditor } from "../../server/editor/editor.ts";
 import { restMs } from "../../web/fetch-rest.ts";
-import { type Bench, hasBrowser, projectId, startBench, until } from "./bench.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { type Bench, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
 
 const budget = 250_000;
-const dataDir = mkdtempSync(join(tmpdir(), "editor-served-"));
+const dataDir = temporaryFolder();
 const editor = createEditor(dataDir);
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function get(path: string, encoding = "br"): Promise<Response> {
   const request = new Request(`http://127.0.0.1${path}`, { headers: { "accept-encoding": encoding } });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
+import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("a link to what is gone", () => {
   let bench: Bench;

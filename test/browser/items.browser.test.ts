@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Locator, Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { corners, cornersOf } from "../images/pictures.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
-import { settled } from "./draw.ts";
+import { settled } from "./screenshots.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 

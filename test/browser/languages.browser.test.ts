@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("words of any language", () => {
   let bench: Bench;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("numbers in the browser", () => {
   let bench: Bench;

@@ -1,6 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, cutWrites, hasBrowser, makeLeaf, projectId, saved, startBench, until, wire } from "./bench.ts";
+import {
+  type Bench,
+  cutWrites,
+  hasBrowser,
+  makeLeaf,
+  projectId,
+  saved,
+  startBench,
+  until,
+  wire,
+} from "./start-bench.ts";
 
 const treeRow = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();

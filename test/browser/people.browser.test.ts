@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { createClient } from "../../contract/client.ts";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 const other = "nine paper lanterns drift";
@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
   let page: Page;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-    const link = /(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "";
+    const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
     page = await bench.open(link);
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);

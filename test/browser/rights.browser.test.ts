@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
-import { draw } from "./draw.ts";
+import { draw } from "./screenshots.ts";
+import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 
@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
   let admin: (path: string, body: object) => Promise<unknown>;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-    const page = await bench.open(/(\/welcome#\S+)/.exec(bench.printed())?.[1] ?? "");
+    const page = await bench.open(/(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "");
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button").click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, startBench, until } from "./bench.ts";
-import { makeBigCatalog } from "./big-catalog.ts";
+import { makeBigCatalog } from "../support/big-catalog.ts";
+import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
 /** How smooth all of this is, `npm run bench` measures. */
 describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {

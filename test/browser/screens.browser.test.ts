@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, projectId, startBench } from "./bench.ts";
-import { coloured, draw, settled, shots } from "./draw.ts";
+import { coloured, draw, settled, shots } from "./screenshots.ts";
+import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 /**
  * To another screen by way of the first one, and without loading the page again, which takes longer than to look at

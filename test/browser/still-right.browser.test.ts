@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   let bench: Bench;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "bun:test";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("the title of the page", () => {
   let bench: Bench;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 const row = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
 

@@ -1,8 +1,7 @@
 import { expect } from "bun:test";
-import { rmSync } from "node:fs";
 import { createClient } from "../../contract/client.ts";
-import { randomTest } from "../seed.ts";
-import { startService } from "../start-service.ts";
+import { startService } from "../support/start-service.ts";
+import { randomTest } from "../test-seed.ts";
 
 randomTest(
   "a service that is killed at any moment does no write twice, and keeps the answer of each it acknowledged",
@@ -47,7 +46,6 @@ randomTest(
       expect(names.toSorted()).toEqual(keys.toSorted());
     } finally {
       await running.stop("SIGKILL");
-      rmSync(dataDir, { recursive: true, force: true });
     }
   },
 );

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
 import sharp from "sharp";
 import { limits } from "../../contract/limits.ts";
-import { type Service, startService } from "../start-service.ts";
+import { type Service, startService } from "../support/start-service.ts";
 
 let service: Service;
 let file: Blob;
@@ -20,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  rmSync(service.dataDir, { recursive: true });
 });
 
 test("fifty of the largest uploads at once are all taken, as one picture", async () => {

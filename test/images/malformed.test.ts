@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { Random } from "../random.ts";
-import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import type { Random } from "../support/random.ts";
+import { randomTest } from "../test-seed.ts";
 import { everyKind, formOf } from "./pictures.ts";
 
 const folder = new URL("./malformed/", import.meta.url).pathname;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { corners, formOf } from "./pictures.ts";
 
 let app: TestApp;

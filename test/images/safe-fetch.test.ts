@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { isPublicAddress } from "../../server/http/public-address.ts";
 import { AddressRefused, allowHosts, FetchFailed, safeFetch } from "../../server/http/safe-fetch.ts";
+import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
-import { until } from "../until.ts";
 
 let requests = 0;
 const inside = Bun.serve({

@@ -1,23 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, rmSync, utimesSync } from "node:fs";
+import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { randomTest } from "../seed.ts";
-import { startService } from "../start-service.ts";
+import { runProgram } from "../support/run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { randomTest } from "../test-seed.ts";
 import { corners, formOf } from "./pictures.ts";
 import { startS3 } from "./s3-server.ts";
 
 const dayMs = 86_400_000;
 
 describe("the command line", () => {
-  const cli = new URL("../../server/cli.ts", import.meta.url).pathname;
-  async function catalog(environment: Record<string, string>, ...args: string[]) {
-    const child = Bun.spawn([process.execPath, cli, ...args], {
-      env: { ...process.env, ...environment },
-      stderr: "pipe",
-    });
-    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    return { code: await child.exited, words: out + err };
-  }
+  const catalog = (settings: Record<string, string>, ...args: string[]) => runProgram("cli.ts", args, settings);
 
   test("collects, shows what it would, and copies between stores", async () => {
     const s3 = await startS3();
@@ -37,8 +30,8 @@ describe("the command line", () => {
       const { url } = (await answer.json()) as { url: string };
       const name = url.slice(-68);
 
-      expect((await catalog(settings, "images", "copy", "--to", "s3")).words).toContain("Copied 1 files");
-      expect((await catalog(settings, "images", "copy", "--to", "s3")).words).toContain("1 were there already");
+      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("Copied 1 files");
+      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("1 were there already");
       const onS3 = await startService({ ...settings, IMAGE_STORE: "s3" });
       expect(Buffer.from(await (await fetch(`${onS3.url}/uploads/${name}`)).bytes()).equals(picture)).toBe(true);
       await onS3.stop();
@@ -46,12 +39,12 @@ describe("the command line", () => {
       const file = join(service.dataDir, "images", name.slice(0, 2), name);
       utimesSync(file, old, old);
       const planned = await catalog(settings, "images", "gc", "--dry-run");
-      expect(planned.words).toContain(`would remove ${name}`);
+      expect(planned.output).toContain(`would remove ${name}`);
       expect((await fetch(url)).status).toBe(200);
-      expect((await catalog(settings, "images", "gc")).words).toContain("Removed 1 pictures");
+      expect((await catalog(settings, "images", "gc")).output).toContain("Removed 1 pictures");
       expect((await fetch(url)).status).toBe(404);
       const back = await catalog({ ...settings, IMAGE_STORE: "s3" }, "images", "copy", "--to", "disk");
-      expect(back.words).toContain("Copied 1 files");
+      expect(back.output).toContain("Copied 1 files");
       expect((await fetch(url)).status).toBe(200);
 
       for (const wrong of [["copy"], ["copy", "--to", "tape"], ["gc", "--now"], []]) {
@@ -60,7 +53,6 @@ describe("the command line", () => {
     } finally {
       await service.stop();
       await s3.stop();
-      rmSync(service.dataDir, { recursive: true });
     }
   });
 });
@@ -97,5 +89,4 @@ randomTest("a kill at any moment leaves whole pictures or none", async (random) 
     }
   }
   await service.stop();
-  rmSync(dataDir, { recursive: true });
 });

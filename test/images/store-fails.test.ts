@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { storeUnavailable } from "../../server/images/image-store.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { corners } from "./pictures.ts";
 
 let app: TestApp;

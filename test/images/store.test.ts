@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DiskStore } from "../../server/images/disk-store.ts";
 import type { ImageStore, StoredImage } from "../../server/images/image-store.ts";
 import { S3Store } from "../../server/images/s3-store.ts";
 import { startApp } from "../start-app.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { corners, formOf } from "./pictures.ts";
 import { type S3Server, startS3 } from "./s3-server.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "catalog-store-"));
+const folder = temporaryFolder();
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();
 });
-afterAll(async () => {
-  await s3.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => s3.stop());
 
 const stores: [string, () => ImageStore][] = [
   ["disk", () => new DiskStore(join(folder, "disk"))],

@@ -4,7 +4,7 @@ import { focalSteps, imageWidths } from "../../contract/images.ts";
 import { ImageQueue } from "../../server/images/image-queue.ts";
 import { VariantMaker } from "../../server/images/variants.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { corners, formOf } from "./pictures.ts";
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { type Answer, CatalogError } from "../../contract/client.ts";
 import { limits } from "../../contract/limits.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { corners, cornersOf, everyKind, formOf, frames, secrets, withPlace } from "./pictures.ts";
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { createClient } from "../../contract/client.ts";
 import { eventsPath } from "../../contract/live.ts";
-import type { Random } from "../random.ts";
-import { until } from "../until.ts";
+import type { Random } from "../support/random.ts";
+import { until } from "../support/until.ts";
 import { listen, type SseClient, type SseEvent } from "./sse-client.ts";
 
 type Work = { projectId: string; readers: number; cutsEach: number; writers: number; leastWrites: number };

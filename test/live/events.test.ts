@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ChangeEvent } from "../../contract/live.ts";
 import { changeEvent, eventsPath } from "../../contract/live.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { listen, type SseEvent } from "./sse-client.ts";
 
 let app: TestApp;

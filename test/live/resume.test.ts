@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { composed } from "../../server/db/sql.ts";
 import { eventId, positionOf } from "../../server/log/event-id.ts";
-import { randomTest } from "../seed.ts";
 import { startApp } from "../start-app.ts";
+import { randomTest } from "../test-seed.ts";
 import { cutAndResume } from "./cut-and-resume.ts";
 
 randomTest(

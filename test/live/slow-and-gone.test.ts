@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eventsPath } from "../../contract/live.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
-import { until } from "../until.ts";
 import { openStream } from "./bare-stream.ts";
 import { listen } from "./sse-client.ts";
 

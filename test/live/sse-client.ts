@@ -1,4 +1,4 @@
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 
 export type SseEvent = { event: string; id: string | undefined; data: unknown };
 

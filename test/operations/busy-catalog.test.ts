@@ -1,6 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { type CatalogError, createClient } from "../../contract/client.ts";
 import { migrate } from "../../server/db/migrate.ts";
@@ -8,13 +7,13 @@ import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { openDatabase } from "../../server/db/sqlite/sqlite-file.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { makeItems } from "../postgres/writers.ts";
-import { startService } from "../start-service.ts";
-import { until } from "../until.ts";
-import { newFolder, runProgram } from "./run-program.ts";
+import { runProgram } from "../support/run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
-const dataDir = newFolder();
+const dataDir = temporaryFolder();
 const file = join(dataDir, "catalog.db");
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** What a service under load looks like to every other process: the lock for writing is never free. */
 async function whileSomeoneWrites<T>(work: () => Promise<T>): Promise<T> {
@@ -62,7 +61,7 @@ test("an upgrade waits for whoever writes", async () => {
 });
 
 test("an edit that waited while another process replaced the catalog finds its item gone", async () => {
-  const service = await startService({ DATA_DIR: newFolder(), LOG_LEVEL: "silent" });
+  const service = await startService({ LOG_LEVEL: "silent" });
   const other = new Database(join(service.dataDir, "catalog.db"), { readwrite: true });
   try {
     other.exec(
@@ -87,6 +86,5 @@ test("an edit that waited while another process replaced the catalog finds its i
   } finally {
     other.close();
     await service.stop();
-    rmSync(service.dataDir, { recursive: true, force: true });
   }
 });

@@ -1,12 +1,13 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
-import { newFolder, runProgram } from "./run-program.ts";
+import { runProgram } from "../support/run-program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const root = newFolder();
+const root = temporaryFolder();
 const dataDir = join(root, "data");
 const backup = join(root, "catalog.backup");
 beforeAll(async () => {
@@ -16,7 +17,6 @@ beforeAll(async () => {
   await db.close();
   expect((await cli("backup", backup)).code).toBe(0);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
 

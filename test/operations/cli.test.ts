@@ -1,17 +1,18 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import { migrations } from "../../server/db/migrate.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
-import { type Service, startService } from "../start-service.ts";
-import { until } from "../until.ts";
-import { newFolder, runProgram } from "./run-program.ts";
+import { runProgram } from "../support/run-program.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
-const dataDir = newFolder();
-const files = newFolder();
+const dataDir = temporaryFolder();
+const files = temporaryFolder();
 let service: Service;
 let api: CatalogClient;
 beforeAll(async () => {
@@ -20,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  for (const folder of [dataDir, files]) rmSync(folder, { recursive: true, force: true });
 });
 
 const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
@@ -66,14 +66,13 @@ test("help, and words for a command that is none", async () => {
 });
 
 test("a command never makes a catalog by mistake", async () => {
-  const empty = newFolder();
+  const empty = temporaryFolder();
   for (const args of [["doctor"], ["projects", "list"], ["backup", join(files, "x")]]) {
     const { code, output } = await runProgram("cli.ts", args, { DATA_DIR: empty });
     expect(code).toBe(1);
     expect(output).toContain("There is no catalog at");
   }
   expect(readdirSync(empty)).toEqual([]);
-  rmSync(empty, { recursive: true });
 });
 
 const versionIn = (etag: string | undefined) => Number.parseInt(etag?.slice(1) ?? "", 36);
@@ -275,20 +274,19 @@ describe("doctor", () => {
   });
 
   test("says what is wrong in words, and ends with a code that a script can see", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, "catalog.db"), await Bun.file(soundFile).bytes());
     const database = new Database(join(folder, "catalog.db"));
     database.exec("update subcategories set item_count = 7 where id = 'leaf'");
     database.close();
     const { code, output } = await runProgram("cli.ts", ["doctor"], { DATA_DIR: folder });
-    rmSync(folder, { recursive: true });
     expect(output).toMatch(/^Subcategory "leaf" says it holds 7 items, and it holds \d+\.\n1 found\.\n$/);
     expect(code).toBe(1);
   });
 
   for (const [what, planting, words] of plantings) {
     test(`finds ${what}`, async () => {
-      const folder = newFolder();
+      const folder = temporaryFolder();
       writeFileSync(join(folder, "catalog.db"), await Bun.file(soundFile).bytes());
       const database = new Database(join(folder, "catalog.db"));
       database.exec("pragma foreign_keys = off; pragma ignore_check_constraints = on");
@@ -297,7 +295,6 @@ describe("doctor", () => {
       const db = new SqliteDb(join(folder, "catalog.db"));
       const faults = await db.read(faultsOf);
       await db.close();
-      rmSync(folder, { recursive: true });
       expect(faults.join("\n")).toMatch(words);
     });
   }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { createClient } from "../../contract/client.ts";
@@ -13,12 +12,13 @@ import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { insertProject, projectById } from "../../server/projects/projects.sql.ts";
 import { callerWith } from "../access/access-scenario.ts";
-import { type Service, startService } from "../start-service.ts";
-import { until } from "../until.ts";
+import { runProgram } from "../support/run-program.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { Receiver } from "../webhooks/start-receiver.ts";
-import { newFolder, runProgram } from "./run-program.ts";
 
-const root = newFolder();
+const root = temporaryFolder();
 const dataDir = join(root, "data");
 const backup = join(root, "catalog.backup");
 const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
@@ -78,7 +78,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  rmSync(root, { recursive: true, force: true });
 });
 
 describe("a restore while the service runs", () => {

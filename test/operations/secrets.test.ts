@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditEntries } from "../../server/accounts/audit.sql.ts";
@@ -10,11 +10,11 @@ import { keysIn } from "../../server/sealing/key-file.ts";
 import { Sealing } from "../../server/sealing/sealing.ts";
 import { storedSecrets } from "../../server/sealing/stored-secrets.sql.ts";
 import { createWebhook } from "../../server/webhooks/webhooks.sql.ts";
-import { startService } from "../start-service.ts";
-import { newFolder, runProgram } from "./run-program.ts";
+import { runProgram } from "../support/run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const root = newFolder();
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 const totp = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const pending = "KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU";

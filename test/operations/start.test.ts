@@ -1,23 +1,14 @@
-import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
 import { settings } from "../../server/config/config.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
-import { startService } from "../start-service.ts";
-import { newFolder, runProgram } from "./run-program.ts";
-
-const folders: string[] = [];
-const folder = () => {
-  const made = newFolder();
-  folders.push(made);
-  return made;
-};
-afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true, force: true });
-});
+import { runProgram } from "../support/run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** The words of a start that fails: no stack, an exit code, and nothing left running. */
 async function refusal(environment: Record<string, string>): Promise<string> {
@@ -28,7 +19,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
 }
 
 test("a start prints the addresses and where the data is", async () => {
-  const service = await startService({ DATA_DIR: folder() });
+  const service = await startService();
   expect(service.output()).toContain("Catalog Backoffice is running.");
   expect(service.output()).toContain(`API            ${service.url}/api/projects`);
   expect(service.output()).toContain(`API reference  ${service.url}/docs`);
@@ -67,27 +58,27 @@ test("every bad setting is reported at once, in plain words", async () => {
 });
 
 test("a cache larger than the machine's memory is no obstacle to the start", async () => {
-  const service = await startService({ DATA_DIR: folder(), CACHE_MB: "65536", SEED: "demo" });
+  const service = await startService({ CACHE_MB: "65536", SEED: "demo" });
   const [project] = (await createClient(service.url).listProjects()).data;
   expect(project).toBeDefined();
   expect(await service.stop()).toBe(0);
 });
 
 test("an address that others can reach is refused until access is settled", async () => {
-  const output = await refusal({ HOST: "0.0.0.0", DATA_DIR: folder() });
+  const output = await refusal({ HOST: "0.0.0.0", DATA_DIR: temporaryFolder() });
   expect(output).toMatch(/0\.0\.0\.0|sign[- ]?in|ACCESS/);
 });
 
 test("a port in use", async () => {
-  const service = await startService({ DATA_DIR: folder() });
+  const service = await startService();
   const port = new URL(service.url).port;
-  expect(await refusal({ PORT: port, DATA_DIR: folder() })).toContain(`Port ${port} is in use.`);
+  expect(await refusal({ PORT: port, DATA_DIR: temporaryFolder() })).toContain(`Port ${port} is in use.`);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   await service.stop();
 });
 
 test("a data folder that is a file", async () => {
-  const file = join(folder(), "file");
+  const file = join(temporaryFolder(), "file");
   writeFileSync(file, "not a folder");
   const output = await refusal({ DATA_DIR: file });
   expect(output).toContain(file);
@@ -95,19 +86,19 @@ test("a data folder that is a file", async () => {
 });
 
 test("a database that is a folder", async () => {
-  const dataDir = folder();
+  const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, "catalog.db"));
   expect(await refusal({ DATA_DIR: dataDir })).toContain("cannot be opened");
 });
 
 test("a database that is none", async () => {
-  const dataDir = folder();
+  const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, "catalog.db"), "This is a shopping list, not a database. ".repeat(100));
   expect(await refusal({ DATA_DIR: dataDir })).toContain("The file is not a database.");
 });
 
 test("a first start makes the demo, and only the first", async () => {
-  const dataDir = folder();
+  const dataDir = temporaryFolder();
   let service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
   let api = createClient(service.url);
   const { data: projects } = await api.listProjects();
@@ -153,21 +144,21 @@ const flatten = (nodes: readonly Node[], level: number): (Node & { level: number
   nodes.flatMap((node) => [{ ...node, level }, ...flatten(node.subcategories, level + 1)]);
 
 test("SEED=none starts bare", async () => {
-  const service = await startService({ DATA_DIR: folder(), SEED: "none" });
+  const service = await startService({ SEED: "none" });
   expect((await createClient(service.url).listProjects()).data).toEqual([]);
   await service.stop();
 });
 
 test("DATABASE_URL names another file", async () => {
-  const file = join(folder(), "deep", "elsewhere.db");
-  const service = await startService({ DATA_DIR: folder(), DATABASE_URL: `sqlite:${file}` });
+  const file = join(temporaryFolder(), "deep", "elsewhere.db");
+  const service = await startService({ DATABASE_URL: `sqlite:${file}` });
   expect(service.output()).toContain(file);
   await service.stop();
   expect(await Bun.file(file).exists()).toBe(true);
 });
 
 test("logs are one JSON object a line, with the id of the request", async () => {
-  const service = await startService({ DATA_DIR: folder(), LOG_LEVEL: "debug" });
+  const service = await startService({ LOG_LEVEL: "debug" });
   const response = await fetch(`${service.url}/api/items/nowhere`);
   const requestId = response.headers.get("x-request-id") ?? "";
   expect(await service.stop()).toBe(0);
@@ -183,7 +174,7 @@ test("logs are one JSON object a line, with the id of the request", async () => 
 });
 
 test("a body beyond all bounds is refused in the words of a problem, announced or not", async () => {
-  const service = await startService({ DATA_DIR: folder() });
+  const service = await startService();
   const url = `${service.url}/api/items/bulk`;
   const announced = await speak(
     service.url,

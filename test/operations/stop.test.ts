@@ -1,16 +1,14 @@
-import { afterAll, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
-import { startService } from "../start-service.ts";
-import { until } from "../until.ts";
-import { newFolder } from "./run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
-const dataDir = newFolder();
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryFolder();
 
 test("SIGTERM under load: what is in flight is answered, what comes after is refused, and nothing is lost", async () => {
   const service = await startService({ DATA_DIR: dataDir });

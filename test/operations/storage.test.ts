@@ -15,11 +15,12 @@ import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
-import { startService } from "../start-service.ts";
-import { until } from "../until.ts";
-import { newFolder, runProgram } from "./run-program.ts";
+import { runProgram } from "../support/run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
-const root = newFolder();
+const root = temporaryFolder();
 const mounted: string[] = [];
 const mount = (...args: string[]) => Bun.spawnSync(["mount", ...args], { stderr: "ignore" }).exitCode === 0;
 
@@ -44,7 +45,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   for (const folder of mounted) Bun.spawnSync(["umount", "-l", folder]);
-  rmSync(root, { recursive: true, force: true });
 });
 
 async function catalogIn(dataDir: string): Promise<void> {

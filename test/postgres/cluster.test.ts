@@ -7,7 +7,7 @@ import type { PostgresSettings } from "../../server/db/postgres/postgres-setting
 import { sql } from "../../server/db/sql.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { lostWrites, makeItems, startWriters } from "./writers.ts";
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { CopyDiffers, copyCatalog, TargetInUse } from "../../server/copy/copy-catalog.ts";
@@ -10,7 +9,8 @@ import { seedDemo } from "../../server/demo/seed-demo.ts";
 import { DiskStore } from "../../server/images/disk-store.ts";
 import { Inbox } from "../../server/images/received.ts";
 import { startApp } from "../start-app.ts";
-import { startService } from "../start-service.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
 let folder: string;
@@ -18,7 +18,7 @@ let target: FreshDatabase;
 let source: SqliteDb;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "catalog-copy-"));
+  folder = temporaryFolder();
   source = new SqliteDb(join(folder, "source.db"));
   const images = { store: new DiskStore(join(folder, "images")), inbox: new Inbox(join(folder, "incoming")) };
   await seedDemo(source, images, Date.now());
@@ -44,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await source.close();
   await target.drop();
-  rmSync(folder, { recursive: true });
 });
 
 const quiet = () => {};

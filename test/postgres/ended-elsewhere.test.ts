@@ -3,8 +3,8 @@ import { eventsPath } from "../../contract/live.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { listen } from "../live/sse-client.ts";
+import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
-import { until } from "../until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
 let database: FreshDatabase;

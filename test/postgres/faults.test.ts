@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { createClient } from "../../contract/client.ts";
 import { DatabaseUnavailable } from "../../server/db/db.ts";
 import { NewerDatabase } from "../../server/db/migrate.ts";
@@ -9,7 +8,8 @@ import type { PostgresSettings } from "../../server/db/postgres/postgres-setting
 import { sql } from "../../server/db/sql.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { startApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { startTransactionPooler } from "./transaction-pooler.ts";
 import { lostWrites, makeItems, startWriters } from "./writers.ts";

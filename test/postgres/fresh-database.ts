@@ -1,8 +1,8 @@
 import postgres, { type Sql } from "postgres";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import type { PostgresSettings } from "../../server/db/postgres/postgres-settings.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
 
 /** One server for all tests of a run, from TEST_DATABASE_URL or the npm package; it ends with the run. */
 let shared: Promise<{ adminUrl: string; admin: Sql; template: string }> | undefined;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import postgres from "postgres";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { createClient } from "../../contract/client.ts";
-import { type Service, startService } from "../start-service.ts";
-import { until } from "../until.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { until } from "../support/until.ts";
 
 let server: PostgresServer;
 let service: Service;
@@ -17,22 +16,6 @@ afterAll(async () => {
   await service.stop("SIGKILL");
   await server.remove();
 });
-
-const processes = (option: string, of: number, column: string) =>
-  Bun.spawnSync(["ps", "-o", `${column}=`, option, String(of)])
-    .stdout.toString()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map(Number);
-
-/** Every process of the server: the connections stand, new ones are taken by the system, and nobody answers. */
-async function processesOfServer(): Promise<number[]> {
-  const sql = postgres(server.url(), { max: 1 });
-  const [row] = await sql.unsafe("select pg_backend_pid() as pid");
-  const [postmaster = 0] = processes("-p", Number(row?.pid), "ppid");
-  await sql.end();
-  return [postmaster, ...processes("--ppid", postmaster, "pid")];
-}
 
 test("a PostgreSQL that hangs: whoever asks is told so before the connection is given up, with the usual settings", async () => {
   const api = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
@@ -49,8 +32,8 @@ test("a PostgreSQL that hangs: whoever asks is told so before the connection is 
       body: JSON.stringify({ price }),
     });
   expect((await save(1)).status).toBe(200);
-  const stopped = await processesOfServer();
-  for (const pid of stopped) process.kill(pid, "SIGSTOP");
+  // The connections stand, new ones are taken by the system, and nobody answers.
+  const resume = await server.pause();
   try {
     // Lists look at what was touched: those that come second wait for the look of the first to end.
     const asked = [api("/readyz"), api(tree), api(tree), api("/api/projects"), save(2), save(3)];
@@ -59,7 +42,7 @@ test("a PostgreSQL that hangs: whoever asks is told so before the connection is 
     for (const answer of answers) expect(answer.headers.get("retry-after")).not.toBeNull();
     expect((await api("/metrics")).status).toBe(200);
   } finally {
-    for (const pid of stopped) process.kill(pid, "SIGCONT");
+    await resume();
   }
   await until(async () => (await api("/readyz")).status === 200, "it goes on by itself");
   expect((await save(4)).status).toBe(200);

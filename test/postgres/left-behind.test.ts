@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import postgres from "postgres";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { openSocket } from "../../server/db/postgres/postgres-connection.ts";
 import { setUpFault } from "../../server/db/postgres/postgres-errors.ts";
 import { sql } from "../../server/db/sql.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
-import { until } from "../until.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
 
 /** The old primary, which nobody fenced, and the standby that was promoted. */

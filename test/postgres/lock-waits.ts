@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 
 /** Until somebody in this database waits for a lock that another holds. */
 export async function untilSomeoneWaits(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { faultsFound, printed, runNemesis } from "../../cluster/nemesis.ts";
 import { faults } from "../../cluster/nemesis-faults.ts";
-import { randomTest } from "../seed.ts";
+import { randomTest } from "../test-seed.ts";
 
 randomTest(
   "whatever happens to nodes and databases: nothing acknowledged is lost or doubled, no read is stale",

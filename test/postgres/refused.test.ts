@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { setUpFault } from "../../server/db/postgres/postgres-errors.ts";
-import { runProgram } from "../operations/run-program.ts";
+import { runProgram } from "../support/run-program.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 
 let database: FreshDatabase;

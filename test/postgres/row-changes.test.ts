@@ -6,7 +6,7 @@ import { sql, type Value } from "../../server/db/sql.ts";
 import { createItem, holdItem } from "../../server/items/items.sql.ts";
 import { type Author, changeRow, type NewChange } from "../../server/log/changes.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { makeItems } from "./writers.ts";
 

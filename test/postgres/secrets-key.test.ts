@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
 import { createClient } from "../../contract/client.ts";
-import { newFolder, runProgram } from "../operations/run-program.ts";
-import { startService } from "../start-service.ts";
-import { testKey, testSealing } from "../test-sealing.ts";
+import { runProgram } from "../support/run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { testKey, testSealing } from "../support/test-sealing.ts";
 import { type FreshDatabase, freshDatabase } from "./fresh-database.ts";
 
 let database: FreshDatabase;
@@ -23,7 +24,7 @@ const target = { url: "https://example.com/hook" };
 
 /** The words of a start that fails. */
 async function refusal(settings: Record<string, string>): Promise<string> {
-  const environment = { DATABASE_URL: database.url, DATA_DIR: newFolder(), ...settings };
+  const environment = { DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ...settings };
   const { code, output } = await runProgram("main.ts", [], environment);
   expect(code).toBe(1);
   expect(output).not.toMatch(/\bat .+:\d+:\d+|Error:/);

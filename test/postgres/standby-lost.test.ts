@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
-import { until } from "../until.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { makeItems } from "./writers.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import postgres from "postgres";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { randomTest } from "../seed.ts";
-import { type Service, startService } from "../start-service.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { randomTest } from "../test-seed.ts";
 import { isWhole, Receiver } from "../webhooks/start-receiver.ts";
 import { freshDatabase } from "./fresh-database.ts";
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { chownSync, readdirSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
-import { startService } from "../start-service.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Certificates come from the program openssl; where there is none, there is nothing to try. */
 const withOpenssl = test.skipIf(Bun.which("openssl") === null);
@@ -19,7 +20,7 @@ function openssl(...args: string[]): void {
 
 beforeAll(async () => {
   if (Bun.which("openssl") === null) return;
-  folder = mkdtempSync(join(tmpdir(), "catalog-tls-"));
+  folder = temporaryFolder();
   const fresh = ["-newkey", "rsa:2048", "-nodes"];
   openssl("req", "-x509", ...fresh, "-days", "2", "-keyout", "ca.key", "-out", "ca.crt", "-subj", "/CN=Trial");
   openssl("req", ...fresh, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost");
@@ -38,10 +39,7 @@ beforeAll(async () => {
   await server.start();
 });
 
-afterAll(async () => {
-  await server?.remove();
-  if (folder) rmSync(folder, { recursive: true });
-});
+afterAll(() => server?.remove());
 
 const url = (host: string, mode: string) => `${server.url().replace("127.0.0.1", host)}?sslmode=${mode}`;
 
@@ -54,7 +52,6 @@ async function connectionsOf(settings: Record<string, string>): Promise<boolean[
   );
   await outside.end();
   await service.stop();
-  rmSync(service.dataDir, { recursive: true });
   return [...new Set(rows.map(({ ssl }) => ssl))];
 }
 

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import postgres from "postgres";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
-import { until } from "../until.ts";
+import { answersOn } from "../support/answers-on.ts";
+import { childrenOf } from "../support/children-of.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
 
-const server = new URL("../../cluster/postgres-server.ts", import.meta.url).pathname;
+const server = new URL("../support/postgres-server.ts", import.meta.url).pathname;
 const program = `
   const { PostgresServer } = await import(${JSON.stringify(server)});
   const server = await PostgresServer.create({ fsync: "off" });
@@ -13,20 +15,12 @@ const program = `
   await new Promise(() => {});
 `;
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => resolve(true));
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
-
 async function started() {
   const parent = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" });
   const { value } = await parent.stdout.getReader().read();
   const port = Number(new TextDecoder().decode(value));
-  expect(await answers(port)).toBe(true);
-  return { parent, port, gone: () => until(async () => !(await answers(port)), "the server has ended") };
+  expect(await answersOn(port)).toBe(true);
+  return { parent, port, gone: () => until(async () => !(await answersOn(port)), "the server has ended") };
 }
 
 test("a PostgreSQL of the tests ends with the program that started it, though that is killed", async () => {
@@ -37,8 +31,7 @@ test("a PostgreSQL of the tests ends with the program that started it, though th
 
 test("and when the children of that program are killed, as those of a test that takes too long are", async () => {
   const { parent, gone } = await started();
-  const { stdout } = Bun.spawnSync(["ps", "-o", "pid=", "--ppid", String(parent.pid)]);
-  for (const pid of stdout.toString().trim().split(/\s+/)) process.kill(Number(pid), "SIGKILL");
+  for (const pid of childrenOf(parent.pid)) process.kill(pid, "SIGKILL");
   await gone().finally(() => parent.kill("SIGKILL"));
 });
 
@@ -82,7 +75,7 @@ test("one that has run before keeps its port, and waits for whoever has it meanw
     await taker.close();
     await starting;
     expect(server.port).toBe(port);
-    expect(await answers(port)).toBe(true);
+    expect(await answersOn(port)).toBe(true);
   } finally {
     await server.remove();
   }

@@ -1,9 +1,8 @@
 import { expect } from "bun:test";
-import { rmSync } from "node:fs";
 import { createClient } from "../../contract/client.ts";
-import { randomTest } from "../seed.ts";
-import { type Service, startService } from "../start-service.ts";
-import { until } from "../until.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { until } from "../support/until.ts";
+import { randomTest } from "../test-seed.ts";
 import { isWhole, Receiver } from "./start-receiver.ts";
 
 const kills = 5;
@@ -67,7 +66,6 @@ randomTest(
       for (const id of acknowledged.keys()) expect(isWhole(receiver.storyOf(id))).toBeTrue();
     } finally {
       await service.stop("SIGKILL");
-      rmSync(dataDir, { recursive: true });
       await receiver.stop();
     }
   },

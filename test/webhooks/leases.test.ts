@@ -14,9 +14,9 @@ import { WebhookDispatcher } from "../../server/webhooks/dispatcher.ts";
 import { type Lease, takeLease } from "../../server/webhooks/leases.sql.ts";
 import { createWebhook, updateWebhook, webhookById } from "../../server/webhooks/webhooks.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { testSealing } from "../support/test-sealing.ts";
+import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
-import { testSealing } from "../test-sealing.ts";
-import { until } from "../until.ts";
 import { Receiver } from "./start-receiver.ts";
 
 const second = 1_000;

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { randomFrom } from "../random.ts";
+import { randomFrom } from "../support/random.ts";
 
 /**
  * A target of webhooks as a process of its own: `bun receiver.ts PORT FILE SEED`. What it takes is appended to FILE, so
@@ -52,4 +52,4 @@ const server = Bun.serve({
   },
 });
 
-process.stdout.write(`${server.port}\n`);
+process.stdout.write(`listening on http://127.0.0.1:${server.port}\n`);

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seed } from "../seed.ts";
-import { until } from "../until.ts";
+import { type Listening, startListening } from "../support/listening-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+import { seed } from "../test-seed.ts";
 
 export type Mode = "ok" | "fail" | "hang" | "redirect" | "gone" | "choke" | "flaky";
 export type Received = { path: string; headers: Record<string, string>; body: string };
@@ -36,9 +37,8 @@ const script = new URL("./receiver.ts", import.meta.url).pathname;
 
 /** A receiver that can be told how to behave, killed, and started again on the same port. */
 export class Receiver {
-  readonly #folder = mkdtempSync(join(tmpdir(), "catalog-receiver-"));
-  readonly #file = join(this.#folder, "received");
-  #child: Bun.Subprocess<"ignore", "pipe", "inherit"> | undefined;
+  readonly #file = join(temporaryFolder(), "received");
+  #process: Listening | undefined;
   #placeholder: Server | undefined;
   port = 0;
 
@@ -58,15 +58,11 @@ export class Receiver {
   }
 
   async revive(): Promise<void> {
-    this.#child = Bun.spawn([process.execPath, script, String(this.port), this.#file, String(seed)], {
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "inherit",
+    this.#process = await startListening({
+      name: "The receiver",
+      command: [process.execPath, script, String(this.port), this.#file, String(seed)],
     });
-    const reader = this.#child.stdout.getReader();
-    const { value } = await reader.read();
-    this.port = Number(new TextDecoder().decode(value));
-    if (!this.port) throw new Error("The receiver did not start.");
+    this.port = Number(new URL(this.#process.url).port);
     this.#placeholder?.close();
   }
 
@@ -78,12 +74,7 @@ export class Receiver {
       placeholder.once("error", failed);
       placeholder.listen({ host: "127.0.0.1", port: this.port, reusePort: true }, listening);
     });
-    await this.#end();
-  }
-
-  async #end(): Promise<void> {
-    this.#child?.kill("SIGKILL");
-    await this.#child?.exited;
+    await this.#process?.stop("SIGKILL");
   }
 
   async behave(mode: Mode): Promise<void> {
@@ -139,8 +130,7 @@ export class Receiver {
   }
 
   async stop(): Promise<void> {
-    await this.#end();
+    await this.#process?.stop("SIGKILL");
     this.#placeholder?.close();
-    rmSync(this.#folder, { recursive: true });
   }
 }

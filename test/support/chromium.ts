@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 
 /** The shell is the same browser without windows: a page takes it a third less of a processor to open. */
 export const chromiumPlaces = process.env.CHROMIUM
@@ -46,3 +46,11 @@ export const launchChromium = (): Promise<Browser> =>
       `--disable-features=${without.join()}`,
     ],
   });
+
+/** A window of its own: no cookies, storage or cache of another. */
+export async function newWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const viewport = { width: 1280, height: 800 };
+  const context = await browser.newContext({ viewport, locale: "en-US", colorScheme: "light", ...options });
+  context.setDefaultTimeout(patienceMs);
+  return context;
+}

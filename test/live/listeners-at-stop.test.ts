@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
-import { rmSync } from "node:fs";
 import { createClient } from "../../contract/client.ts";
 import { eventsPath } from "../../contract/live.ts";
-import { startService } from "../start-service.ts";
-import { until } from "../until.ts";
+import { startService } from "../support/start-service.ts";
+import { until } from "../support/until.ts";
 import { listen } from "./sse-client.ts";
 
 test("stopping ends the streams in good order, and the process with them", async () => {
@@ -14,5 +13,4 @@ test("stopping ends the streams in good order, and the process with them", async
   expect(await service.stop("SIGTERM")).toBe(0);
   await until(() => client.ended, "the stream has ended");
   expect(client.failure).toBeUndefined();
-  rmSync(service.dataDir, { recursive: true });
 });

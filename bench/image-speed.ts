@@ -1,11 +1,13 @@
-// Pictures against what they cannot be faster than, in one run: bun bench/images.ts [--bare FILE]
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+// Pictures against what they cannot be faster than, in one run: bun bench/image-speed.ts
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { render } from "../server/images/variants.ts";
-import { startService, stopAll } from "./processes.ts";
-import { inTurns, ratios, spreadOf } from "./turns.ts";
+import { type Service, startService } from "../test/support/start-service.ts";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
+import { inTurns, ratios, spreadOf } from "./in-turns.ts";
+import { startYardstick } from "./processes.ts";
 import { LoadFile, noContent } from "./wrk.ts";
 
 const rounds = 3;
@@ -78,80 +80,58 @@ function say(name: string, goal: string, turns: readonly Turn[]): void {
   );
 }
 
-function bareFileServer(file: string): void {
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => new Response(Bun.file(file), { headers: { "content-type": "image/jpeg" } }),
-  });
-  process.stdout.write(`listening on http://127.0.0.1:${server.port}\n`);
-}
-
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "catalog-bench-"));
-  const service = await startService(folder);
-  try {
-    const photos: Buffer[] = [];
-    while (photos.length < (rounds + 1) * perRound) photos.push(await photo());
-    const of = (round: number) => photos.slice(round * perRound, (round + 1) * perRound);
-    const megabytes = (photos[0]?.length ?? 0) / 1e6;
-    process.stdout.write(`${cores} cores, photos of ${size.width} x ${size.height}, ${megabytes.toFixed(1)} MB\n`);
+  const service = await startService();
+  const photos: Buffer[] = [];
+  while (photos.length < (rounds + 1) * perRound) photos.push(await photo());
+  const of = (round: number) => photos.slice(round * perRound, (round + 1) * perRound);
+  const megabytes = (photos[0]?.length ?? 0) / 1e6;
+  process.stdout.write(`${cores} cores, photos of ${size.width} x ${size.height}, ${megabytes.toFixed(1)} MB\n`);
 
-    const stored: string[][] = [];
-    await contest(
-      "upload, against sharp's decode to pixels alone",
-      "0.8",
-      (round) =>
-        of(round).map((bytes) => async () => {
-          stored[round] = [...(stored[round] ?? []), await upload(service.url, bytes)];
-        }),
-      (round) => of(round).map((bytes) => () => sharp(bytes).raw().toBuffer()),
-    );
+  const stored: string[][] = [];
+  await contest(
+    "upload, against sharp's decode to pixels alone",
+    "0.8",
+    (round) =>
+      of(round).map((bytes) => async () => {
+        stored[round] = [...(stored[round] ?? []), await upload(service.url, bytes)];
+      }),
+    (round) => of(round).map((bytes) => () => sharp(bytes).raw().toBuffer()),
+  );
 
-    const variant = { width: 640, format: "webp", fit: "width", fx: 5, fy: 5 } as const;
-    await contest(
-      "first variant, against sharp alone",
-      "none",
-      (round) => (stored[round] ?? []).map((path) => () => ask(`${service.url}${path}?w=640&format=webp`)),
-      (round) => of(round).map((bytes) => () => render(bytes, variant, { ...size, frames: 1 })),
-    );
+  const variant = { width: 640, format: "webp", fit: "width", fx: 5, fy: 5 } as const;
+  await contest(
+    "first variant, against sharp alone",
+    "none",
+    (round) => (stored[round] ?? []).map((path) => () => ask(`${service.url}${path}?w=640&format=webp`)),
+    (round) => of(round).map((bytes) => () => render(bytes, variant, { ...size, frames: 1 })),
+  );
 
-    await serving(folder, service, stored[0]?.[0] ?? "", photos);
-  } finally {
-    await stopAll();
-    rmSync(folder, { recursive: true });
-  }
+  await serving(service, stored[0]?.[0] ?? "", photos);
+  await service.stop();
 }
 
 /** By wrk, which takes 64 connections' worth of bytes and looks at none. */
-async function serving(folder: string, service: { url: string; pid: number }, path: string, photos: readonly Buffer[]) {
+async function serving(service: Service, path: string, photos: readonly Buffer[]) {
+  const folder = temporaryFolder();
   const file = join(folder, "photo.jpg");
   writeFileSync(file, photos[0] ?? "");
-  const child = Bun.spawn([process.execPath, import.meta.path, "--bare", file], { stdout: "pipe" });
-  try {
-    const { value } = await child.stdout.getReader().read();
-    const url = /listening on (\S+)/.exec(new TextDecoder().decode(value))?.[1] ?? "";
-    const load = new LoadFile(join(folder, "load"), { method: "GET", paths: [path], contents: noContent });
-    const bare = { url, pid: child.pid };
-    const effort = { rounds, seconds: 2, warmUpSeconds: 1 };
-    const [ours = [], theirs = []] = await inTurns(
-      [
-        { server: service, load },
-        { server: bare, load },
-      ],
-      effort,
-    );
-    const turns = ratios(ours, theirs).map((_, round) => ({
-      ours: ours[round]?.perSecond ?? 0,
-      bare: theirs[round]?.perSecond ?? 1,
-    }));
-    say("a stored picture, against a bare Bun.file server", "0.9", turns);
-  } finally {
-    child.kill();
-    await child.exited;
-  }
+  const bare = await startYardstick("bare-file-server.ts", file);
+  const load = new LoadFile(join(folder, "load"), { method: "GET", paths: [path], contents: noContent });
+  const effort = { rounds, seconds: 2, warmUpSeconds: 1 };
+  const [ours = [], theirs = []] = await inTurns(
+    [
+      { server: service, load },
+      { server: bare, load },
+    ],
+    effort,
+  );
+  const turns = ratios(ours, theirs).map((_, round) => ({
+    ours: ours[round]?.perSecond ?? 0,
+    bare: theirs[round]?.perSecond ?? 1,
+  }));
+  say("a stored picture, against a bare Bun.file server", "0.9", turns);
+  await bare.stop();
 }
 
-const [, , flag, file] = process.argv;
-if (flag === "--bare") bareFileServer(file ?? "");
-else await main();
+await main();

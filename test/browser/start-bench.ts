@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { startService } from "../start-service.ts";
-import { chromiumPlaces, hasChromium, launchChromium, patienceMs } from "./chromium.ts";
+import { chromiumPlaces, hasChromium, launchChromium, newWindow } from "../support/chromium.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Without a browser these tests are skipped, and say so. */
 export const hasBrowser = hasChromium;
@@ -12,38 +10,20 @@ if (!hasBrowser) {
   console.warn(`No Chromium at ${chromiumPlaces.join(" or ")}: the tests of the editor in a browser are skipped.`);
 }
 
-type Service = {
-  url: string;
-  api: CatalogClient;
-  /** What the service has written to its terminal so far. */
-  printed(): string;
-  stop(): Promise<void>;
-};
-
 export type Start = {
   /** Fills the data directory before the service opens it. */
   prepare?(dataDir: string): Promise<void>;
   env?: Record<string, string>;
 };
 
-/** The real service as its users start it, over an empty directory. It goes by a number: a name may mean two addresses. */
 async function startTrial({ prepare, env }: Start): Promise<Service> {
-  const data = mkdtempSync(join(tmpdir(), "editor-"));
-  await prepare?.(data);
-  const service = await startService({ SEED: prepare ? "none" : "demo", ...env, DATA_DIR: data });
-  const url = `http://127.0.0.1:${new URL(service.url).port}`;
-  return {
-    url,
-    api: createClient(url),
-    printed: service.output,
-    async stop() {
-      await service.stop();
-      rmSync(data, { recursive: true, force: true });
-    },
-  };
+  const dataDir = temporaryFolder();
+  await prepare?.(dataDir);
+  return startService({ SEED: prepare ? "none" : "demo", ...env, DATA_DIR: dataDir });
 }
 
 export type Bench = Service & {
+  api: CatalogClient;
   /** A page of its own: no cookies, storage or edits of another. Fails the test on any error in the console. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
@@ -95,14 +75,8 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     });
   };
   const newPage = async (options: BrowserContextOptions = {}) => {
-    const context = await shared.newContext({
-      viewport: { width: 1280, height: 800 },
-      locale: "en-US",
-      colorScheme: "light",
-      ...options,
-    });
+    const context = await newWindow(shared, options);
     contexts.push(context);
-    context.setDefaultTimeout(patienceMs);
     return context.newPage();
   };
   const open: Bench["open"] = async (path, options) => {
@@ -114,6 +88,7 @@ export async function startBench(start: Start = {}): Promise<Bench> {
   let window: Page | undefined;
   return {
     ...service,
+    api: createClient(service.url),
     errors,
     open,
     async openStopped() {
@@ -131,13 +106,13 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     },
     async stop() {
       await Promise.all(contexts.map((context) => context.close()));
-      await service.stop();
+      return service.stop();
     },
   };
 }
 
 /** What the service has is asked through the API, never guessed from the screen. */
-export { until } from "../until.ts";
+export { until } from "../support/until.ts";
 
 export const projectId = "aurora-market";
 

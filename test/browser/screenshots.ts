@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
-import { until } from "../until.ts";
-import { patienceMs } from "./chromium.ts";
+import { patienceMs } from "../support/chromium.ts";
+import { until } from "../support/until.ts";
 
 /** Where the pictures of the screens go, for whoever wants to look at them. */
 export const shots = process.env.SCREENSHOTS;

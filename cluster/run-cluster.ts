@@ -41,7 +41,6 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 show();
 help();
 for await (const line of createInterface({ input: process.stdin })) {

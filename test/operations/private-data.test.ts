@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { startService } from "../start-service.ts";
-import { newFolder, runProgram } from "./run-program.ts";
+import { runProgram } from "../support/run-program.ts";
+import { startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const root = newFolder();
+const root = temporaryFolder();
 /** Everyone may do everything with a new file, unless its maker says otherwise. */
 const umask = process.umask(0);
 beforeAll(() => chmodSync(root, 0o755));
-afterAll(() => {
-  process.umask(umask);
-  rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => void process.umask(umask));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const modesIn = (folder: string, wanted: RegExp) =>

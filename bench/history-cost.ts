@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "../server/app.ts";
 import { readConfig } from "../server/config/config.ts";
@@ -13,21 +11,22 @@ import { insertProject } from "../server/projects/projects.sql.ts";
 import { Sealing } from "../server/sealing/sealing.ts";
 import { createCategory } from "../server/tree/categories.sql.ts";
 import { createInCategory } from "../server/tree/subcategories.sql.ts";
-import { spreadOf } from "./turns.ts";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
+import { spreadOf } from "./in-turns.ts";
 
 /**
  * What the log of changes costs a PATCH: the same app over the same statements, with and without the one insert into
  * `changes`, in turns. Requests go straight to the app, without a socket between, so that the share of the log is not
  * made smaller than it is.
  *
- *     bun bench/history.ts
+ *     bun bench/history-cost.ts
  */
 const items = 5_000;
 const editors = 64;
 const rounds = 7;
 const roundMs = 1_500;
 
-type Variant = { name: string; app: App; db: Db; itemIds: string[]; folder: string };
+type Variant = { name: string; app: App; db: Db; itemIds: string[] };
 
 /** From now on an entry of the log is not written: it gets its number, and nothing else happens. */
 function leaveOutLog(file: string): void {
@@ -37,7 +36,7 @@ function leaveOutLog(file: string): void {
 }
 
 async function variant(name: string, isLogged: boolean): Promise<Variant> {
-  const folder = mkdtempSync(join(tmpdir(), "catalog-bench-history-"));
+  const folder = temporaryFolder();
   const file = join(folder, "catalog.db");
   const db = new SqliteDb(file);
   const author = { actor: "bench", set: "bench", at: Date.now() };
@@ -56,7 +55,7 @@ async function variant(name: string, isLogged: boolean): Promise<Variant> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: "silent" });
   const images = createImages(config);
   const app = createApp({ config, db, images, log: createLog("silent"), sealing: new Sealing([]) });
-  return { name, app, db, itemIds, folder };
+  return { name, app, db, itemIds };
 }
 
 type Measured = { perSecond: number; cpuMicroseconds: number };
@@ -115,9 +114,8 @@ const speed = logged.map(({ perSecond }, round) => perSecond / (bare[round] as M
 const cpu = logged.map(({ cpuMicroseconds }, round) => (bare[round] as Measured).cpuMicroseconds / cpuMicroseconds);
 process.stdout.write(`speed with the log, 1 = without; at least 0.75\n  measured           ${shown(speed, 2)}\n`);
 process.stdout.write(`  by processor time  ${shown(cpu, 2)}\n`);
-for (const { app, db, folder } of variants) {
+for (const { app, db } of variants) {
   await app.close();
   await db.close();
-  rmSync(folder, { recursive: true });
 }
 process.exit(spreadOf(speed).median >= 0.75 ? 0 : 1);

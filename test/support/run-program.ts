@@ -1,6 +1,4 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { plainEnvironment } from "./listening-process.ts";
 
 const server = new URL("../../server/", import.meta.url).pathname;
 
@@ -10,10 +8,12 @@ export type Ended = { code: number | null; output: string };
 export async function runProgram(
   program: "main.ts" | "cli.ts",
   args: readonly string[],
-  environment: Record<string, string> = {},
+  settings: Record<string, string> = {},
+  input = "",
 ): Promise<Ended> {
   const child = Bun.spawn([process.execPath, server + program, ...args], {
-    env: { ...process.env, PORT: "0", SEED: "none", ...environment },
+    env: { ...plainEnvironment(), PORT: "0", SEED: "none", ...settings },
+    stdin: new Blob([input]),
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -21,5 +21,3 @@ export async function runProgram(
   await child.exited;
   return { code: child.exitCode, output: out + err };
 }
-
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), "catalog-operations-"));

@@ -1,5 +1,5 @@
 import { test } from "bun:test";
-import { type Random, randomFrom } from "./random.ts";
+import { type Random, randomFrom } from "./support/random.ts";
 
 /** What the random tests draw from. TEST_SEED repeats a run; a random test that fails says which one it had. */
 export const seed = Number(process.env.TEST_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0]) >>> 0;

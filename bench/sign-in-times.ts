@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { hashPassword } from "../server/accounts/passwords.ts";
 import { insertUser, updateUserColumns } from "../server/accounts/users.sql.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
-import { startService } from "./processes.ts";
+import { startService } from "../test/support/start-service.ts";
+import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
-import { spreadOf } from "./turns.ts";
 
 const password = "a long password of nobody";
 
@@ -25,7 +25,7 @@ export async function signIn(folder: string, rounds: number): Promise<Line[]> {
   });
   await db.close();
   // Each refusal comes from another address, or the guesses of one would have to wait.
-  const service = await startService(dataDir, { ACCESS: "required", TRUSTED_PROXIES: "1" });
+  const service = await startService({ DATA_DIR: dataDir, ACCESS: "required", TRUSTED_PROXIES: "1" });
   let addresses = 0;
   const refusal = async (name: string, given: string) => {
     const started = performance.now();

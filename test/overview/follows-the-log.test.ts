@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import { projectById } from "../../server/projects/projects.sql.ts";
 import { Overviews } from "../../server/search/overviews.ts";
 import { progressOf } from "../../server/search/progress.ts";
-import { randomTest } from "../seed.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { randomTest } from "../test-seed.ts";
 
 let app: TestApp;
 beforeAll(async () => {

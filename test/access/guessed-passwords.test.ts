@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { mostFailures } from "../../server/accounts/sign-in-throttle.sql.ts";
+import { composed, sql } from "../../server/db/sql.ts";
+import { prune } from "../../server/history/retention.ts";
+import { until } from "../support/until.ts";
+import { type AccessApp, password, signInTo, startAccessApp } from "./access-scenario.ts";
+
+const hour = 60 * 60 * 1000;
+let app: AccessApp;
+/** The time of the service; a test may move it on. */
+let clock = Date.now();
+const now = () => clock;
+
+beforeAll(async () => {
+  app = await startAccessApp({ proxies: 1 }, { now });
+  await app.addUser("anna", { role: "admin" });
+  await app.addUser("boris", { role: "viewer" });
+});
+afterAll(() => app.stop());
+
+const { newAddress, signIn } = signInTo(() => app);
+
+test("guesses at an account have to wait, known or not, however many come at once", async () => {
+  for (const name of ["boris", "no-such-person"]) {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => signIn({ name, password: "a guess of mine" }, {}, newAddress())),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect([name, ...statuses]).toEqual([name, 401, 401, 401, 401, 401, 429, 429, 429]);
+    const throttled = answers.find(({ status }) => status === 429);
+    expect(Number(throttled?.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  expect((await signIn({ name: "boris", password })).status).toBe(429);
+  clock += hour;
+  expect((await signIn({ name: "boris", password })).status).toBe(201);
+});
+
+test("guesses from one address have to wait, whoever they are at", async () => {
+  const address = newAddress();
+  const { beginAttempt } = await import("../../server/accounts/sign-in-throttle.sql.ts");
+  for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock));
+  expect((await signIn({ name: "anna", password }, {}, address)).status).toBe(429);
+  expect((await signIn({ name: "anna", password })).status).toBe(201);
+});
+
+const countedFailures = () =>
+  app.db.read((reader) =>
+    reader.all<{ bucket: string }>(sql`select bucket, failures, wait_until, at from sign_in_failures order by bucket`),
+  );
+
+/** Every password is wrong, and it takes no time to find that out. */
+const refusingAll = () => spyOn(Bun.password, "verify").mockResolvedValue(false);
+
+test("a sign-in that has to wait writes nothing, whatever name it gives", async () => {
+  const verify = refusingAll();
+  const address = newAddress();
+  for (let guess = 0; guess < 20; guess++) {
+    await signIn({ name: `made-up-${guess}`, password: "a guess of mine" }, {}, address);
+  }
+  const counted = await countedFailures();
+  const write = spyOn(app.db, "write");
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => signIn({ name: `another-${i}`, password: "a guess of mine" }, {}, address)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+  expect(write).not.toHaveBeenCalled();
+  write.mockRestore();
+  verify.mockRestore();
+  expect(await countedFailures()).toEqual(counted);
+});
+
+test("of many guesses at once those that are too many leave nothing behind", async () => {
+  const verify = refusingAll();
+  const address = newAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => signIn({ name: `at-once-${i}`, password: "a guess of mine" }, {}, address)),
+  );
+  verify.mockRestore();
+  const tried = answers.filter(({ status }) => status === 401).length;
+  expect(tried).toBe(20);
+  expect(answers.filter(({ status }) => status === 429).length).toBe(20);
+  const names = (await countedFailures()).filter(({ bucket }) => bucket.startsWith("account at-once-"));
+  expect(names).toHaveLength(tried);
+});
+
+test("a sign-in that finds no place to be checked in is counted as none", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<boolean>();
+  const verify = spyOn(Bun.password, "verify").mockImplementation(() => held);
+  const statuses: number[] = [];
+  const guess = async (i: number) =>
+    statuses.push((await signIn({ name: `waits-${i}`, password: "a guess of mine" })).status);
+  const guesses = Array.from({ length: 60 }, (_, i) => guess(i));
+  await until(() => statuses.length === 8, "two are checked, fifty wait, and the others are told to come again");
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  // Counted just before the password is checked, which may be after the last was refused.
+  await until(() => verify.mock.calls.length === 2, "two are being checked");
+  expect((await countedFailures()).filter(({ bucket }) => bucket.startsWith("account waits-"))).toHaveLength(2);
+  release(false);
+  await Promise.all(guesses);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(52);
+  verify.mockRestore();
+});
+
+test("failures are forgotten after an hour, and the oldest when there are too many", async () => {
+  const forever = Number.POSITIVE_INFINITY;
+  const keep = { trashMs: hour, historyMs: forever, historyBytes: forever, auditMs: forever };
+  await signIn({ name: "forgotten", password: "a guess of mine" });
+  const buckets = async () => (await countedFailures()).map(({ bucket }) => bucket);
+  await prune(app.db, keep, clock + hour - 1);
+  expect(await buckets()).toContain("account forgotten");
+  clock += hour + 1;
+  await signIn({ name: "remembered", password: "a guess of mine" });
+  expect((await prune(app.db, keep, clock)).signIns).toBeGreaterThan(0);
+  expect((await buckets()).filter((bucket) => bucket.startsWith("account"))).toEqual(["account remembered"]);
+
+  clock += 1;
+  await app.db.write((tx) =>
+    tx.run(
+      composed(
+        `insert into sign_in_failures (bucket, failures, wait_until, at)
+          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
+          select 'account flood-' || n, 1, 0, cast(? as bigint) from numbers`,
+        [mostFailures, clock],
+      ),
+    ),
+  );
+  await prune(app.db, keep, clock);
+  const left = await buckets();
+  expect(left).toHaveLength(mostFailures);
+  expect(left).not.toContain("account remembered");
+});

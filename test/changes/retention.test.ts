@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { CatalogError } from "../../contract/client.ts";
+import { prune } from "../../server/history/retention.ts";
+import { chainOf, changesSinceVersion } from "../../server/log/changes.sql.ts";
+import { startApp, type TestApp } from "../start-app.ts";
+import { historyCalls, newLeaf, setOf } from "./history-scenario.ts";
+
+const dayMs = 86_400_000;
+let time = Date.parse("2026-03-01T10:00:00Z");
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({}, { now: () => time });
+});
+afterAll(() => app.stop());
+
+let category: string;
+let leaf: string;
+beforeEach(async () => {
+  ({ category, leaf } = await newLeaf(app));
+  time += 3_600_000;
+});
+
+const { item, patch, historyOf, changes } = historyCalls(() => ({ app, leaf }));
+
+describe("the retention", () => {
+  const forever = {
+    trashMs: 30 * dayMs,
+    historyMs: Number.POSITIVE_INFINITY,
+    historyBytes: Number.POSITIVE_INFINITY,
+    auditMs: Number.POSITIVE_INFINITY,
+  };
+  const count = (table: string) =>
+    app.db.read(async (reader) => {
+      const row = await reader.get<{ n: number }>({ text: `select count(*) as n from ${table}`, values: [] });
+      return row?.n ?? 0;
+    });
+
+  test("empties the trash after 30 days, and not a moment before", async () => {
+    await item();
+    await app.api.deleteCategory({ params: { categoryId: category } });
+    await prune(app.db, forever, time + 30 * dayMs - 1);
+    expect(await count("trash_items")).toBeGreaterThan(0);
+    await prune(app.db, forever, time + 30 * dayMs);
+    const rows = await Promise.all(
+      ["trash_items", "trash_subcategories", "trash_categories", "deletions"].map((table) => count(table)),
+    );
+    expect(rows).toEqual([0, 0, 0, 0]);
+  });
+
+  test("by age removes the oldest changes, but not the deletion of what can be restored", async () => {
+    const id = await item({ price: 1 });
+    const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
+    const doomed = await item();
+    const deletion = await app.api.deleteItem({ params: { itemId: doomed } });
+    await patch(id, { price: 2 });
+    time += 10 * dayMs;
+    await patch(id, { price: 3 });
+    const pruned = await prune(app.db, { ...forever, historyMs: 8 * dayMs }, time);
+    expect(pruned.changes).toBeGreaterThan(2);
+    const { entries, complete } = await historyOf(id);
+    expect(entries).toHaveLength(1);
+    expect(complete).toBe(false);
+    expect((await changes({ limit: 500 })).complete).toBe(false);
+    // The log does not reach back to this version any more: nobody can tell, so it is a conflict.
+    const problem = await app.api
+      .updateItem({ params: { itemId: id }, body: { price: 9 }, ifMatch: etag })
+      .catch((error: CatalogError) => error.problem);
+    expect(problem).toMatchObject({ status: 412, conflicts: [{ field: "price", yours: 9, theirs: 3 }] });
+    const { data } = await app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
+    expect(data.undone).toMatchObject([{ id: doomed, action: "restore" }]);
+    expect(await app.doctor()).toEqual([]);
+  });
+
+  test("by size keeps the newest, and the last week whatever its size", async () => {
+    const id = await item();
+    for (let i = 0; i < 300; i++) await patch(id, { simpleDescription: `${i}`.padEnd(1_000, "x") });
+    await prune(app.db, { ...forever, historyBytes: 100_000 }, time);
+    expect(await count("changes")).toBeGreaterThan(300);
+    time += 8 * dayMs;
+    await prune(app.db, { ...forever, historyBytes: 100_000 }, time);
+    const left = await count("changes");
+    expect(left).toBeGreaterThan(20);
+    expect(left).toBeLessThan(100);
+    const version = await app.db.read(async (reader) => {
+      const row = await reader.get<{ version: number }>({
+        text: "select version from items where id = ?",
+        values: [id],
+      });
+      return row?.version ?? 0;
+    });
+    const walked = await app.db.read(async (reader) => {
+      let steps = 0;
+      for await (const _ of chainOf(reader, version)) steps++;
+      return { steps, since: await changesSinceVersion(reader, version, 1) };
+    });
+    expect(walked).toEqual({ steps: left, since: undefined });
+  });
+});

@@ -1,0 +1,92 @@
+import { whenOver } from "./when-over.ts";
+
+const startPatienceMs = 60_000;
+
+export type Listening = {
+  url: string;
+  pid: number;
+  running(): boolean;
+  /** Standard output and error so far. */
+  output(): string;
+  /** Says something to a process that was started with `hears`. */
+  send(message: unknown): void;
+  /** Its exit code; null when the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+type Program = {
+  /** As it is called when it does not start. */
+  name: string;
+  command: string[];
+  environment?: Record<string, string>;
+  /** What it prints when it listens, with the address as the first group. */
+  address?: RegExp;
+  hears?: boolean;
+};
+
+/** Of this program's own environment only what a process needs: a setting of whoever runs it changes nothing. */
+export function plainEnvironment(): Record<string, string> {
+  const { PATH = "", HOME = "", TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR && { TMPDIR }) };
+}
+
+/** A process of its own. Resolves when it listens, or rejects with its last words. It ends with this program. */
+export async function startListening({
+  name,
+  command,
+  environment = {},
+  address = /listening on (\S+)\n/,
+  hears = false,
+}: Program): Promise<Listening> {
+  const child = Bun.spawn(command, {
+    env: { ...plainEnvironment(), ...environment },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    ...(hears && { ipc: () => {} }),
+  });
+  let output = "";
+  let listens = false;
+  let mayEnd = false;
+  const end = (signal: NodeJS.Signals) => {
+    mayEnd = true;
+    child.kill(signal);
+  };
+  const forget = whenOver(() => end("SIGKILL"));
+  const patience = setTimeout(() => end("SIGKILL"), startPatienceMs);
+  const found = Promise.withResolvers<string | undefined>();
+  const follow = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      output += decoder.decode(chunk, { stream: true });
+      if (listens) continue;
+      const url = address.exec(output)?.[1];
+      listens = url !== undefined;
+      if (listens) found.resolve(url);
+    }
+  };
+  const followed = Promise.all([follow(child.stdout), follow(child.stderr)]);
+  const ended = child.exited.then(async () => {
+    forget();
+    // What it said last may still be on its way.
+    await followed;
+    found.resolve(undefined);
+    return child.exitCode;
+  });
+  const url = await found.promise;
+  clearTimeout(patience);
+  if (url === undefined) throw new Error(`${name} ended with ${await ended}: ${output}`);
+  // Whoever waits for an answer of it learns nothing but that there is none.
+  void ended.then((code) => mayEnd || code === 0 || process.stderr.write(`${name} ended with ${code}: ${output}\n`));
+  return {
+    url,
+    pid: child.pid,
+    running: () => child.exitCode === null && child.signalCode === null,
+    output: () => output,
+    send: (message) => child.send(message),
+    stop(signal = "SIGTERM") {
+      end(signal);
+      return ended;
+    },
+  };
+}

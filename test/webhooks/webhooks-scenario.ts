@@ -1,0 +1,69 @@
+import { startApp } from "../start-app.ts";
+import { until } from "../support/until.ts";
+import { TestClock } from "../test-clock.ts";
+import { type Message, Receiver } from "./start-receiver.ts";
+
+export const second = 1_000;
+export const hour = 3_600_000;
+/** Longer than any test lets pass while it waits for an answer: only the one about a target that hangs sees the end. */
+export const timeoutMs = 10 * hour;
+/** Four attempts within ten seconds; a target that fails for more than an hour is dead. */
+const retryMs = [second, 2 * second, 5 * second, hour];
+
+export type WebhooksApp = Awaited<ReturnType<typeof startWebhooksApp>>;
+
+/** An app with a leaf, the clock that it goes by, and a receiver that it may send to. */
+export async function startWebhooksApp() {
+  const receiver = await Receiver.start();
+  const clock = new TestClock();
+  const app = await startApp({ webhooks: { allow: [`127.0.0.1:${receiver.port}`], timeoutMs, retryMs } }, { clock });
+  const category = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Phones" } });
+  const leaf = await app.api.createSubcategory({ params: { categoryId: category.data.id }, body: { name: "Leaf" } });
+  return { app, receiver, clock, leaf: leaf.data.id };
+}
+
+/** What tests of webhooks do with the app that they have at the time. */
+export function webhookCalls(at: () => WebhooksApp) {
+  const deliveriesOf = async (webhookId: string) =>
+    (await at().app.api.listWebhookDeliveries({ params: { webhookId } })).data.deliveries;
+  const state = async (webhookId: string) => (await at().app.api.getWebhook({ params: { webhookId } })).data;
+  return {
+    deliveriesOf,
+    state,
+    async add(body: { url?: string; events?: ("item.created" | "item.deleted")[] } = {}) {
+      const { app, receiver } = at();
+      return (await app.api.createWebhook({ params: { projectId: "shop" }, body: { url: receiver.url, ...body } }))
+        .data;
+    },
+    async createItem(name: string) {
+      const { app, leaf } = at();
+      return (await app.api.createItem({ params: { subcategoryId: leaf }, body: { name } })).data;
+    },
+    untilDelivered: (webhookId: string, count: number) =>
+      until(
+        async () => (await deliveriesOf(webhookId)).filter(({ state }) => state === "delivered").length === count,
+        `${count} deliveries are noted`,
+      ),
+    /** With `passMs`, that much time goes by at every look. */
+    async untilState(webhookId: string, wanted: string, passMs = 0) {
+      let webhook = await state(webhookId);
+      await until(async () => {
+        at().clock.pass(passMs);
+        webhook = await state(webhookId);
+        return webhook.state === wanted;
+      }, `the webhook is ${wanted}`);
+      return webhook;
+    },
+  };
+}
+
+/** Of different things, the order is nobody's promise. */
+export const idsOf = (messages: readonly Message[]) => messages.map(({ data }) => data.id).sort();
+
+export const problemOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (reason: { problem?: { status: number; errors?: { pointer: string; message: string }[] } }) => reason,
+  );
+  return error?.problem;
+};
