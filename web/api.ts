@@ -5,7 +5,7 @@ import type { Item, ItemPage } from "../contract/items.ts";
 import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
 import { takeEarly } from "./early.ts";
-import type { Reason } from "./saving/edit.ts";
+import type { Reason } from "./saving/reason.ts";
 
 /** Editors see what is stored: without this the browser's own language would put translations into the fields. */
 const send = async (url: string, init: RequestInit) => {

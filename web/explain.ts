@@ -1,6 +1,6 @@
 import { reasonOf } from "./api.ts";
 import { textNow } from "./i18n/i18n.ts";
-import { failing, type Reason } from "./saving/edit.ts";
+import { failing, type Reason } from "./saving/reason.ts";
 
 /** Why something did not work, in the user's language. */
 export function explainReason({ code, message }: Reason): string {

@@ -9,10 +9,10 @@ import { randomId } from "../random-id.ts";
 import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
 import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
+import type { TranslatedFrom } from "../translations/translation.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
 import { listen } from "./event-stream.ts";
 import { isOwn } from "./own-changes.ts";
-import type { TranslatedFrom } from "./stale-translations.ts";
 
 /** Who else has this project open. */
 export const presentStore = createStore<Person[]>([]);

@@ -2,10 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { type Source, useActs } from "../saving/use-field.ts";
 import { isConfirmed } from "../translations/confirm.ts";
-import type { Translation } from "../translations/confirmed.ts";
-
-/** What a stale translation was made from. */
-export type TranslatedFrom = string | { key: string; value: string }[];
+import type { TranslatedFrom, Translation } from "../translations/translation.ts";
 
 type Stale = Pick<Translation, "language" | "field"> & { translatedFrom: TranslatedFrom };
 
@@ -33,6 +30,3 @@ export function useStaleTranslations({ record, etag }: Source, language: string,
   );
   return new Map<string, TranslatedFrom>(own.map(({ field, translatedFrom }) => [field, translatedFrom]));
 }
-
-export const asText = (text: TranslatedFrom): string =>
-  typeof text === "string" ? text : text.map(({ key, value }) => `${key}: ${value}`).join(", ");

@@ -3,7 +3,8 @@ import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/i
 import type { Comment } from "../../contract/items.ts";
 import { explainReason } from "../explain.ts";
 import { type Text, useText } from "../i18n/i18n.ts";
-import { canRetry, type FieldState, type RecordRef } from "../saving/edit.ts";
+import type { FieldState, RecordRef } from "../saving/edit.ts";
+import { canRetry } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
 
 const reasonText = (t: Text, state: FieldState): string | undefined => {

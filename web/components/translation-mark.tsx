@@ -1,8 +1,7 @@
 import { useMayWrite } from "../access/use-rights.ts";
-import { asText, type TranslatedFrom } from "../changes/stale-translations.ts";
 import { useText } from "../i18n/i18n.ts";
 import { confirmTranslation } from "../translations/confirm.ts";
-import type { Translation } from "../translations/confirmed.ts";
+import { asText, type TranslatedFrom, type Translation } from "../translations/translation.ts";
 
 type Props = {
   missing: boolean;

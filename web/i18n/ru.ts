@@ -1,4 +1,4 @@
-import type { Text } from "./i18n.ts";
+import type { en } from "./en.ts";
 import { pluralOf } from "./plural.ts";
 
 const plural = pluralOf("ru");
@@ -9,7 +9,7 @@ const edits = (count: number) => plural(count, { one: "правка", few: "пр
 const below = (nodes: number, count: number) =>
   [nodes > 0 ? subcategories(nodes) : "", count > 0 ? items(count) : ""].filter(Boolean);
 
-export const ru: Text = {
+export const ru: typeof en = {
   app: { name: "Catalog Backoffice", skip: "К содержанию", menu: "Настройки", home: "Все проекты" },
   common: {
     cancel: "Отмена",

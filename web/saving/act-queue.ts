@@ -1,7 +1,8 @@
 import { randomId } from "../random-id.ts";
 import { type Act, type ActOutcome, type ActRequest, isTemporary, mentions, type NewAct, replaceId } from "./act.ts";
-import { failing, type Kept, type Reason, type RecordData } from "./edit.ts";
+import type { Kept, RecordData } from "./edit.ts";
 import type { Failure } from "./failure.ts";
+import { failing, type Reason } from "./reason.ts";
 
 export type ActAnswer =
   | { kind: "done"; data: unknown; etag: string | undefined; changeSet?: string | null }

@@ -1,6 +1,6 @@
 import type { CatalogClient } from "../../contract/client.ts";
 import { randomId } from "../random-id.ts";
-import type { Reason } from "./edit.ts";
+import type { Reason } from "./reason.ts";
 
 /** The writes that are not one field of one record. */
 export type ActCall =

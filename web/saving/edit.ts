@@ -1,5 +1,5 @@
-import { faultCodes } from "../../contract/errors.ts";
 import type { Act } from "./act.ts";
+import type { Reason } from "./reason.ts";
 
 type RecordKind = "category" | "subcategory" | "item";
 export type RecordRef = { kind: RecordKind; id: string };
@@ -10,15 +10,6 @@ export type FieldPath = string;
 
 /** The language of a translated field; undefined for one of the original. */
 export const languageAt = (field: FieldPath) => /^translations\.([^.]+)/.exec(field)?.[1];
-
-/** What the service said: a code that the interface can put into the user's language, and its own words. */
-export type Reason = { code: string; message: string };
-
-/** Not a refusal: sending failed again and again while the service was there, so it was set aside for the others' sake. */
-export const failing = "failing";
-
-/** A value with a fault is refused as often as it is sent; rights, places and what was deleted may be there next time. */
-export const canRetry = ({ code }: Reason) => !faultCodes.some((fault) => fault === code);
 
 /** Why an edit is not sent by itself: the service refused it, or someone else changed the same field. */
 type Hold = { kind: "rejected"; reason: Reason } | { kind: "conflict"; theirs: unknown; etag: string | undefined };

@@ -1,6 +1,6 @@
 import { CatalogError, HttpError } from "../../contract/client.ts";
 import { reasonOf } from "../api.ts";
-import { failing, type Reason } from "./edit.ts";
+import { failing, type Reason } from "./reason.ts";
 
 /** Why a request did not come to what was asked for. */
 export type Failure =

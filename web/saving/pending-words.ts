@@ -1,6 +1,6 @@
 import type { Text } from "../i18n/i18n.ts";
 import type { Act } from "./act.ts";
-import { failing } from "./edit.ts";
+import { failing } from "./reason.ts";
 
 /** What an act does, in words. */
 export function actWords(t: Text, { title: { what, name = "", where = "", count = 0 } }: Act): string {

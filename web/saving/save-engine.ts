@@ -4,7 +4,6 @@ import {
   type Edit,
   type FieldPath,
   type Kept,
-  type Reason,
   type RecordData,
   type RecordRef,
   recordKey,
@@ -14,6 +13,7 @@ import {
 } from "./edit.ts";
 import type { Failure } from "./failure.ts";
 import { type Clock, createKeeper, type OutboxStore } from "./keeper.ts";
+import type { Reason } from "./reason.ts";
 import { createSaveViews, type Lane, viewKey } from "./save-views.ts";
 
 export type PatchOutcome =

@@ -8,8 +8,9 @@ import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
 import { treeAfter } from "../tree/pending-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { Act, ActCall } from "./act.ts";
-import type { Reason, RecordData, StorageFault } from "./edit.ts";
+import type { RecordData, StorageFault } from "./edit.ts";
 import { actWords, heldWords } from "./pending-words.ts";
+import type { Reason } from "./reason.ts";
 
 const ofItems = new Set<ActCall>(["createItem", "updateItem", "bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
 const ofComments = new Set<ActCall>(["createComment", "deleteComment"]);

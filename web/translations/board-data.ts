@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import type { Item } from "../../contract/items.ts";
 import type { TranslationEntry, TranslationProgress, translationStates } from "../../contract/overview.ts";
 import { api, keys, queryClient, type Versioned } from "../api.ts";
-import type { TranslatedFrom } from "../changes/stale-translations.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
+import type { TranslatedFrom } from "./translation.ts";
 
 type TextsState = (typeof translationStates)[number];
 export type Wanted = { projectId: string; language: string; state: TextsState; branch: string | undefined };

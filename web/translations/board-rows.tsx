@@ -4,7 +4,6 @@ import { useEffect, useRef } from "react";
 import { mayWriteAt } from "../access/rights.ts";
 import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
-import { asText } from "../changes/stale-translations.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
@@ -14,6 +13,7 @@ import { useStore } from "../store.ts";
 import { nodeKey } from "../tree/tree.ts";
 import { type BoardRow, useBoardRecord } from "./board-data.ts";
 import { isConfirmed } from "./confirm.ts";
+import { asText } from "./translation.ts";
 
 const rowHeight = 58;
 /** Rows before the end at which the next page is asked for. */

@@ -1,6 +1,6 @@
 import { type Act, type ActRequest, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import type { Translation } from "./confirmed.ts";
+import type { Translation } from "./translation.ts";
 
 function confirmation({ record: { kind, id }, language, field }: Translation): ActRequest {
   const body = { language, field };

@@ -1,14 +1,9 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { TranslationEntry, TranslationPage } from "../../contract/overview.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
-import type { TranslatedFrom } from "../changes/stale-translations.ts";
 import type { ActRequest } from "../saving/act.ts";
 import { type RecordRef, withValue } from "../saving/edit.ts";
-
-type TextName = "name" | "simpleDescription" | "description";
-
-/** One translated text of a record. */
-export type Translation = { record: RecordRef; language: string; field: TextName };
+import type { TextName, TranslatedFrom, Translation } from "./translation.ts";
 
 /** Of the record and the text that a request is about; undefined for one that confirms nothing. */
 export function confirmedBy({ call, params = {}, body = {} }: ActRequest): Translation | undefined {
