@@ -6,7 +6,7 @@ import { queryClient } from "./api.ts";
 import { projectsQuery } from "./components/projects-query.ts";
 import { NotFound } from "./components/states.tsx";
 import { itemQuery, pageQuery } from "./items/items-data.ts";
-import { isTemporary } from "./saving/act.ts";
+import { isTemporary } from "./saving/temporary-ids.ts";
 import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { treeQuery } from "./tree/tree-data.ts";

@@ -31,11 +31,11 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
       </span>
     );
   if (state.status === "waiting") {
-    const words = state.kept ? t.saving.fieldWaiting : t.saving.fieldUnkept;
+    const words = state.stored ? t.saving.fieldWaiting : t.saving.fieldUnstored;
     return (
       <span
         data-tip={words}
-        className={state.kept ? "note note-waiting" : "note note-bad"}
+        className={state.stored ? "note note-waiting" : "note note-bad"}
         role="img"
         aria-label={words}
       >

@@ -38,14 +38,14 @@ function Problems({ summary }: { summary: SaveSummary }) {
   };
   return (
     <div className="save-problems">
-      {summary.unkept && (
+      {summary.storageFault && (
         <p className="save-unkept" role="alert">
-          {t.saving.unkept[summary.unkept]}
+          {t.saving.storageFault[summary.storageFault]}
         </p>
       )}
       {summary.status === "waiting" && (
         <>
-          {!summary.unkept && <p>{t.saving.fieldWaiting}</p>}
+          {!summary.storageFault && <p>{t.saving.fieldWaiting}</p>}
           <Button size="xs" variant="default" onClick={() => saving.reconnect()}>
             {t.common.retry}
           </Button>

@@ -16,7 +16,7 @@ const icons = {
 const wordsFor: Record<SaveSummary["status"], (t: Text, summary: SaveSummary) => string> = {
   saved: (t) => t.saving.saved,
   saving: (t) => t.saving.saving,
-  waiting: (t, { unsaved, unkept }) => (unkept ? t.saving.waitingUnkept : t.saving.waiting)(unsaved),
+  waiting: (t, { unsaved, storageFault }) => (storageFault ? t.saving.waitingUnstored : t.saving.waiting)(unsaved),
   attention: (t, { problems, refused }) => t.saving.attention(problems.length + refused.length),
 };
 
@@ -44,7 +44,7 @@ export function SaveStatus() {
               type="button"
               className="save-status"
               data-status={summary.status}
-              data-unkept={summary.unkept !== undefined || undefined}
+              data-unkept={summary.storageFault !== undefined || undefined}
             >
               {face}
             </button>

@@ -29,12 +29,12 @@ export const en = {
     saved: "All changes saved",
     saving: "Saving…",
     waiting: (count: number) => `Offline · ${plural(count, { one: "edit", other: "edits" })} kept on this device`,
-    waitingUnkept: (count: number) => `Offline · ${plural(count, { one: "edit", other: "edits" })} in this tab only`,
+    waitingUnstored: (count: number) => `Offline · ${plural(count, { one: "edit", other: "edits" })} in this tab only`,
     attention: (count: number) => `${plural(count, { one: "edit needs", other: "edits need" })} you`,
     fieldSaved: "Saved",
     fieldSaving: "Saving",
     fieldWaiting: "Kept on this device until the network is back",
-    fieldUnkept: "In this tab only until the network is back",
+    fieldUnstored: "In this tab only until the network is back",
     notSaved: "Not saved",
     discard: "Discard my edit",
     conflict: "Someone else changed this field",
@@ -48,7 +48,7 @@ export const en = {
     refused: (what: string) => `Not done: ${what}.`,
     setAside: (what: string) => `Set aside: ${what}.`,
     retryAll: "Retry all",
-    unkept: {
+    storageFault: {
       full: "This device has no room left to keep edits. Leave this tab open until they are saved.",
       unavailable:
         "This browser does not let the editor keep edits on this device. Leave this tab open until they are saved.",

@@ -32,12 +32,12 @@ export const ru: typeof en = {
     saved: "Всё сохранено",
     saving: "Сохраняется…",
     waiting: (count) => `Нет сети · ${edits(count)} на этом устройстве`,
-    waitingUnkept: (count) => `Нет сети · ${edits(count)} только в этой вкладке`,
+    waitingUnstored: (count) => `Нет сети · ${edits(count)} только в этой вкладке`,
     attention: (count) => `${edits(count)}: нужно ваше решение`,
     fieldSaved: "Сохранено",
     fieldSaving: "Сохраняется",
     fieldWaiting: "Хранится на этом устройстве, пока нет сети",
-    fieldUnkept: "Только в этой вкладке, пока нет сети",
+    fieldUnstored: "Только в этой вкладке, пока нет сети",
     notSaved: "Не сохранено",
     discard: "Отменить мою правку",
     conflict: "Это поле изменил кто-то ещё",
@@ -51,7 +51,7 @@ export const ru: typeof en = {
     refused: (what) => `Не сделано: ${what}.`,
     setAside: (what) => `Отложено: ${what}.`,
     retryAll: "Повторить всё",
-    unkept: {
+    storageFault: {
       full: "На этом устройстве нет места для правок. Не закрывайте вкладку, пока они не сохранены.",
       unavailable: "Браузер не даёт хранить правки на этом устройстве. Не закрывайте вкладку, пока они не сохранены.",
     },

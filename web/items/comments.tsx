@@ -5,8 +5,9 @@ import type { Comment, Item } from "../../contract/items.ts";
 import { useMayWrite } from "../access/use-rights.ts";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
-import { request, temporaryId } from "../saving/act.ts";
+import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { temporaryId } from "../saving/temporary-ids.ts";
 import { useStore } from "../store.ts";
 import { authorStore } from "./author.ts";
 

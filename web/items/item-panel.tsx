@@ -13,7 +13,7 @@ import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { isTemporary } from "../saving/act.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
 import type { Source } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";

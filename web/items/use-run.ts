@@ -11,8 +11,8 @@ export function useRun(done: () => void) {
     const outcome = await start((begun) => setAct(begun.id));
     setAct(undefined);
     if (outcome.kind === "refused") return saving.discardAct(outcome.act);
-    const { fieldWaiting, fieldUnkept } = textNow().saving;
-    if (outcome.kind === "waiting") toast(saving.summary().unkept ? fieldUnkept : fieldWaiting);
+    const { fieldWaiting, fieldUnstored } = textNow().saving;
+    if (outcome.kind === "waiting") toast(saving.summary().storageFault ? fieldUnstored : fieldWaiting);
     done();
   };
   return { act, run };

@@ -1,10 +1,10 @@
 import { faultCodes } from "../../contract/errors.ts";
 
-/** What the service said: a code that the interface can put into the user's language, and its own words. */
+/** Why the service refused: a code that the interface translates, and the service's own message. */
 export type Reason = { code: string; message: string };
 
-/** Not a refusal: sending failed again and again while the service was there, so it was set aside for the others' sake. */
+/** Not a refusal: sending failed again and again while the service answered others, so it was set aside. */
 export const failing = "failing";
 
-/** A value with a fault is refused as often as it is sent; rights, places and what was deleted may be there next time. */
+/** An invalid value is refused every time. Missing rights or a deleted record may be there the next time. */
 export const canRetry = ({ code }: Reason) => !faultCodes.some((fault) => fault === code);

@@ -5,13 +5,14 @@ import type { Item } from "../../contract/items.ts";
 import { api, isThere, keys, queryClient, showItem } from "../api.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
-import type { ActAnswer } from "./act-queue.ts";
 import { type FieldPath, type RecordData, type RecordRef, recordKey } from "./edit.ts";
 import { failureOf } from "./failure.ts";
 import { openOutbox } from "./outbox.ts";
 import { isKnown, meet, onOther, person } from "./person.ts";
-import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-engine.ts";
-import { settleAct, showMade, tellBack, tellRefused, tellUnkept } from "./settle-act.ts";
+import { createSaveEngine } from "./save-engine.ts";
+import type { PatchOutcome, ReadOutcome } from "./send-edit.ts";
+import type { ActAnswer } from "./send-requests.ts";
+import { settleAct, showMade, tellBack, tellRefused, tellStorageFault } from "./settle-act.ts";
 
 /** A connection that is neither open nor refused must not hold a record's queue for ever. */
 const timeoutMs = 20_000;
@@ -98,7 +99,7 @@ export const saving = createSaveEngine({
   onMade: showMade,
   onAct: (act, _answers, late) => settleAct(act, late),
   onRefused: tellRefused,
-  onUnkept: tellUnkept,
+  onStorageFault: tellStorageFault,
   onBack: tellBack,
   transport: {
     async patch(record, field, value, etag): Promise<PatchOutcome> {

@@ -60,7 +60,7 @@ export function tellRefused(act: Act, reason: Reason, late: boolean) {
 }
 
 /** Before the first screen too, when the texts are still on their way. */
-export const tellUnkept = (fault: StorageFault) =>
-  void loadText().then(() => toast(textNow().saving.unkept[fault], { tone: "bad" }));
+export const tellStorageFault = (fault: StorageFault) =>
+  void loadText().then(() => toast(textNow().saving.storageFault[fault], { tone: "bad" }));
 
 export const tellBack = (sent: number) => toast(textNow().saving.sent(sent));

@@ -18,7 +18,7 @@ import { openDialog } from "../dialogs.ts";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
 import { takesFocalPoint, withoutFocalPoint } from "../items/focal-point.ts";
 import { FocalPoint, FocalPointButton, Picture } from "../items/pictures-field.tsx";
-import { isTemporary } from "../saving/act.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, type Tree, type TreeNode } from "./tree.ts";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { api, keys, queryClient, type Versioned } from "../api.ts";
-import { type Act, type ActOutcome, type ActTitle, isTemporary, request, temporaryId } from "../saving/act.ts";
+import { type Act, type ActOutcome, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
 import { treeAfter } from "./pending-tree.ts";
 import { placeAmong } from "./place.ts";
