@@ -136,7 +136,7 @@ export const en = {
     actionsOf: (name: string) => `Actions for ${name}`,
     expand: "Expand",
     collapse: "Collapse",
-    place: (position: number, of: number) => `${position} of ${of}`,
+    position: (position: number, of: number) => `${position} of ${of}`,
     topLevel: "the top level",
     renamed: (before: string) => `${before} renamed`,
   },

@@ -137,7 +137,7 @@ export const ru: typeof en = {
     actionsOf: (name) => `Действия: ${name}`,
     expand: "Развернуть",
     collapse: "Свернуть",
-    place: (position, of) => `${position} из ${of}`,
+    position: (position, of) => `${position} из ${of}`,
     topLevel: "верхний уровень",
     renamed: (before) => `Переименовано: ${before}`,
   },

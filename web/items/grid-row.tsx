@@ -13,13 +13,14 @@ import { type Column, type ColumnId, translatedShare } from "./columns.ts";
 import { CutPicture } from "./cut-picture.tsx";
 import { CellInput } from "./grid-input.tsx";
 import { discounted } from "./price.ts";
+import type { Step } from "./use-grid-cursor.ts";
 
 export const cellId = (row: number, column: ColumnId) => `cell-${row}-${column}`;
 
 /** What a row can ask of the grid; rows are named by their index. */
 export type GridCommands = {
   activate(row: number, column: number, edit: boolean): void;
-  stopEditing(step?: { row?: number; column?: number }): void;
+  stopEditing(step?: Step): void;
   pick(row: number, range: boolean): void;
   open(id: string): void;
   toggleVisible(item: Item, etag: string | undefined): void;
@@ -152,7 +153,7 @@ type FieldCellProps = CellProps & {
   t: Text;
   editing: { typed?: string } | undefined;
   activate(edit: boolean): void;
-  stopEditing(step?: { row?: number; column?: number }): void;
+  stopEditing(step?: Step): void;
   toggleVisible(): void;
 };
 

@@ -1,7 +1,7 @@
 import type { Item, ItemPatch } from "../../contract/items.ts";
 import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import { placeAmong } from "../tree/place.ts";
+import { prioritiesAt } from "../tree/priorities.ts";
 import { collectItems } from "./items-data.ts";
 
 /**
@@ -76,7 +76,7 @@ const priorityOf = (itemId: string, priority: number) =>
  * Puts `moved` between its new neighbours. Where these have the same priority, everything from there on that
  * shares it gets the next one in a single bulk call: equals keep the order in which they were created.
  */
-export async function placeItem(
+export async function reorderItem(
   projectId: string,
   moved: Item,
   before: Item | undefined,
@@ -97,6 +97,6 @@ export async function placeItem(
     return saving.act({ projectId, title, requests: [...pushed, priorityOf(moved.id, after.priority + step)] });
   }
   const others = [before, after].flatMap((item) => (item ? [{ key: item.id, priority: item.priority }] : []));
-  const [write] = placeAmong(others, moved.id, before ? 1 : 0);
+  const [write] = prioritiesAt(others, moved.id, before ? 1 : 0);
   return saving.act({ projectId, title, requests: [priorityOf(moved.id, write?.priority ?? 0)] });
 }

@@ -4,7 +4,7 @@ import { useRights } from "../access/use-rights.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { PlacePicker } from "../components/place-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { placeAt } from "./node-commands.ts";
+import { moveNodeTo } from "./node-commands.ts";
 import type { NodeKey, TreeNode } from "./tree.ts";
 import { canStand, useTree } from "./tree-data.ts";
 
@@ -25,7 +25,7 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
   const target = chosen && tree.nodes.get(chosen);
   const confirm = () => {
     if (!target) return;
-    placeAt(projectId, key, target.key, target.children.length);
+    moveNodeTo(projectId, key, target.key, target.children.length);
     close();
   };
   return (

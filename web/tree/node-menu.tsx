@@ -33,8 +33,8 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
   if (!at || !node) return null;
   const { key } = node;
   const siblings = siblingsOf(tree, node.parent);
-  const place = siblings.indexOf(key);
-  const above = siblings[place - 1];
+  const position = siblings.indexOf(key);
+  const above = siblings[position - 1];
   const parent = node.parent && tree.nodes.get(node.parent);
   const toggle = () => {
     const record = { kind: node.kind, id: node.id };
@@ -94,7 +94,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
         <Menu.Item
           leftSection={<IconArrowUp size={16} />}
           rightSection={keys("Alt ↑")}
-          disabled={place === 0}
+          disabled={position === 0}
           onClick={() => reorderBy(projectId, key, -1)}
         >
           {t.tree.moveUp}
@@ -102,7 +102,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
         <Menu.Item
           leftSection={<IconArrowDown size={16} />}
           rightSection={keys("Alt ↓")}
-          disabled={place === siblings.length - 1}
+          disabled={position === siblings.length - 1}
           onClick={() => reorderBy(projectId, key, 1)}
         >
           {t.tree.moveDown}

@@ -6,7 +6,7 @@ import { saving } from "../saving/saving.ts";
 import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
 import { treeAfter } from "./pending-tree.ts";
-import { placeAmong } from "./place.ts";
+import { prioritiesAt } from "./priorities.ts";
 import { isWithin, type NodeKey, nodeKey, siblingsOf, type Tree, type TreeNode, treeFrom } from "./tree.ts";
 
 export const treeQuery = (projectId: string) => ({
@@ -97,7 +97,7 @@ const placing = (node: TreeNode, body: { parentId?: string; priority: number }) 
     : request("updateSubcategory", { params: { subcategoryId: node.id }, query: { depth: 0 }, body });
 
 /** Moves `key` to stand at `index` among the children of `parent`, itself not counted. */
-export function placeNode(
+export function sendMove(
   projectId: string,
   key: NodeKey,
   parent: NodeKey | undefined,
@@ -112,7 +112,7 @@ export function placeNode(
   const others = siblings
     .filter((one) => one !== key)
     .map((one) => ({ key: one as string, priority: tree.nodes.get(one)?.priority ?? 0 }));
-  const [own, ...pushed] = placeAmong(others, key, index);
+  const [own, ...pushed] = prioritiesAt(others, key, index);
   const target = parent && tree.nodes.get(parent);
   const moves = target && parent !== node.parent ? { parentId: target.id } : {};
   // The pushed-on neighbours first: if the network goes in between, the order on the service is still a sane one.
