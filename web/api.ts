@@ -14,7 +14,7 @@ const send = async (url: string, init: RequestInit) => {
   const early = init.method === "GET" ? takeEarly(url) : undefined;
   const response = await (early ?? fetch(url, { ...init, headers }));
   rememberOwn(response.headers.get("change-set"));
-  // The session has ended: asking who one is brings the door.
+  // The session has ended: asking for it shows the sign-in.
   if (response.status === 401 && !url.startsWith("/api/session"))
     void queryClient.invalidateQueries({ queryKey: keys.session });
   return response;

@@ -75,7 +75,7 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
         <Button variant="default" onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>
           {t.access.copyCodes}
         </Button>
-        <Button onClick={done}>{t.access.keptThem}</Button>
+        <Button onClick={done}>{t.access.codesStored}</Button>
       </div>
     </div>
   );

@@ -51,7 +51,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
           </div>
         )}
         <div className="dialog-row">
-          <p>{user.active ? t.access.mayEnter : t.access.mayNotEnter}</p>
+          <p>{user.active ? t.access.maySignIn : t.access.mayNotSignIn}</p>
           <Button size="xs" variant="default" onClick={() => void change(() => send({ active: !user.active }))}>
             {user.active ? t.access.block : t.access.unblock}
           </Button>

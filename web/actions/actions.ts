@@ -16,13 +16,13 @@ const mayEditSubcategory = (context: ActionContext) =>
 const onSelection = ({ workspace }: ActionContext) => (workspace?.selection.length ?? 0) > 0;
 const mayEditSelection = (context: ActionContext) => onSelection(context) && mayEdit(context);
 
-/** What was done last and can be taken back: only an undo is offered with a message. */
+/** The last change that can be undone: its message has the only kind of button there is. */
 const lastUndo = () => toastStore.get().findLast(({ action }) => action !== undefined);
 
 type Here = WorkspaceContext & { node: NonNullable<WorkspaceContext["node"]> };
 
 /** Runs with the workspace and its chosen node, which `enabled` has made sure of. */
-const here = (run: (place: Here) => void) => (context: ActionContext) => {
+const here = (run: (workspace: Here) => void) => (context: ActionContext) => {
   if (context.workspace?.node) run(context.workspace as Here);
 };
 
@@ -211,7 +211,7 @@ export const actions: readonly Action[] = [
     shortcut: "alt+m",
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "place-items", projectId, ids: selection, copy: false }),
+      openDialog({ kind: "move-items", projectId, ids: selection, copy: false }),
     ),
   },
   {
@@ -220,7 +220,7 @@ export const actions: readonly Action[] = [
     group: "change",
     enabled: (context) => onSelection(context) && context.workspace?.rights.edits === true,
     perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "place-items", projectId, ids: selection, copy: true }),
+      openDialog({ kind: "move-items", projectId, ids: selection, copy: true }),
     ),
   },
   {

@@ -187,7 +187,7 @@ function useGroups(context: ActionContext, query: string): { groups: Group[]; fo
           context.open(isItem ? { subcategory: one.path.at(-1)?.id ?? "", item: one.id } : { [one.kind]: one.id }),
       }));
   const groups: Group[] = [
-    { title: t.palette.places, entries: entriesOf(false) },
+    { title: t.palette.nodes, entries: entriesOf(false) },
     { title: t.palette.items, entries: entriesOf(true) },
     {
       title: t.palette.commands,

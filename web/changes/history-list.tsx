@@ -137,8 +137,8 @@ function Diff({ diff, saves }: { diff: FieldDiff; saves: number }) {
   );
 }
 
-/** The same value may stand there twice: a place in the list is all that tells them apart. */
-const ordered = (values: readonly unknown[]) => values.map((value, place) => ({ key: `${place}`, value }));
+/** The same value may be in the list twice: only the index tells them apart. */
+const ordered = (values: readonly unknown[]) => values.map((value, index) => ({ key: `${index}`, value }));
 
 function Between({ values, saves }: { values: readonly unknown[]; saves: number }) {
   const t = useText();

@@ -17,8 +17,8 @@ const storageKey = "editor-language";
 const known = (code: string | null): code is InterfaceLanguage => code !== null && code in interfaceLanguages;
 
 function preferred(): InterfaceLanguage {
-  const kept = readText(storageKey);
-  if (known(kept)) return kept;
+  const stored = readText(storageKey);
+  if (known(stored)) return stored;
   const own = navigator.languages.map((language) => language.slice(0, 2)).find(known);
   return own ?? "en";
 }

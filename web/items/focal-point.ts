@@ -26,12 +26,12 @@ export function focalPointOf(url: string): FocalPoint {
   return { x: fraction(query.get("fx")), y: fraction(query.get("fy")) };
 }
 
-const kept = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+const rounded = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
 /** The same picture with that point. The middle is what every picture has, so it is not written down. */
 export function withFocalPoint(url: string, point: FocalPoint): string {
   const { path, query } = parts(url);
-  const [x, y] = [kept(point.x), kept(point.y)];
+  const [x, y] = [rounded(point.x), rounded(point.y)];
   query.delete("fx");
   query.delete("fy");
   if (x !== middle.x || y !== middle.y) {

@@ -8,11 +8,12 @@ export type PendingItems = {
   changes: ReadonlyMap<string, Partial<Item>>;
 };
 
-let kept: { acts: readonly Act[]; pending: PendingItems } | undefined;
+/** The same acts are asked about by every row. */
+let last: { acts: readonly Act[]; pending: PendingItems } | undefined;
 
 export function pendingItems(acts: readonly Act[]): PendingItems {
-  if (kept?.acts !== acts) kept = { acts, pending: gathered(acts) };
-  return kept.pending;
+  if (last?.acts !== acts) last = { acts, pending: gathered(acts) };
+  return last.pending;
 }
 
 function gathered(acts: readonly Act[]): PendingItems {

@@ -18,7 +18,7 @@ import { settleAct, showMade, tellBack, tellRefused, tellStorageFault } from "./
 const timeoutMs = 20_000;
 /** Ten thousand items in one request take longer. */
 const actTimeoutMs = 120_000;
-/** `translations.ru.name` goes as a merge patch of one leaf, so that two translators never overwrite each other. */
+/** `translations.ru.name` goes as a merge patch of one field, so that two translators never overwrite each other. */
 function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean } {
   const merge = field.startsWith("translations.");
   if (!merge) return { body: { [field]: value }, merge };

@@ -4,7 +4,7 @@ import { useRights } from "../access/use-rights.ts";
 import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import { isGone } from "../api.ts";
-import { useLive } from "../changes/live.ts";
+import { useLive } from "../changes/use-live.ts";
 import { PageTitle } from "../components/page-title.tsx";
 import { Splitter, useWidth } from "../components/splitter.tsx";
 import { Lines, LoadFailed, NotFound } from "../components/states.tsx";

@@ -59,7 +59,7 @@ export function BoardRows({ projectId, rows, language, more }: Props) {
 
 const keyOf = ({ entry, field }: BoardRow) => `${entry.kind}:${entry.id}:${field}`;
 
-function placeOf({ entry: { kind, id, path } }: BoardRow): WorkspaceSearch {
+function searchOf({ entry: { kind, id, path } }: BoardRow): WorkspaceSearch {
   if (kind === "item") return { subcategory: path.at(-1)?.id ?? "", item: id };
   return { [kind]: id, details: true };
 }
@@ -77,9 +77,9 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   const translation = { record: source.record, language, field };
   const confirmed = isConfirmed(useActs(), translation);
   const translatedFrom = (untouched && !confirmed && row.translatedFrom) || undefined;
-  const place =
+  const node =
     entry.kind === "item" ? nodeKey("subcategory", entry.path.at(-1)?.id ?? "") : nodeKey(entry.kind, entry.id);
-  const mayWrite = mayWriteAt(useRights(projectId), place);
+  const mayWrite = mayWriteAt(useRights(projectId), node);
   const shared = {
     className: "control",
     disabled: !mayWrite(`translations.${language}.${field}`),
@@ -95,7 +95,7 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   return (
     <>
       <span className="board-name">
-        <Link to="/projects/$projectId" params={{ projectId }} search={placeOf(row)} lang="en">
+        <Link to="/projects/$projectId" params={{ projectId }} search={searchOf(row)} lang="en">
           {field === "description" ? t.translations.properties(original.length) : asText(original)}
         </Link>
         <span className="quiet">
@@ -106,7 +106,7 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
       </span>
       <span className="board-text">
         {field === "description" ? (
-          <Link className="link" to="/projects/$projectId" params={{ projectId }} search={placeOf(row)}>
+          <Link className="link" to="/projects/$projectId" params={{ projectId }} search={searchOf(row)}>
             {t.translations.openProperties}
           </Link>
         ) : field === "simpleDescription" ? (

@@ -7,7 +7,7 @@ import { mayWriteAt } from "../access/rights.ts";
 import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
-import { useStaleTranslations } from "../changes/stale-translations.ts";
+import { useStaleTranslations } from "../changes/use-stale-translations.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { FieldFrame, NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
