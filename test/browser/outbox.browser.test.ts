@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await room({ quotaSize: 1 });
     await offline(page);
     await page.getByLabel("Name", { exact: true }).fill("Typed without room");
-    await page.locator(".toast", { hasText: "no room left to keep edits" }).waitFor();
+    await page.locator(".toast", { hasText: "no room left to store edits" }).waitFor();
     await page.locator(".save-status[data-unkept]", { hasText: "1 edit in this tab only" }).waitFor();
     await room({});
     await tryNow(page);
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
       return route.fulfill({ response, headers });
     });
     await page.goto(`http://catalog.test/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
-    await page.locator(".toast", { hasText: "does not let the editor keep edits" }).waitFor();
+    await page.locator(".toast", { hasText: "does not allow the editor to store edits" }).waitFor();
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
     await page.route(wire, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
     await page.getByLabel("Name", { exact: true }).fill("In this tab");

@@ -34,7 +34,7 @@ function SignInCard({ title, hint, error, submit, children }: CardProps) {
   );
 }
 
-/** Shown when the session ends while the editor is open. The screen stays behind it, and what was typed is sent afterwards. */
+/** Shown when the session ends while the editor is open. The screen stays behind it, and edits are sent afterwards. */
 export function SignIn({ session }: { session: Session }) {
   const t = useText();
   const [name, setName] = useState("");

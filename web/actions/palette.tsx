@@ -43,7 +43,7 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
     close();
     entry.run();
   };
-  // Whoever types and presses Enter at once means what they typed, not what the letters before had found.
+  // Enter pressed before the results are there runs the first result of what was typed, not of the letters before.
   const [hurried, setHurried] = useState(false);
   useEffect(() => {
     if (!hurried || !found.fresh) return;
@@ -205,14 +205,14 @@ function useGroups(context: ActionContext, query: string): { groups: Group[]; fo
 
 type FoundState = {
   results: Found[];
-  /** How many more there are than are shown. */
+  /** How many results are not shown. */
   more: number;
-  /** What is shown answers what is typed. */
+  /** The results are those of the current query. */
   fresh: boolean;
   failed: boolean;
 };
 
-/** Everything of the project, in any language. What was asked before stays until the answer comes; its request ends. */
+/** Searches the whole project, in any language. The last results stay until the next ones come. */
 function useFound(projectId: string | undefined, typed: string): FoundState {
   const wanted = typed.trim();
   const [q] = useDebouncedValue(wanted, quietMs);

@@ -6,12 +6,12 @@ import type { TranslatedFrom, Translation } from "../translations/translation.ts
 
 type Stale = Pick<Translation, "language" | "field"> & { translatedFrom: TranslatedFrom };
 
-/** Of each stale translation of a record in one language, what it was made from; asked anew after every change. */
+/** The original that each stale translation of a record was made from, in one language; read again after every change. */
 export function useStaleTranslations({ record, etag }: Source, language: string, wanted: boolean) {
   const { data } = useQuery<Stale[]>({
     queryKey: ["stale", record.kind, record.id, etag],
     enabled: wanted,
-    // Of the same record the last answer stands until the next one is there.
+    // The last answer about the same record stays until the next one comes.
     placeholderData: (before, query) => (query?.queryKey[2] === record.id ? before : undefined),
     queryFn: async ({ signal }) => {
       const { id } = record;

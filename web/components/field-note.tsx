@@ -106,6 +106,6 @@ export function shownValue(t: Text, value: unknown): string {
     });
     return parts.join(", ");
   }
-  // The only thing with parts that is no list is a comment.
+  // The only object that is no list is a comment.
   return typeof value === "object" ? String((value as Partial<Comment>).text) : String(value);
 }

@@ -12,7 +12,7 @@ let last = 0;
 
 type Props = {
   multiple: boolean;
-  /** Called once for each picture when the service has it. */
+  /** Called for each picture when it is uploaded. */
   uploaded(url: string): void;
   children?: ReactNode;
 };

@@ -9,7 +9,7 @@ import { saving } from "../saving/saving.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 import { fieldLabel } from "./field-names.ts";
 
-/** What waits for the network, what needs a decision, and what can be decided. */
+/** Lists what waits for the network and what needs a decision, with the choices. */
 export default function SaveProblems({ opening, summary }: { opening: Opening; summary: SaveSummary }) {
   return (
     <Popover position="bottom-end" width={320} opened={opening.opened} onChange={opening.setOpened}>
@@ -25,7 +25,7 @@ export default function SaveProblems({ opening, summary }: { opening: Opening; s
 
 type Problem = SaveSummary["problems"][number];
 
-/** Whether trying again as it is may help. */
+/** Whether a retry may help. */
 const isRetryable = ({ state }: Problem) => state.status === "failed" && canRetry(state.reason);
 
 function Problems({ summary }: { summary: SaveSummary }) {
@@ -81,7 +81,7 @@ function Problems({ summary }: { summary: SaveSummary }) {
   );
 }
 
-/** Decided here as well as at the field: what the service fails on may not open. */
+/** The same choices as at the field: a record that the service fails on may not open. */
 function FieldChoice({ problem }: { problem: Problem }) {
   const t = useText();
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ const wordsFor: Record<SaveSummary["status"], (t: Text, summary: SaveSummary) =>
   attention: (t, { problems, refused }) => t.saving.attention(problems.length + refused.length),
 };
 
-/** Whether everything typed is safe, in the corner of every screen. */
+/** Shows on every screen whether everything is saved. */
 export function SaveStatus() {
   const t = useText();
   const summary = useSaveSummary();

@@ -17,12 +17,12 @@ import { editItems } from "./item-commands.ts";
 import { knownItems } from "./items-data.ts";
 import { useRun } from "./use-run.ts";
 
-/** `key` tells a line from the others when its field changes. */
+/** `key` identifies a line when its field changes. */
 type Line = { key: number; field: BulkField; typed?: unknown };
 type Change = Partial<Record<BulkField, unknown>>;
 const shownRows = 6;
 
-/** The same values for many items: shows every difference before it is made. */
+/** Gives many items the same values, and shows what changes before it does. */
 export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: string[]; close(): void }) {
   const t = useText();
   const [items, setItems] = useState<BulkItem[]>();
@@ -193,7 +193,7 @@ function meant(field: BulkField, typed: unknown): unknown {
   return typeof typed === "string" && !numberFault(field, typed) ? readNumber(typed).value : undefined;
 }
 
-/** Why what was typed cannot be the value of a field that takes a number. */
+/** What is wrong with the text typed into a number field. */
 function numberFault(field: BulkField, typed: string): string | undefined {
   if (!typed.trim()) return undefined;
   const { value, fault } = readNumber(typed);

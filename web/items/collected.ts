@@ -28,7 +28,7 @@ export function bulkItem(item: BulkItem): BulkItem {
   return { id, name, ...Object.fromEntries(bulkFields.map((field) => [field, item[field]])) } as BulkItem;
 }
 
-/** Remembers what "select all" has read, so that a bulk edit can show it without reading it again. What does not fit is read then. */
+/** Remembers what "select all" has read, for the preview of a bulk edit. What does not fit is read again then. */
 export function rememberCollected(items: readonly Item[]): void {
   forget();
   for (const item of items) {

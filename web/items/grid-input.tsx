@@ -22,7 +22,7 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
   const fault = number ? readNumber(text).fault : undefined;
   const write = (next: string) => {
     setText(next);
-    // The beginning of what is no number may have been one.
+    // What was typed before may have been a number.
     field.set(number ? (readNumber(next).value ?? before.current) : next);
   };
   const tellFault = () => {
@@ -30,7 +30,7 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
     toast(`${text}: ${t.faults[fault]}`, { tone: "bad" });
     return true;
   };
-  /** What cannot be taken stays to be mended. */
+  /** An invalid value stays in the cell, to be corrected. */
   const done = (step: Step) => {
     if (tellFault()) return;
     field.leave();

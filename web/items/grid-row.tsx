@@ -272,7 +272,7 @@ function BuyerPays({ source, currency, language }: PaysProps) {
 
 type LoadingProps = { top: number; template: string; columns: number };
 
-/** A row that is on its way. Plain and still: hundreds of them pass while someone scrolls far. */
+/** A row that is loading. It is simple and does not move: hundreds of them pass while someone scrolls far. */
 export const LoadingRow = memo(function LoadingRow({ top, template, columns }: LoadingProps) {
   return (
     <div

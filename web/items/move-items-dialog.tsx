@@ -26,7 +26,7 @@ export function MoveItemsDialog({ projectId, ids, copy, context, close }: Props)
     clearSelection();
     close();
   });
-  // A move to where they are would be none; a copy there is a second one of each.
+  // Items cannot be moved to where they are, but they can be copied there.
   const allowed = useCallback(
     (node: TreeNode) => isLeaf(node) && (copy || node.key !== here) && rights.edit(node.key),
     [copy, here, rights],

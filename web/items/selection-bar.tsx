@@ -17,7 +17,7 @@ type Props = {
   subcategoryId: string;
   filters: ItemFilters;
   total: number;
-  /** Whether one may change what is chosen; who may not can still copy it to where one may. */
+  /** Whether the person may change the selected items; if not, they can still copy them to where they may. */
   editable: boolean;
 };
 

@@ -41,7 +41,7 @@ export function createActQueue(options: Options) {
   const list = createActList(options);
   let running: Act | undefined;
 
-  /** Puts the id that the service gave in place of the temporary one. The pair is stored first: after a crash it is enough. */
+  /** Puts the real id in place of the temporary one. The pair of ids is stored first: after a crash it is enough. */
   function answered(act: Act, data: unknown, etag: string | undefined) {
     if (!act.makes || act.done > 0) return;
     const { id } = data as { id: string };

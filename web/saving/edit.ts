@@ -32,7 +32,7 @@ export type Edit = {
   hold?: Hold;
 };
 
-/** The id that the service gave in place of a temporary one, which an address or an edit of an earlier page may still have. */
+/** The id that the service gave in place of a temporary one, which an address of an earlier page may still have. */
 type GivenId = { key: string; temporary: string; id: string; at: number };
 
 export type OutboxEntry = Edit | Act | GivenId;
@@ -75,7 +75,7 @@ export function valueAt(data: RecordData, field: FieldPath): unknown {
   return value;
 }
 
-/** A copy of `data` with one field set; undefined or null inside `translations` takes the field away. */
+/** A copy of `data` with one field set; undefined or null inside `translations` removes the field. */
 export function withValue<T extends object>(data: T, field: FieldPath, value: unknown): T {
   const [head = "", ...rest] = field.split(".");
   const copy = { ...data } as RecordData;
@@ -89,7 +89,7 @@ export function withValue<T extends object>(data: T, field: FieldPath, value: un
 
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  // A translation that is absent and one that is taken away are the same.
+  // A translation that is absent and one that was removed are the same.
   if ((a === null || a === undefined) && (b === null || b === undefined)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

@@ -15,7 +15,7 @@ import { BranchProgress } from "../translations/branch-progress.tsx";
 
 const boardRoute = getRouteApi("/projects/$projectId/translations");
 
-/** Every text of the catalog beside its translation: how far each branch is, and what is left to do in it. */
+/** Every text of the catalog beside its translation, with the progress of each branch. */
 export function TranslationsBoard() {
   const t = useText();
   const { projectId } = boardRoute.useParams();

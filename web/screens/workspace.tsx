@@ -187,7 +187,7 @@ function SidePanel({ width, label, close, children }: SidePanelProps) {
   );
 }
 
-/** A node made a moment ago may be chosen before the tree that holds it is drawn. */
+/** A new node may be selected before the tree with it is drawn. */
 const newNode = (key: NodeKey): WorkspaceSearch => {
   const [kind = "category", ...id] = key.split(":");
   return { [kind]: id.join(":") };

@@ -16,12 +16,12 @@ import { isConfirmed } from "./confirm.ts";
 import { asText } from "./translation.ts";
 
 const rowHeight = 58;
-/** Rows before the end at which the next page is asked for. */
+/** The next page is requested this many rows before the end. */
 const ahead = 20;
 
 type Props = { projectId: string; rows: BoardRow[]; language: string; more: (() => void) | undefined };
 
-/** As many rows as there are texts; those on screen are drawn. */
+/** One row per text; only those on the screen are drawn. */
 export function BoardRows({ projectId, rows, language, more }: Props) {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { type NodeKey, siblingsOf } from "./tree.ts";
 import { canStand, sendMove, treeNow } from "./tree-data.ts";
 import { setExpanded } from "./tree-view.ts";
 
-/** Puts a node at `index` among the children of `parent`, and tells how far it went. */
+/** Moves a node to `index` among the children of `parent`, and announces it. */
 export function moveNodeTo(projectId: string, key: NodeKey, parent: NodeKey | undefined, index: number) {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);
@@ -19,7 +19,7 @@ export function moveNodeTo(projectId: string, key: NodeKey, parent: NodeKey | un
   void sendMove(projectId, key, parent, index, title);
 }
 
-/** One place up or down among its siblings. */
+/** Moves a node one position up or down among its siblings. */
 export function reorderBy(projectId: string, key: NodeKey, by: 1 | -1) {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);
@@ -29,7 +29,7 @@ export function reorderBy(projectId: string, key: NodeKey, by: 1 | -1) {
   if (target >= 0 && target < siblings.length) moveNodeTo(projectId, key, node.parent, target);
 }
 
-/** In: becomes the last child of the sibling above. Out: stands after its parent. */
+/** In: it becomes the last child of the sibling above. Out: it comes after its parent. */
 export function shiftLevel(projectId: string, key: NodeKey, way: "in" | "out") {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);

@@ -26,7 +26,7 @@ type Props = { at: NodeMenuAt; projectId: string; tree: Tree; close(): void };
 
 const keys = (text: string) => <Kbd size="xs">{text}</Kbd>;
 
-/** Everything that dragging does, and the rest, without dragging. */
+/** All that can be done to a node, also what dragging does. */
 export function NodeMenu({ at, projectId, tree, close }: Props) {
   const t = useText();
   const node = at && tree.nodes.get(at.key);
@@ -44,7 +44,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
       position="bottom-start"
       width={250}
       returnFocus={false}
-      // Not by a key outside: the one that opens the menu is still on its way up from the tree.
+      // Keys outside do not close it: the key that opens the menu is still bubbling up from the tree.
       clickOutsideEvents={["mousedown", "touchstart"]}
     >
       <Menu.Target>
@@ -67,7 +67,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
           {t.tree.addSubcategory}
         </Menu.Item>
         <Menu.Item
-          // The keyboard is offered to the first item, even where that is disabled and cannot have it.
+          // The menu focuses its first item, which cannot have the focus while it is disabled.
           data-autofocus={node.itemCount > 0 || undefined}
           leftSection={<IconPencil size={16} />}
           rightSection={keys("F2")}

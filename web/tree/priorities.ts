@@ -1,9 +1,9 @@
 export type KeyPriority = { key: string; priority: number };
 
 /**
- * The priorities to write so that `moved` stands at `index` of `others` (which are in order). Between two different
- * priorities that is one row. Where neighbours are equal there is no number between them, and those that follow are
- * pushed on as far as it takes.
+ * The priorities to write so that `moved` comes to `index` of `others` (which are in order). Between two different
+ * priorities that is one row. Between two equal ones there is no number, so those that follow get higher priorities too,
+ * as far as needed.
  */
 export function prioritiesAt(others: readonly KeyPriority[], moved: string, index: number): KeyPriority[] {
   const before = others[index - 1];

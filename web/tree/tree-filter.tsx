@@ -8,7 +8,7 @@ import { treeView } from "./tree-view.ts";
 type Props = {
   query: string;
   setQuery(query: string): void;
-  /** Enter or the arrow down: on to what was found. */
+  /** Enter or the arrow down: goes to the first match. */
   goOn(): void;
 };
 

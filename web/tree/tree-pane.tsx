@@ -158,7 +158,7 @@ function Rows({ projectId, tree, selected, list, active, select, openMenu, focus
     const { key } = row.node;
     return (
       <TreeRow
-        // The row with the keyboard in it keeps its own elements.
+        // The row with the focus in it keeps its own elements.
         key={key === renaming ? key : slotOf(index)}
         row={row}
         top={top}

@@ -163,7 +163,7 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
   );
 }
 
-/** Once the new name is on the service, with a way back to the one from before. */
+/** Announces the new name when it is saved, with an undo. */
 function tellRenamed(record: RecordRef, before: string, sets: () => string[]) {
   const look = () => {
     const { draft, state } = saving.view(record, "name");
