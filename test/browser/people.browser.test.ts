@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     expect((await after.getSession()).data.who).toBeNull();
 
     await dialog.getByRole("button", { name: "Block" }).click();
-    await dialog.getByText("Is blocked").waitFor();
+    await dialog.getByText("Blocked. Cannot sign in.").waitFor();
     expect((await signIn("boris", other)).status).toBe(401);
     await dialog.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Yes, delete" }).click();
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await forms.nth(0).getByLabel("Current password").fill(password);
     await forms.nth(0).getByLabel("New password").fill(other);
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("The password is changed").waitFor();
+    await page.getByText("Password changed").waitFor();
 
     await forms.nth(1).getByLabel("Current password").fill(other);
     await page.getByRole("button", { name: "Set up" }).click();
