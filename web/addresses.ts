@@ -4,7 +4,7 @@ import type { ItemFilters } from "./api.ts";
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
-/** The whole state of the workspace: what a link or the back button brings back. */
+/** The whole state of the workspace, which a link or the back button restores. */
 export type WorkspaceSearch = {
   category?: string;
   subcategory?: string;
@@ -48,7 +48,7 @@ export function boardSearch(raw: Record<string, unknown>): BoardSearch {
 const kinds = ["category", "subcategory", "item"] as const;
 const actions = ["create", "update", "delete", "restore"] as const;
 
-/** What the list of changes is narrowed to; days as 2026-05-01. */
+/** The filters of the history; days as 2026-05-01. */
 export type HistorySearch = {
   text?: string;
   actor?: string;

@@ -5,16 +5,16 @@ import type { Item, ItemPage } from "../contract/items.ts";
 import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
 import { takeEarly } from "./early.ts";
-import type { Reason } from "./saving/edit.ts";
+import type { Reason } from "./saving/reason.ts";
 
-/** Editors see what is stored: without this the browser's own language would put translations into the fields. */
+/** Fields show what is stored. Without this, the language of the browser would put translations into them. */
 const send = async (url: string, init: RequestInit) => {
   const headers = new Headers(init.headers);
   if (!headers.has("accept-language")) headers.set("accept-language", "en");
   const early = init.method === "GET" ? takeEarly(url) : undefined;
   const response = await (early ?? fetch(url, { ...init, headers }));
   rememberOwn(response.headers.get("change-set"));
-  // The session has ended: asking who one is brings the door.
+  // The session has ended: asking for it shows the sign-in.
   if (response.status === 401 && !url.startsWith("/api/session"))
     void queryClient.invalidateQueries({ queryKey: keys.session });
   return response;
@@ -38,12 +38,12 @@ export const keys = {
 };
 
 /**
- * At once, not a tick later: a field gives up what was typed when its answer comes, and must not show the value from
- * before the answer in between, which would move the caret under the fingers.
+ * Listeners run immediately, not a tick later. When an answer comes, a field drops its draft; showing the old value in
+ * between would move the caret while someone types.
  */
 notifyManager.setScheduler((notify) => notify());
 
-/** What was read is not asked for again until it is this old; the stream of events keeps it right meanwhile. */
+/** Answers younger than this are not requested again; the event stream keeps them up to date. */
 export const freshMs = 15_000;
 
 export const queryClient = new QueryClient({
@@ -58,16 +58,16 @@ export const queryClient = new QueryClient({
 
 boundQueries(queryClient, 100);
 
-/** The service has answered, and has no such thing. */
+/** The service has answered that it does not exist. */
 export const isGone = (error: unknown) => error instanceof CatalogError && error.status === 404;
 
-/** The service was not reached, or says itself that it is not there for a while. */
+/** The service was not reached, or answers that it is not available for a while. */
 export const isAway = (error: unknown) => !(error instanceof CatalogError) || error.status === 503;
 
-/** By then the service has said that it is there, or is taken for away. */
+/** How long to wait for the service before it counts as away. */
 const thereWithinMs = 5_000;
 
-/** Whether the service itself answers, and not something in between that answers everything. */
+/** Whether the service itself answers, and not a proxy that answers everything. */
 export async function isThere(): Promise<boolean> {
   try {
     const answer = await fetch("/readyz", { signal: AbortSignal.timeout(thereWithinMs) });
@@ -86,13 +86,13 @@ export function reasonOf(error: unknown): Reason {
       { code: error.problem.code === "not_allowed" ? "forbidden" : error.problem.code, message: error.problem.detail };
 }
 
-/** The one place that knows how a picture's address asks for a width, and for a cut. */
+/** The address of a picture in this width, cropped if `fit` says so. */
 export function pictureUrl(url: string, width: (typeof imageWidths)[number], fit?: (typeof imageFits)[number]): string {
   if (!url.includes("/uploads/")) return url;
   return `${url}${url.includes("?") ? "&" : "?"}w=${width}${fit ? `&fit=${fit}` : ""}`;
 }
 
-/** A page with the version of each of its items, so that editing in the list need not ask for them. */
+/** A page with the version of each item, so that an edit in the list does not have to read it first. */
 export type VersionedPage = ItemPage & { etags: (string | undefined)[] };
 
 /** Puts a fresh item wherever the interface shows it. */

@@ -1,6 +1,6 @@
 /**
- * A key that an input method takes, to choose what is being composed or to give it up, is none of ours: Enter would end
- * the renaming of a node in the middle of a word. In some browsers the last key of a composition is known by its code alone.
+ * Whether an input method uses this key to compose a word. Without this check Enter would end the renaming of a node in the
+ * middle of a word. In some browsers only the key code shows the last key of a composition.
  */
 export function leaveComposingAlone() {
   const listen = (event: KeyboardEvent) => {

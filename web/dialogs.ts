@@ -9,7 +9,7 @@ export type Dialog =
   | { kind: "address"; projectId: string; node: NodeKey }
   | { kind: "move-node"; projectId: string; node: NodeKey }
   | { kind: "bulk-edit"; projectId: string; ids: string[] }
-  | { kind: "place-items"; projectId: string; ids: string[]; copy: boolean }
+  | { kind: "move-items"; projectId: string; ids: string[]; copy: boolean }
   | { kind: "delete-items"; projectId: string; ids: string[] };
 
 export const dialogStore = createStore<Dialog | undefined>(undefined);

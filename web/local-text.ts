@@ -1,4 +1,4 @@
-/** What the browser keeps of small choices. Where it is full or forbidden, a choice lasts until the page is closed. */
+/** Small choices in the browser's storage. Where that is full or forbidden, a choice lasts until the page is closed. */
 export function readText(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -11,6 +11,6 @@ export function writeText(key: string, text: string) {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // No reason not to go on.
+    // The choice lasts until the page is closed.
   }
 }

@@ -6,15 +6,15 @@ import { queryClient } from "./api.ts";
 import { projectsQuery } from "./components/projects-query.ts";
 import { NotFound } from "./components/states.tsx";
 import { itemQuery, pageQuery } from "./items/items-data.ts";
-import { isTemporary } from "./saving/act.ts";
+import { isTemporary } from "./saving/temporary-ids.ts";
 import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { treeQuery } from "./tree/tree-data.ts";
 
-/** Asks for what a screen will show while its code is still on the way. What is known already is left alone. */
+/** Loads the data of a screen while its code is still loading. Data that is in the cache is not loaded again. */
 const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>) =>
   void queryClient.ensureQueryData(query).catch(() => {
-    // The screen asks again, and says what went wrong.
+    // The screen loads again, and reports the error.
   });
 
 const root = createRootRoute({

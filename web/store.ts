@@ -23,14 +23,14 @@ export function createStore<T>(initial: T): Store<T> {
 
 /** A store whose value outlives the page. */
 export function createStoredStore<T>(key: string, initial: T): Store<T> {
-  let kept = initial;
+  let stored = initial;
   try {
     const text = readText(key);
-    if (text) kept = JSON.parse(text) as T;
+    if (text) stored = JSON.parse(text) as T;
   } catch {
-    // A garbled text is no reason not to start.
+    // A damaged value must not stop the page from starting.
   }
-  const store = createStore(kept);
+  const store = createStore(stored);
   store.subscribe(() => writeText(key, JSON.stringify(store.get())));
   return store;
 }

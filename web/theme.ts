@@ -26,7 +26,7 @@ const dark: MantineColorsTuple = [
   "#0f1014",
 ];
 
-/** Darker than Mantine's own, so that white on it and it on white can be read by everyone. */
+/** Darker than Mantine's own: white text on it, and it on white, meets the contrast rules. */
 const red: MantineColorsTuple = [
   "#fff0f0",
   "#ffdfe0",
@@ -42,7 +42,7 @@ const red: MantineColorsTuple = [
 
 const fontFamily = 'Inter, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
 
-/** Where menus are drawn: a part of the page that has a name, which whoever listens to it can find. */
+/** Where menus are drawn: a landmark of the page, so that people with a screen reader find them. */
 export const floatingId = "floating";
 const floating = { target: `#${floatingId}` };
 
@@ -73,7 +73,7 @@ export const theme = createTheme({
         shadow: "lg",
         radius: "md",
         transitionProps: { duration: 120 },
-        // The placeholder would be a child that a menu must not have.
+        // A placeholder is no valid child of a menu.
         withInitialFocusPlaceholder: false,
         portalProps: floating,
       },

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await page.context().close();
   });
 
-  test("a session that ends while someone types opens a door in place, and the words are saved behind it", async () => {
+  test("a session that ends while someone types shows a sign-in in place, and what was typed is saved", async () => {
     const page = await bench.open("/sign-in");
     await page.getByLabel("Name").fill("boris");
     await page.getByLabel("Password").fill(password);
@@ -48,14 +48,14 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await page.getByPlaceholder("Write a comment").fill("Half a comm");
     await page.context().clearCookies();
     await page.getByLabel("Short description", { exact: true }).fill("Typed while the session was gone");
-    const door = page.locator(".door");
-    await door.getByRole("heading", { name: "Sign in" }).waitFor();
-    await door.getByLabel("Name").fill("boris");
-    await door.getByLabel("Password").fill("wrong");
-    await door.getByRole("button", { name: "Sign in" }).click();
-    await door.getByText("is not right").waitFor();
-    await door.getByLabel("Password").fill(password);
-    await door.getByRole("button", { name: "Sign in" }).click();
+    const signIn = page.locator(".door");
+    await signIn.getByRole("heading", { name: "Sign in" }).waitFor();
+    await signIn.getByLabel("Name").fill("boris");
+    await signIn.getByLabel("Password").fill("wrong");
+    await signIn.getByRole("button", { name: "Sign in" }).click();
+    await signIn.getByText("code is wrong").waitFor();
+    await signIn.getByLabel("Password").fill(password);
+    await signIn.getByRole("button", { name: "Sign in" }).click();
     await page.locator('.save-status[data-status="saved"]').waitFor();
     expect(await page.getByPlaceholder("Write a comment").inputValue()).toBe("Half a comm");
     expect(await page.getByLabel("Short description", { exact: true }).inputValue()).toBe(
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await page.context().close();
   });
 
-  test("a dialog that is open when the session ends waits behind the door with what was typed in it", async () => {
+  test("a dialog that is open when the session ends waits behind the sign-in with what was typed in it", async () => {
     const page = await bench.open("/sign-in");
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);
@@ -133,11 +133,11 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await dialog.getByLabel("Name").fill("clara");
     await page.context().clearCookies();
     await dialog.getByRole("button", { name: "Add person" }).click();
-    const door = page.locator(".door");
-    await door.getByLabel("Name").fill("anna");
-    await door.getByLabel("Password").click();
+    const signIn = page.locator(".door");
+    await signIn.getByLabel("Name").fill("anna");
+    await signIn.getByLabel("Password").click();
     await page.keyboard.type(password);
-    await door.getByRole("button", { name: "Sign in" }).click();
+    await signIn.getByRole("button", { name: "Sign in" }).click();
     await dialog.getByRole("button", { name: "Add person" }).click();
     await page.locator(".history-entry", { hasText: "clara" }).waitFor();
     expect(bench.errors).toEqual([]);

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.getByLabel("New value").fill("55");
     await page.getByRole("button", { name: "Change 3 items" }).click();
     await page.locator(".toast", { hasText: "3 items changed" }).getByRole("button", { name: "Undo" }).click();
-    await page.locator(".toast", { hasText: "Taken back" }).waitFor();
+    await page.locator(".toast", { hasText: "Undone" }).waitFor();
     expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 0]);
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
       [30, 9],
     ]);
     await page.locator(".toast", { hasText: "2 items changed" }).getByRole("button", { name: "Undo" }).click();
-    await page.locator(".toast", { hasText: "Taken back" }).waitFor();
+    await page.locator(".toast", { hasText: "Undone" }).waitFor();
     expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 30]);
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect(await names(leaf.id)).toEqual(["Other"]);
     expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
     await page.locator(".toast", { hasText: "2,560 items deleted" }).getByRole("button", { name: "Undo" }).click();
-    await page.locator(".toast", { hasText: "Taken back" }).waitFor();
+    await page.locator(".toast", { hasText: "Undone" }).waitFor();
     const back = await bench.api.listItems({ params: { subcategoryId: leaf.id }, query: { limit: 1 } });
     expect(back.data.total).toBe(2_561);
   });
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.locator(".grid-name").first().waitFor();
     const undo = async (text: string) => {
       await page.locator(".toast", { hasText: text }).getByRole("button", { name: "Undo" }).click();
-      await page.locator(".toast", { hasText: "Taken back" }).last().waitFor();
+      await page.locator(".toast", { hasText: "Undone" }).last().waitFor();
     };
     const order = async () => (await bench.api.listSubcategories({ params })).data.map(({ name }) => name).join();
     const pick = async (copy: boolean) => {
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
         .locator(".selection-bar")
         .getByRole("button", { name: copy ? "Copy" : "Move" })
         .click();
-      await page.getByRole("textbox", { name: "Find a place by name" }).fill("Target");
+      await page.getByRole("textbox", { name: "Find a category by name" }).fill("Target");
       await page.locator(".place", { hasText: "Target" }).click();
       await page.getByRole("button", { name: copy ? "Copy here" : "Move here" }).click();
     };
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.getByRole("grid").focus();
     await page.keyboard.press("Alt+ArrowDown");
     await until(async () => (await names(leaf.id)).join() === "Two,One", "put in order");
-    await undo("One is now 2 of 2");
+    await undo("One moved to position 2 of 2");
     await until(async () => (await names(leaf.id)).join() === "One,Two", "the order is back");
 
     const tree = page.getByRole("tree");
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await tree.focus();
     await page.keyboard.press("Alt+ArrowUp");
     await until(async () => (await order()) === "Target leaf,Ways back", "moved up");
-    await undo("Target leaf is now 1 of 2");
+    await undo("Target leaf moved to position 1 of 2");
     await until(async () => (await order()) === "Ways back,Target leaf", "moved back");
     await tree.focus();
     await page.keyboard.press("F2");
@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await entry.waitFor();
     const words = async (selector: string) => (await entry.locator(selector).innerText()).replaceAll(/\s+/g, " ");
     expect(await words(".diff")).toBe("Price 100 … 600 700 800 100");
-    await entry.getByText("5 saves: what stood in between").click();
+    await entry.getByText("5 saves: show the values in between").click();
     expect(await words(".between ol")).toBe("500 600 700 800");
   });
 
@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.getByLabel("Name", { exact: true }).blur();
     await saved(page);
     await page.reload();
-    await page.getByText("Original changed since").first().waitFor();
+    await page.getByText("The original has changed").first().waitFor();
     await page.getByRole("button", { name: "Show history" }).click();
     const entry = page.locator(".history-entry", { hasText: "After" });
     await entry.locator("del", { hasText: "Before" }).waitFor();

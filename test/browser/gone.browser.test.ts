@@ -12,14 +12,14 @@ describe.skipIf(!hasBrowser)("a link to what is gone", () => {
     const page = await bench.visit("/projects/no-such-project");
     for (const path of ["", "/translations", "/history", "/history?trash=true"]) {
       await page.goto(`${bench.url}/projects/no-such-project${path}`);
-      await page.getByText("There is nothing here").waitFor();
+      await page.getByText("Page not found").waitFor();
     }
     await page.getByRole("link", { name: "Go to projects" }).click();
     await page.getByRole("heading", { name: "Projects" }).waitFor();
 
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=no-such-place`);
     await page.getByRole("button", { name: "Go to the catalog" }).click();
-    await page.getByText("Choose a place in the tree").waitFor();
+    await page.getByText("Choose a category in the tree").waitFor();
     expect(bench.errors).toEqual([]);
   });
 });

@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const { page, leaf } = await openLeaf("Movers", ["Stay", "Go", "Drop"]);
     await gridRow(page, "Go").locator("input[type=checkbox]").click();
     await page.locator(".selection-bar").getByRole("button", { name: "Move" }).click();
-    await page.getByRole("textbox", { name: "Find a place by name" }).fill("Budget");
+    await page.getByRole("textbox", { name: "Find a category by name" }).fill("Budget");
     await page.locator(".place", { hasText: "Budget" }).click();
     await page.getByRole("button", { name: "Move here" }).click();
     await until(async () => (await list("budget-smartphones")).some((item) => item.name === "Go"), "it moved");
@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
 
     const notes = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("this is no picture") };
     await page.locator('.panel input[type="file"]').setInputFiles([notes]);
-    await page.getByText("notes.png was not uploaded").waitFor();
+    await page.getByText("Could not upload notes.png").waitFor();
     expect(await imgs()).toHaveLength(2);
   });
 
@@ -306,7 +306,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     expect(await cutOf(".panel .picture img")).toBe("rrbb");
     expect(await cutOf(".grid-thumb img")).toBe("rrbb");
     await page.getByRole("button", { name: "Focal point: Picture 1" }).click();
-    await dialog.getByRole("button", { name: "Back to the middle" }).click();
+    await dialog.getByRole("button", { name: "Reset to the centre" }).click();
     await until(async () => (await img()) === plain, "the middle leaves no trace");
   });
 

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("numbers in the browser", () => {
     await field.pressSequentially("1,2", { delay: 50 });
     await saved(page);
     await field.pressSequentially("34", { delay: 50 });
-    await page.getByText("may be a thousand or a fraction").waitFor();
+    await page.getByText("may mark thousands or decimals").waitFor();
     await field.blur();
     expect(await field.inputValue()).toBe("1,234");
     await until(async () => (await price(id)) === 100, "the price from before");

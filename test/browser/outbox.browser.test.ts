@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await gridRow(page, "Alpha").getByText("−35%").waitFor();
     await page.locator(".save-status").click();
-    await page.locator(".save-problems", { hasText: "Other is now 1 of 2" }).waitFor();
+    await page.locator(".save-problems", { hasText: "Other moved to position 1 of 2" }).waitFor();
     expect(await page.locator(".save-problems").innerText()).toContain("1 item deleted");
     await page.keyboard.press("Escape");
     expect(await names(leaf.id)).toEqual(["Alpha", "Beta", "Gamma"]);
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await waiting(page);
     const item = await bench.api.createItem({ params: { subcategoryId: leaf.id }, body: { name: "Faster" } });
     await online(page);
-    await page.locator(".toast", { hasText: "Not done: Too late added. The subcategory holds items" }).waitFor();
+    await page.locator(".toast", { hasText: "Could not add Too late. The subcategory holds items" }).waitFor();
     await page.locator('.save-status[data-status="attention"]').click();
     const problem = page.locator(".save-problem", { hasText: "Too late" });
     await bench.api.deleteItem({ params: { itemId: item.data.id } });
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
 
     await page.unroute(mistake);
     await page.locator('.save-status[data-status="attention"]').click();
-    const aside = page.locator(".save-problem", { hasText: "fails on this each time. (500 · r-500)" });
+    const aside = page.locator(".save-problem", { hasText: "this request fails every time. (500 · r-500)" });
     await aside.getByRole("button", { name: "Retry" }).click();
     await saved(page);
     expect((await bench.api.getItem({ params: { itemId: first } })).data.name).toBe("Never taken");
@@ -204,11 +204,11 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await room({ quotaSize: 1 });
     await offline(page);
     await page.getByLabel("Name", { exact: true }).fill("Typed without room");
-    await page.locator(".toast", { hasText: "no room left to keep edits" }).waitFor();
+    await page.locator(".toast", { hasText: "no room left to store edits" }).waitFor();
     await page.locator(".save-status[data-unkept]", { hasText: "1 edit in this tab only" }).waitFor();
     await room({});
     await tryNow(page);
-    await page.locator(".save-status:not([data-unkept])", { hasText: "1 edit kept on this device" }).waitFor();
+    await page.locator(".save-status:not([data-unkept])", { hasText: "1 edit stored on this device" }).waitFor();
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await waiting(page);
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
       return route.fulfill({ response, headers });
     });
     await page.goto(`http://catalog.test/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
-    await page.locator(".toast", { hasText: "does not let the editor keep edits" }).waitFor();
+    await page.locator(".toast", { hasText: "does not allow the editor to store edits" }).waitFor();
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
     await page.route(wire, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
     await page.getByLabel("Name", { exact: true }).fill("In this tab");

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.getByText("Nothing found").waitFor();
     await page.route("**/find?*", (route) => route.fulfill({ status: 503, body: "{}" }));
     await page.locator(".palette-search input").fill("smart");
-    await page.getByText("The project could not be searched").first().waitFor();
+    await page.getByText("The search failed").first().waitFor();
   });
 
   test("tags and badges in use anywhere in the project are suggested, in the item and in the filter", async () => {
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.getByText("Translated from “Old lantern”").waitFor();
     await page.getByRole("link", { name: "New lantern" }).click();
     await page.waitForURL((url) => url.searchParams.get("item") === itemId);
-    const mark = page.locator(".languages .chip", { hasText: "Original changed since" });
+    const mark = page.locator(".languages .chip", { hasText: "The original has changed" });
     await mark.waitFor();
     expect(await mark.getAttribute("title")).toBe("Translated from “Old lantern”");
     await page.getByLabel("Name · RU", { exact: true }).fill("Новый фонарь");

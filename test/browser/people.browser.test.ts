@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     ]);
 
     await page.getByRole("button", { name: "Edit: boris" }).click();
-    await dialog.getByLabel("Name as others see it").fill("Boris Ivanov");
+    await dialog.getByLabel("Display name").fill("Boris Ivanov");
     await dialog.getByRole("button", { name: "Add a right" }).click();
     await dialog.getByRole("group", { name: "Right 2" }).getByLabel("Role").selectOption("viewer");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     expect((await after.getSession()).data.who).toBeNull();
 
     await dialog.getByRole("button", { name: "Block" }).click();
-    await dialog.getByText("Is blocked").waitFor();
+    await dialog.getByText("Blocked. Cannot sign in.").waitFor();
     expect((await signIn("boris", other)).status).toBe(401);
     await dialog.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Yes, delete" }).click();
@@ -105,11 +105,11 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await page.goto(`${bench.url}/people?show=keys`);
     await page.getByText("No keys yet").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Make key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("What the key is for").fill("import");
-    await dialog.getByLabel("Good until").fill("2199-12-31");
-    await dialog.getByRole("button", { name: "Make key" }).click();
+    await dialog.getByLabel("Valid until").fill("2199-12-31");
+    await dialog.getByRole("button", { name: "Create key" }).click();
     const secret = await page.locator(".secret code").innerText();
     expect(await line("import").innerText()).toContain("until Dec 31, 2199");
     const ask = () => fetch(`${bench.url}/api/session`, { headers: { authorization: `Bearer ${secret}` } });
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await forms.nth(0).getByLabel("Current password").fill(password);
     await forms.nth(0).getByLabel("New password").fill(other);
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("The password is changed").waitFor();
+    await page.getByText("Password changed").waitFor();
 
     await forms.nth(1).getByLabel("Current password").fill(other);
     await page.getByRole("button", { name: "Set up" }).click();
@@ -162,19 +162,19 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     const uri = (await page.getByRole("link", { name: "Open the authenticator" }).getAttribute("href")) ?? "";
     const secret = new URL(uri).searchParams.get("secret") ?? "";
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-    await page.getByLabel("Code of your authenticator").fill(code);
+    await page.getByLabel("Code from your authenticator app").fill(code);
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.locator(".recovery-codes code").first().waitFor();
     const recovery = await page.locator(".recovery-codes code").allInnerTexts();
     expect(recovery).toHaveLength(10);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I have stored them" }).click();
     expect((await signIn("anna", other)).status).toBe(401);
     expect((await signIn("anna", other, recovery[0])).status).toBe(201);
 
     const off = page.locator(".page-form").nth(1);
     await off.getByLabel("Current password").fill(other);
-    await off.getByLabel("Code of your authenticator").fill(recovery[1] ?? "");
+    await off.getByLabel("Code from your authenticator app").fill(recovery[1] ?? "");
     await off.getByRole("button", { name: "Turn off" }).click();
     await page.getByRole("button", { name: "Set up" }).waitFor();
     expect((await signIn("anna", other)).status).toBe(201);

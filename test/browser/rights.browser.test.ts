@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     await page.locator('.grid-row [data-kind="number"]').first().click();
     expect(await page.locator(".cell-input").count()).toBe(0);
     await page.locator(".grid-name").first().click();
-    await page.getByText("You may see this but not change it.").waitFor();
+    await page.getByText("You can view this, but not change it.").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
     expect(await page.getByLabel("Price", { exact: true }).isDisabled()).toBe(true);
     expect(await page.getByLabel("Name · RU", { exact: true }).isDisabled()).toBe(true);
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     const grants: Grant[] = [{ role: "translator", project: projectId, languages: ["ru"] }];
     const { page, refused } = await enter("tanya", grants, "?subcategory=laptops");
     await page.locator(".grid-name").first().click();
-    await page.getByText("You may translate this, but not change the original.").waitFor();
+    await page.getByText("You can translate this, but not change the original.").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
     await page.getByLabel("Name · RU", { exact: true }).fill("Ноутбук");
     await page.locator('.save-status[data-status="saved"]').waitFor();

@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     await page.locator(".panel-body").waitFor();
     await has(["Name", "Price", "Quantity"]);
     await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByText("No room beside the panel: Discount, Buyer pays, Visible").waitFor();
+    await page.getByText("Hidden while the panel is open: Discount, Buyer pays, Visible").waitFor();
     await page.keyboard.press("Escape");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
     await until(async () => (await focused()) === "Columns", "the menu has given the keyboard back");

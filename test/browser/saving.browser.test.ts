@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
-import { quietMs } from "../../web/saving/save-engine.ts";
+import { quietMs } from "../../web/saving/field-edits.ts";
 import {
   type Bench,
   cutWrites,

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     const part = dialog.getByRole("textbox", { name: "Address part" });
     await part.fill("smartphones");
     await dialog.getByRole("button", { name: "Change address" }).click();
-    await dialog.getByText("taken by another subcategory").waitFor();
+    await dialog.getByText("Another subcategory already has this address").waitFor();
     await part.fill("kettles");
     await dialog.getByRole("button", { name: "Change address" }).click();
     // What it was before begins with the same letters.
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await page.getByRole("tree").focus();
     await page.keyboard.press("Delete");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("With it go 1 subcategory and 3 items.").waitFor();
+    await dialog.getByText("This also deletes 1 subcategory and 3 items.").waitFor();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await dialog.waitFor({ state: "hidden" });
     await until(async () => !(await page.locator(".tree-row", { hasText: category.name }).count()), "the row is gone");

@@ -10,7 +10,7 @@ export const useUsers = () =>
 export const useKeys = () =>
   useQuery({ queryKey: ["access", "keys"], queryFn: async () => (await api.listKeys()).data });
 
-/** The open sessions of a person; without one, one's own. */
+/** The open sessions of a person, by default the one who is signed in. */
 export const useSessions = (userId?: string) =>
   useQuery({
     queryKey: ["access", "sessions", userId ?? "own"],
@@ -29,7 +29,7 @@ export const useAudit = (filters: AuditFilters) =>
     staleTime: 0,
   });
 
-/** Runs a change, says what went wrong, and reads the lists again. */
+/** Makes a change, reports an error, and reads the lists again. */
 export async function change(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();

@@ -4,20 +4,20 @@ import { useText } from "../i18n/i18n.ts";
 import { change } from "./access-data.ts";
 
 type Props = {
-  /** On a page, in a dialog with a foot of its own, or one line of either. */
+  /** On a page, in a dialog with its own footer, or on a single line. */
   layout: "page-form" | "dialog-form" | "dialog-line";
-  /** What the button says and how it looks; it waits until everything is `ready`. */
+  /** The label and look of the button, which is disabled until the form is `ready`. */
   submit: string;
   button?: Pick<ButtonProps, "size" | "variant" | "color">;
   ready?: boolean;
-  /** What is asked of the service. A refusal is told, and leaves the form as it is. */
+  /** Sends the form. A refusal is shown, and leaves the form as it is. */
   send(): Promise<unknown>;
   done?(): void;
   cancel?(): void;
   children: ReactNode;
 };
 
-/** A form about people, keys and passwords. While the service answers it cannot be sent a second time. */
+/** A form about people, keys and passwords. It cannot be sent again before the service has answered. */
 export function AccessForm({ layout, submit, button, ready = true, send, done, cancel, children }: Props) {
   const t = useText();
   const [sending, setSending] = useState(false);

@@ -9,7 +9,7 @@ import { type AuditFilters, useAudit } from "./access-data.ts";
 import { useDates } from "./dates.ts";
 import { grantsText } from "./grants-text.ts";
 
-/** Who signed in, who was given what: newest first. */
+/** Sign-ins and changes of rights, newest first. */
 export function AuditLog() {
   const t = useText();
   const [event, setEvent] = useState<AuditEvent | "">("");
@@ -89,7 +89,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What the entry tells beyond its event, in words where there are some. */
+/** The details of an entry, such as a name or the rights before and after. */
 function detailText(t: Text, { detail }: AuditEntry): string {
   const parts: string[] = [];
   if (typeof detail.name === "string") parts.push(detail.name);

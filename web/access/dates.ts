@@ -1,7 +1,7 @@
 import { languageStore } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 
-/** A day, and a moment, in the words of the interface's language. */
+/** A day and a time in the language of the interface. */
 export function useDates() {
   const language = useStore(languageStore);
   const days = new Intl.DateTimeFormat(language, { dateStyle: "medium" });

@@ -132,7 +132,7 @@ function GrantFields({ grant, number, change, remove }: GrantProps) {
   );
 }
 
-/** More than this nobody looks through; whoever types finds the rest by its address. */
+/** A longer list is not useful; typing the address finds the rest. */
 const suggested = 400;
 
 type BranchProps = { project: string; value: string; change(value: string): void };

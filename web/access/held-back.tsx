@@ -2,7 +2,7 @@ import { useText } from "../i18n/i18n.ts";
 import type { NodeKey } from "../tree/tree.ts";
 import type { Rights } from "./rights.ts";
 
-/** Why the fields of a record cannot be written, where they cannot. */
+/** Says why the fields of a record are read only, where they are. */
 export function HeldBack({ rights, at }: { rights: Rights; at: NodeKey }) {
   const t = useText();
   if (rights.edit(at)) return null;

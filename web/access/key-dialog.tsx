@@ -9,7 +9,7 @@ import { draftOf, emptyGrant, type GrantDraft, GrantsField, grantOf } from "./gr
 
 type Props = { apiKey: ApiKey | undefined; made(secret: string): void; close(): void };
 
-/** The last day on which a key is good, as the date field writes it: local, and to its end. */
+/** The last day on which a key is valid, in the format of the date field: local time, to the end of the day. */
 const dayOf = (at: string) => {
   const date = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -17,7 +17,7 @@ const dayOf = (at: string) => {
 };
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
 
-/** Makes a key, or changes one: what it is for, what it may do, and until when. */
+/** Creates or changes a key: its purpose, its rights and its last day. */
 export function KeyDialog({ apiKey, made, close }: Props) {
   const t = useText();
   const [name, setName] = useState(apiKey?.name ?? "");

@@ -49,7 +49,7 @@ export function Keys() {
               icon={<IconKey size={15} />}
               name={key.name}
               marks={key.expiresAt ? [t.access.until(day(key.expiresAt))] : []}
-              detail={`${grantsText(t, key.grants)} · ${key.lastUsedAt ? t.access.seen(day(key.lastUsedAt)) : t.access.neverUsed} · ${t.access.madeBy(key.createdBy, day(key.createdAt))}`}
+              detail={`${grantsText(t, key.grants)} · ${key.lastUsedAt ? t.access.seen(day(key.lastUsedAt)) : t.access.neverUsed} · ${t.access.createdBy(key.createdBy, day(key.createdAt))}`}
             >
               <Button
                 size="compact-sm"

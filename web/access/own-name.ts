@@ -2,7 +2,7 @@ import { authorStore } from "../items/author.ts";
 import { useStore } from "../store.ts";
 import { useSession } from "./session.ts";
 
-/** What others see one by: the name of the account, or the one that was given with a comment. */
+/** The name that others see: that of the account, or the one given with a comment. */
 export function useOwnName(): string {
   const author = useStore(authorStore);
   const { data: session } = useSession();

@@ -3,13 +3,13 @@ import { isAtLeast } from "../../contract/roles.ts";
 import { languageAt } from "../saving/edit.ts";
 import type { NodeKey, Tree } from "../tree/tree.ts";
 
-/** What one may do in a project, so that nothing is offered that the service would refuse. It alone decides. */
+/** What the person may do in a project, so that nothing is offered that the service would refuse. The service decides. */
 export type Rights = {
-  /** Create, change, move and delete there and below; without a place, at the top of the project. */
+  /** Create, change, move and delete the node and what is below it; without a node, at the top of the project. */
   edit(at: NodeKey | undefined): boolean;
-  /** Without a language: into any. */
+  /** Without a language: into any language. */
   translate(at: NodeKey | undefined, language?: string): boolean;
-  /** Whether there is any place at all for the one, and for either. */
+  /** Whether the person may edit anything in the project, and whether they may edit or translate anything. */
   edits: boolean;
   writes: boolean;
 };
@@ -35,7 +35,7 @@ export function rightsOf(session: Session | undefined, projectId: string, tree: 
   };
 }
 
-/** Whether a field of a record that stands there may be written. */
+/** Whether a field of a record under this node may be written. */
 export const mayWriteAt =
   (rights: Rights, at: NodeKey | undefined) =>
   (field: string): boolean => {

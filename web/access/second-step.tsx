@@ -7,7 +7,7 @@ import { useText } from "../i18n/i18n.ts";
 import { AccessForm } from "./access-form.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-/** The authenticator: set up in two steps with codes for a lost phone at the end, or turned off. */
+/** Sets up the authenticator in two steps, with recovery codes at the end, or turns it off. */
 export function SecondStep({ on }: { on: boolean }) {
   const [codes, setCodes] = useState<string[]>();
   if (codes) return <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />;
@@ -75,7 +75,7 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
         <Button variant="default" onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>
           {t.access.copyCodes}
         </Button>
-        <Button onClick={done}>{t.access.keptThem}</Button>
+        <Button onClick={done}>{t.access.codesStored}</Button>
       </div>
     </div>
   );

@@ -15,13 +15,13 @@ export const sessionQuery = {
 
 export const useSession = () => useQuery(sessionQuery);
 
-/** People, keys and the record are of the whole service: an admin of one project has no say in them. */
+/** People, keys and the audit log belong to the whole service: an administrator of one project does not manage them. */
 export const isAdmin = (session: Session | undefined) =>
   session?.grants.some(({ role, project }) => role === "admin" && !project) ?? false;
 
-/** Someone signed in: what was refused for want of a session is asked for again, and what waited is sent. */
+/** Someone signed in: loads again what was refused without a session, and sends what waited. */
 export async function enter(session: Session) {
-  // Behind the door the screen stands as it was left, half a comment and all.
+  // The screen is as it was left: it may hold a comment that was not sent.
   welcome(session, true);
   queryClient.setQueryData(keys.session, session);
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });

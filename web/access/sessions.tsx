@@ -7,7 +7,7 @@ import { change, useSessions } from "./access-data.ts";
 import { AccessLine } from "./access-line.tsx";
 import { useDates } from "./dates.ts";
 
-/** Where someone is signed in, each with a way to end it. */
+/** Lists the sessions of a person, each with a button that ends it. */
 export function Sessions({ userId }: { userId?: string }) {
   const t = useText();
   const { moment } = useDates();
@@ -58,7 +58,7 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** "Firefox · Windows": what people call the thing they sit at; the whole text where it is none of the known. */
+/** "Firefox · Windows" for a known user agent; its whole text for any other. */
 function deviceOf(userAgent: string): string {
   const named = [browsers, systems].flatMap((list) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? []);
   return named.length > 0 ? named.join(" · ") : userAgent.slice(0, 60);

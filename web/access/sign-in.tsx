@@ -8,9 +8,9 @@ import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { enter } from "./session.ts";
 
-type DoorProps = { title: string; hint: string; error: string | undefined; submit(): void; children: ReactNode };
+type CardProps = { title: string; hint: string; error: string | undefined; submit(): void; children: ReactNode };
 
-function Door({ title, hint, error, submit, children }: DoorProps) {
+function SignInCard({ title, hint, error, submit, children }: CardProps) {
   return (
     <div className="door">
       <form
@@ -34,7 +34,7 @@ function Door({ title, hint, error, submit, children }: DoorProps) {
   );
 }
 
-/** The session ended while the editor was open: the door opens in place, and what was typed is sent behind it. */
+/** Shown when the session ends while the editor is open. The screen stays behind it, and edits are sent afterwards. */
 export function SignIn({ session }: { session: Session }) {
   const t = useText();
   const [name, setName] = useState("");
@@ -60,7 +60,7 @@ export function SignIn({ session }: { session: Session }) {
   };
   const { provider } = session.signIn;
   return (
-    <Door title={t.access.signIn} hint={t.access.signInHint} error={error} submit={() => void submit()}>
+    <SignInCard title={t.access.signIn} hint={t.access.signInHint} error={error} submit={() => void submit()}>
       <LabelledInput label={t.access.name} value={name} change={setName} autoComplete="username" />
       <LabelledInput
         label={t.access.password}
@@ -80,6 +80,6 @@ export function SignIn({ session }: { session: Session }) {
           {provider.label}
         </Button>
       )}
-    </Door>
+    </SignInCard>
   );
 }

@@ -5,12 +5,12 @@ import { useSession } from "./session.ts";
 
 export function useRights(projectId: string): Rights {
   const { data: session } = useSession();
-  // Only a grant for a branch asks where something stands.
+  // The tree is needed only for a grant of a branch.
   const { data: tree } = useTree(projectId, session?.grants.some(({ subtree }) => subtree) === true);
   return useMemo(() => rightsOf(session, projectId, tree), [session, projectId, tree]);
 }
 
-/** Of the open record. */
+/** Whether the fields of the open record can be written. */
 export const MayWrite = createContext<(field: string) => boolean>(() => true);
 
 export const useMayWrite = (field: string) => useContext(MayWrite)(field);

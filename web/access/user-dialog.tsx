@@ -12,12 +12,12 @@ import { draftOf, type GrantDraft, GrantsField, grantOf } from "./grants-field.t
 import { useSession } from "./session.ts";
 import { Sessions } from "./sessions.tsx";
 
-/** Everything that an admin can do about a person. */
+/** Everything that an administrator can change about a person. */
 export function UserDialog({ user, close }: { user: User; close(): void }) {
   const t = useText();
   const [displayName, setDisplayName] = useState(user.displayName);
   const [grants, setGrants] = useState<GrantDraft[]>(user.grants.map(draftOf));
-  // One's own password and second step are under the account, where they ask who one is.
+  // A person changes their own password and second step under their account, where the current password is required.
   const own = useSession().data?.who?.id === user.id;
   const send = (body: Parameters<typeof api.updateUser>[0]["body"]) =>
     api.updateUser({ params: { userId: user.id }, body });
@@ -51,7 +51,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
           </div>
         )}
         <div className="dialog-row">
-          <p>{user.active ? t.access.mayEnter : t.access.mayNotEnter}</p>
+          <p>{user.active ? t.access.maySignIn : t.access.mayNotSignIn}</p>
           <Button size="xs" variant="default" onClick={() => void change(() => send({ active: !user.active }))}>
             {user.active ? t.access.block : t.access.unblock}
           </Button>
@@ -93,7 +93,7 @@ function NewPassword({ user, set }: { user: User; set(password: string): Promise
   );
 }
 
-/** Asked twice: there is no way back from it. */
+/** Asks for confirmation: this cannot be undone. */
 function DeleteUser({ user, close }: { user: User; close(): void }) {
   const t = useText();
   const [asked, setAsked] = useState(false);

@@ -5,7 +5,7 @@ import type { Text } from "../i18n/i18n.ts";
 import { createStore } from "../store.ts";
 import type { Tree, TreeNode } from "../tree/tree.ts";
 
-/** What the open workspace lends to commands. */
+/** What commands can use of the open workspace. */
 export type WorkspaceContext = {
   projectId: string;
   tree: Tree;
@@ -24,13 +24,13 @@ export const workspaceStore = createStore<WorkspaceContext | undefined>(undefine
 export type ActionContext = {
   workspace: WorkspaceContext | undefined;
   projectId: string | undefined;
-  /** Shows a place of the open project, on whatever screen one is. */
+  /** Shows part of the catalog, from any screen of the project. */
   open(search: WorkspaceSearch): void;
-  go(place: "projects" | "catalog" | "translations" | "history"): void;
+  go(screen: "projects" | "catalog" | "translations" | "history"): void;
   setColorScheme(scheme: MantineColorScheme): void;
 };
 
-/** A command: everything that the palette, the shortcut sheet and the keyboard know about it. */
+/** A command, for the palette, the list of shortcuts and the keyboard. */
 export type Action = {
   id: string;
   label(text: Text): string;
@@ -51,7 +51,7 @@ export function keysOf(shortcut: string): string[] {
   return shortcut.split("+").map((key) => names[key] ?? signs[key] ?? key.toUpperCase());
 }
 
-/** By the key's place on the board: with Alt, or in a Cyrillic layout, the letter it types is another. */
+/** By the position of the key: with Alt, or in a Cyrillic layout, it types another letter. */
 export function pressed(event: KeyboardEvent, shortcut: string): boolean {
   const parts = shortcut.split("+");
   const key = parts.at(-1) ?? "";

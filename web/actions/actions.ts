@@ -16,13 +16,13 @@ const mayEditSubcategory = (context: ActionContext) =>
 const onSelection = ({ workspace }: ActionContext) => (workspace?.selection.length ?? 0) > 0;
 const mayEditSelection = (context: ActionContext) => onSelection(context) && mayEdit(context);
 
-/** What was done last and can be taken back: only an undo is offered with a message. */
+/** The last message with a button: undo is the only kind of button that messages have. */
 const lastUndo = () => toastStore.get().findLast(({ action }) => action !== undefined);
 
 type Here = WorkspaceContext & { node: NonNullable<WorkspaceContext["node"]> };
 
-/** Runs with the workspace and its chosen node, which `enabled` has made sure of. */
-const here = (run: (place: Here) => void) => (context: ActionContext) => {
+/** Runs with the workspace and its selected node; `enabled` has checked that there is one. */
+const here = (run: (workspace: Here) => void) => (context: ActionContext) => {
   if (context.workspace?.node) run(context.workspace as Here);
 };
 
@@ -211,7 +211,7 @@ export const actions: readonly Action[] = [
     shortcut: "alt+m",
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "place-items", projectId, ids: selection, copy: false }),
+      openDialog({ kind: "move-items", projectId, ids: selection, copy: false }),
     ),
   },
   {
@@ -220,7 +220,7 @@ export const actions: readonly Action[] = [
     group: "change",
     enabled: (context) => onSelection(context) && context.workspace?.rights.edits === true,
     perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "place-items", projectId, ids: selection, copy: true }),
+      openDialog({ kind: "move-items", projectId, ids: selection, copy: true }),
     ),
   },
   {
@@ -237,7 +237,7 @@ export const actions: readonly Action[] = [
     label: (t) => t.actions.undo,
     group: "change",
     shortcut: "mod+z",
-    // A field has an undo of its own, of what is typed in it.
+    // A field undoes its own typing.
     enabled: () => lastUndo() !== undefined && !document.activeElement?.matches("input:not([type=checkbox]), textarea"),
     perform: () => {
       const offered = lastUndo();

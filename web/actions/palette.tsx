@@ -2,7 +2,7 @@ import { Kbd } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBolt, IconFolder, IconPackage, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Found } from "../../contract/overview.ts";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
@@ -31,7 +31,6 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
   const t = useText();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
   const { groups, found } = useGroups(context, query);
   const entries = groups.flatMap((group) => group.entries);
   const current = entries[Math.min(active, entries.length - 1)];
@@ -44,7 +43,7 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
     close();
     entry.run();
   };
-  // Whoever types and presses Enter at once means what they typed, not what the letters before had found.
+  // Enter pressed before the results are there runs the first result of what was typed, not of the letters before.
   const [hurried, setHurried] = useState(false);
   useEffect(() => {
     if (!hurried || !found.fresh) return;
@@ -96,7 +95,6 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
         role="listbox"
         aria-label={t.palette.title}
         aria-busy={!found.fresh}
-        ref={list}
         tabIndex={-1}
       >
         {entries.length === 0 && (
@@ -111,39 +109,13 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
               {group.title}
             </div>
             {group.entries.map((entry) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the search box handles the keyboard
-              <div
+              <Option
                 key={entry.id}
-                id={`palette-${entry.id}`}
-                className="palette-entry"
-                role="option"
-                tabIndex={-1}
-                aria-selected={entry === current}
-                onClick={() => run(entry)}
-                onPointerMove={() => setActive(entries.indexOf(entry))}
-              >
-                <span className="palette-icon" aria-hidden>
-                  {entry.icon}
-                </span>
-                <span className="palette-label">
-                  {entry.label}
-                  {entry.match && (
-                    <span className="palette-match" lang={entry.language ?? undefined}>
-                      {entry.match}
-                    </span>
-                  )}
-                </span>
-                {entry.detail && <span className="palette-detail">{entry.detail}</span>}
-                {entry.keys && (
-                  <span className="palette-keys" aria-hidden>
-                    {entry.keys.map((key) => (
-                      <Kbd size="xs" key={key}>
-                        {key}
-                      </Kbd>
-                    ))}
-                  </span>
-                )}
-              </div>
+                entry={entry}
+                selected={entry === current}
+                run={() => run(entry)}
+                point={() => setActive(entries.indexOf(entry))}
+              />
             ))}
           </div>
         ))}
@@ -153,6 +125,45 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
         <span role="status">{found.failed ? t.palette.failed : found.more > 0 ? t.palette.more(found.more) : ""}</span>
       </div>
     </DialogFrame>
+  );
+}
+
+type OptionProps = { entry: Entry; selected: boolean; run(): void; point(): void };
+
+function Option({ entry, selected, run, point }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search box handles the keyboard
+    <div
+      id={`palette-${entry.id}`}
+      className="palette-entry"
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      onClick={run}
+      onPointerMove={point}
+    >
+      <span className="palette-icon" aria-hidden>
+        {entry.icon}
+      </span>
+      <span className="palette-label">
+        {entry.label}
+        {entry.match && (
+          <span className="palette-match" lang={entry.language ?? undefined}>
+            {entry.match}
+          </span>
+        )}
+      </span>
+      {entry.detail && <span className="palette-detail">{entry.detail}</span>}
+      {entry.keys && (
+        <span className="palette-keys" aria-hidden>
+          {entry.keys.map((key) => (
+            <Kbd size="xs" key={key}>
+              {key}
+            </Kbd>
+          ))}
+        </span>
+      )}
+    </div>
   );
 }
 
@@ -176,7 +187,7 @@ function useGroups(context: ActionContext, query: string): { groups: Group[]; fo
           context.open(isItem ? { subcategory: one.path.at(-1)?.id ?? "", item: one.id } : { [one.kind]: one.id }),
       }));
   const groups: Group[] = [
-    { title: t.palette.places, entries: entriesOf(false) },
+    { title: t.palette.nodes, entries: entriesOf(false) },
     { title: t.palette.items, entries: entriesOf(true) },
     {
       title: t.palette.commands,
@@ -194,14 +205,14 @@ function useGroups(context: ActionContext, query: string): { groups: Group[]; fo
 
 type FoundState = {
   results: Found[];
-  /** How many more there are than are shown. */
+  /** How many results are not shown. */
   more: number;
-  /** What is shown answers what is typed. */
+  /** The results are those of the current query. */
   fresh: boolean;
   failed: boolean;
 };
 
-/** Everything of the project, in any language. What was asked before stays until the answer comes; its request ends. */
+/** Searches the whole project, in any language. The last results stay until the next ones come. */
 function useFound(projectId: string | undefined, typed: string): FoundState {
   const wanted = typed.trim();
   const [q] = useDebouncedValue(wanted, quietMs);

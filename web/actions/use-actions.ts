@@ -18,11 +18,11 @@ export function useActionContext(): ActionContext {
       open(search) {
         if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
       },
-      go(place) {
-        if (place === "projects" || !projectId) return void navigate({ to: "/" });
-        if (place === "catalog")
+      go(screen) {
+        if (screen === "projects" || !projectId) return void navigate({ to: "/" });
+        if (screen === "catalog")
           return void navigate({ to: "/projects/$projectId", params: { projectId }, search: {} });
-        const to = place === "history" ? "/projects/$projectId/history" : "/projects/$projectId/translations";
+        const to = screen === "history" ? "/projects/$projectId/history" : "/projects/$projectId/translations";
         void navigate({ to, params: { projectId }, search: {} });
       },
     }),

@@ -14,18 +14,18 @@ type Props = {
   history: UseInfiniteQueryResult<InfiniteData<HistoryPage>>;
   filters: HistorySearch;
   setFilters(filters: HistorySearch): void;
-  /** One kind of thing; absent for a whole project. */
+  /** The kind of record; absent for a whole project. */
   about?: RecordRef["kind"];
   projectId?: string;
 };
 
-/** Changes, newest first, as the filters let them through. */
+/** The changes that match the filters, newest first. */
 export function ChangeList({ history, filters, setFilters, about, projectId }: Props) {
   const t = useText();
   const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const foundNone = data !== undefined && data.pages.at(-1)?.entries.length === 0;
-  // The service looks at so many changes a request; where none of them matched, the next ones are asked for.
+  // The service looks through a limited number of changes per request; where none matched, the next are requested.
   useEffect(() => {
     if (foundNone && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [foundNone, hasNextPage, isFetchingNextPage, isError, fetchNextPage]);

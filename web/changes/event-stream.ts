@@ -4,8 +4,8 @@ const longestMs = 60_000;
 type Listeners = Record<string, (data: unknown) => void>;
 
 /**
- * Listens until it is told to stop. A browser connects again by itself when a stream breaks off, but takes any other answer
- * for the last one: a 503 while the service starts, a proxy's page. Then another stream goes on after the last event.
+ * Listens until it is stopped. A browser reconnects by itself when a stream breaks off, but gives up on any other answer,
+ * such as a 503 while the service starts. Then a new stream continues after the last event.
  */
 export function listen(path: string, firstQuery: () => string, listeners: Listeners): () => void {
   let stream: EventSource;

@@ -12,7 +12,7 @@ const pages = {
 
 const from = (cursor: string | undefined) => (cursor ? { cursor } : {});
 
-/** Days are those of whoever reads: from the first moment of one to the last of the other. */
+/** Days are in the reader's time zone: from the start of the first to the end of the last. */
 function queryOf({ since, until, kind: _, ...rest }: HistorySearch) {
   const end = until ? new Date(`${until}T00:00:00`) : undefined;
   end?.setDate(end.getDate() + 1);

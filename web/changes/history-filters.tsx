@@ -30,13 +30,13 @@ const ofItems = [
 type Props = {
   value: HistorySearch;
   change(value: HistorySearch): void;
-  /** Names that may be meant: of those who made the changes seen so far. */
+  /** Suggested names: those who made the changes loaded so far. */
   actors: string[];
-  /** What the list is about, where that is one kind of thing. */
+  /** The kind of record, where the list is about one. */
   about?: "category" | "subcategory" | "item";
 };
 
-/** Who, what, which field, when, and any words: each narrows the list. */
+/** Filters by person, kind, field, time and text. */
 export function HistoryFilters({ value, change, actors, about }: Props) {
   const t = useText();
   const list = useId();
@@ -125,7 +125,7 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
 
 type TypedProps = { label: string; given: string; set(text: string): void; list?: string };
 
-/** Asks once the typing rests. */
+/** Applies the text when nobody has typed for a moment. */
 function TypedFilter({ label, given, set, list }: TypedProps) {
   const [text, setText] = useState(given);
   useEffect(() => setText(given), [given]);

@@ -19,7 +19,7 @@ const icons = {
 
 type Props = {
   entries: HistoryEntry[];
-  /** Where the list is about a whole project: each entry then names its thing and leads to it. */
+  /** Set where the list is about a whole project: each entry then names its record and links to it. */
   projectId?: string | undefined;
   more: (() => void) | undefined;
   loading: boolean;
@@ -105,7 +105,7 @@ function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: strin
   );
 }
 
-/** Of what stood in between, so much is shown in the line itself where the saves led back to where they began. */
+/** How many values in between the line itself shows, where the last value is the first one again. */
 const shownBetween = 3;
 
 function Diff({ diff, saves }: { diff: FieldDiff; saves: number }) {
@@ -137,8 +137,8 @@ function Diff({ diff, saves }: { diff: FieldDiff; saves: number }) {
   );
 }
 
-/** The same value may stand there twice: a place in the list is all that tells them apart. */
-const ordered = (values: readonly unknown[]) => values.map((value, place) => ({ key: `${place}`, value }));
+/** The same value may be in the list twice: only the index tells them apart. */
+const ordered = (values: readonly unknown[]) => values.map((value, index) => ({ key: `${index}`, value }));
 
 function Between({ values, saves }: { values: readonly unknown[]; saves: number }) {
   const t = useText();

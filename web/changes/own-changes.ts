@@ -1,4 +1,4 @@
-/** Change sets that this tab made: their events tell it nothing new. */
+/** Change sets of this tab: their events bring nothing new. */
 const own = new Set<string>();
 const remembered = 500;
 

@@ -4,7 +4,7 @@ import type { RecordRef } from "../saving/edit.ts";
 import { ChangeList } from "./change-list.tsx";
 import { useRecordHistory } from "./history-data.ts";
 
-/** What happened to one record, with the filters of the project's history. */
+/** The history of one record, with the filters of the project's history. */
 export default function RecordChanges({ record }: { record: RecordRef }) {
   const [filters, setFilters] = useState<HistorySearch>({});
   const history = useRecordHistory(record, filters);

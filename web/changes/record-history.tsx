@@ -7,7 +7,7 @@ import type { RecordRef } from "../saving/edit.ts";
 
 const RecordChanges = lazy(() => import("./record-changes.tsx"));
 
-/** What happened to one record, read when someone asks for it. */
+/** The history of one record, loaded when it is opened. */
 export function RecordHistory({ record }: { record: RecordRef }) {
   const t = useText();
   const [open, setOpen] = useState(false);

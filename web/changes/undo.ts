@@ -3,13 +3,13 @@ import { explain } from "../explain.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 
-/** Says what was done, with a way back where the service gave one. */
+/** Announces what was done, with an undo where there is a change set. */
 export function offerUndo(text: string, changeSets: string[]) {
   const undo = { label: textNow().history.undo, perform: () => void undoChanges(changeSets) };
   toast(text, changeSets.length > 0 ? { action: undo } : {});
 }
 
-/** Takes changes back, the last one first. What was changed again since stays, and the message says so. */
+/** Undoes changes, the last one first. Fields that were changed again since stay, and the message says so. */
 export async function undoChanges(changeSets: string[]) {
   const t = textNow();
   const made: string[] = [];

@@ -3,7 +3,7 @@ import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
 
-/** How far an act has come, and a way to stop it. */
+/** The progress of an act, with a button that stops it. */
 export function ActProgress({ id, label }: { id: string; label: string }) {
   const t = useText();
   const act = useActs().find((one) => one.id === id);

@@ -4,7 +4,7 @@ import { ShortcutSheet } from "../actions/shortcut-sheet.tsx";
 import { closeDialog, type Dialog } from "../dialogs.ts";
 import { BulkDialog } from "../items/bulk-dialog.tsx";
 import { DeleteItemsDialog } from "../items/delete-items-dialog.tsx";
-import { PlaceItemsDialog } from "../items/place-items-dialog.tsx";
+import { MoveItemsDialog } from "../items/move-items-dialog.tsx";
 import { AddressDialog } from "../tree/address-dialog.tsx";
 import { DeleteNodeDialog } from "../tree/delete-node-dialog.tsx";
 import { MoveNodeDialog } from "../tree/move-node-dialog.tsx";
@@ -23,8 +23,8 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
       return <MoveNodeDialog {...dialog} close={closeDialog} />;
     case "bulk-edit":
       return <BulkDialog {...dialog} close={closeDialog} />;
-    case "place-items":
-      return <PlaceItemsDialog {...dialog} context={context} close={closeDialog} />;
+    case "move-items":
+      return <MoveItemsDialog {...dialog} context={context} close={closeDialog} />;
     case "delete-items":
       return <DeleteItemsDialog {...dialog} context={context} close={closeDialog} />;
   }

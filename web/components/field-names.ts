@@ -1,10 +1,10 @@
 import type { Text } from "../i18n/i18n.ts";
 
-/** What the user calls a field of the contract. */
+/** The name of a field in the interface. */
 export function fieldLabel(t: Text, field: string): string {
-  const [head = "", language, leaf] = field.split(".");
+  const [head = "", language, name] = field.split(".");
   if (head === "translations" || head === "translatedFrom")
-    return `${fieldLabel(t, leaf ?? "name")} · ${(language ?? "").toUpperCase()}`;
+    return `${fieldLabel(t, name ?? "name")} · ${(language ?? "").toUpperCase()}`;
   const names: Record<string, string> = {
     name: t.item.name,
     price: t.item.price,
@@ -20,8 +20,8 @@ export function fieldLabel(t: Text, field: string): string {
     simpleDescription: t.item.short,
     description: t.item.description,
     comments: t.item.comments,
-    subcategoryId: t.translations.place,
-    parentId: t.translations.place,
+    subcategoryId: t.node.category,
+    parentId: t.node.category,
     id: t.node.address,
   };
   return names[head] ?? head;

@@ -3,7 +3,8 @@ import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/i
 import type { Comment } from "../../contract/items.ts";
 import { explainReason } from "../explain.ts";
 import { type Text, useText } from "../i18n/i18n.ts";
-import { canRetry, type FieldState, type RecordRef } from "../saving/edit.ts";
+import type { FieldState, RecordRef } from "../saving/edit.ts";
+import { canRetry } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
 
 const reasonText = (t: Text, state: FieldState): string | undefined => {
@@ -30,11 +31,11 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
       </span>
     );
   if (state.status === "waiting") {
-    const words = state.kept ? t.saving.fieldWaiting : t.saving.fieldUnkept;
+    const words = state.stored ? t.saving.fieldWaiting : t.saving.fieldUnstored;
     return (
       <span
         data-tip={words}
-        className={state.kept ? "note note-waiting" : "note note-bad"}
+        className={state.stored ? "note note-waiting" : "note note-bad"}
         role="img"
         aria-label={words}
       >
@@ -105,6 +106,6 @@ export function shownValue(t: Text, value: unknown): string {
     });
     return parts.join(", ");
   }
-  // The only thing with parts that is no list is a comment.
+  // The only object that is no list is a comment.
   return typeof value === "object" ? String((value as Partial<Comment>).text) : String(value);
 }

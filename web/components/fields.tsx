@@ -21,7 +21,7 @@ type FrameProps = {
 
 /** Label, state, the control itself and what went wrong with it. */
 export function FieldFrame({ source, path, field, label, control, hint, error, children }: FrameProps) {
-  // One may see it: everything in it is disabled with it.
+  // Read only: everything in it is disabled.
   const Frame = useMayWrite(path) ? "div" : DisabledFields;
   return (
     <Frame className="field" data-state={field.state.status}>
@@ -66,7 +66,7 @@ export function TextField({ source, path, label, hint, placeholder, lines }: Tex
     placeholder,
     value: field.value ?? "",
     "aria-invalid": bad || undefined,
-    // A translation that is emptied is taken away: the original is shown again.
+    // An empty translation is removed, so that the original is shown again.
     onChange: (event: { currentTarget: { value: string } }) =>
       field.set(event.currentTarget.value || (language ? undefined : "")),
     onBlur: field.leave,
@@ -109,7 +109,7 @@ export function NumberField({ source, path, label, hint, suffix }: NumberProps) 
             const typed = event.currentTarget.value;
             if (text === undefined) before.current = field.value;
             setText(typed);
-            // The beginning of what is no number may have been one.
+            // What was typed before may have been a number.
             field.set(readNumber(typed).value ?? before.current);
           }}
           onBlur={() => {

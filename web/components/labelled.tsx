@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 
 type Props = { label: string; hint?: string; children(id: string): ReactNode };
 
-/** A control with its name above it, and a word of help below where it needs one. */
+/** A control with its label above it, and a hint below where it needs one. */
 export function Labelled({ label, hint, children }: Props) {
   const id = useId();
   return (

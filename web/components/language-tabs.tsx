@@ -11,9 +11,9 @@ const LanguageChoice = opensLater("dialog", () => import("./language-choice.tsx"
 const contentLanguage = createStoredStore<string>("editor-content-language", "ru");
 
 export function useContentLanguage(present: string[]): [string, (code: string) => void] {
-  const kept = useStore(contentLanguage);
-  const known = new Set([...present, "ru", kept]);
-  return [known.has(kept) ? kept : "ru", contentLanguage.set];
+  const last = useStore(contentLanguage);
+  const known = new Set([...present, "ru", last]);
+  return [known.has(last) ? last : "ru", contentLanguage.set];
 }
 
 type Props = {

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { projectsQuery } from "./projects-query.ts";
 
-/** Names the tab and its entries in the browser's history, so that one is told from another. */
+/** Names the tab and its entries in the browser's history. */
 export function PageTitle({ of }: { of: string | undefined }) {
   const t = useText();
   const { projectId } = useParams({ strict: false });

@@ -12,7 +12,7 @@ let last = 0;
 
 type Props = {
   multiple: boolean;
-  /** Called once for each picture when the service has it. */
+  /** Called for each picture when it is uploaded. */
   uploaded(url: string): void;
   children?: ReactNode;
 };
@@ -22,26 +22,11 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const [uploads, setUploads] = useState<Upload[]>([]);
-  const [byAddress, setByAddress] = useState<string>();
+  const [byAddress, setByAddress] = useState(false);
   const mayWrite = useMayWrite("imgs");
-  const latest = useRef(uploaded);
-  latest.current = uploaded;
-
-  const take = async (files: File[]) => {
-    if (!mayWrite) return;
-    for (const file of multiple ? files : files.slice(0, 1)) {
-      const id = ++last;
-      const update = (change: Partial<Upload>) =>
-        setUploads((now) => now.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
-      setUploads((now) => [...now, { id, name: file.name, share: 0 }]);
-      try {
-        latest.current(await uploadPicture(file, (share) => update({ share })));
-        setUploads((now) => now.filter((upload) => upload.id !== id));
-      } catch (error) {
-        update({ error: explain(error) });
-      }
-    }
+  const { uploads, upload, forget } = useUploads(uploaded);
+  const take = (files: File[]) => {
+    if (mayWrite) void upload(multiple ? files : files.slice(0, 1));
   };
   const takeNow = useRef(take);
   takeNow.current = take;
@@ -52,7 +37,7 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
       const files = event.clipboardData ? picturesIn(event.clipboardData) : [];
       if (files.length === 0) return;
       event.preventDefault();
-      void takeNow.current(files);
+      takeNow.current(files);
     };
     addEventListener("paste", paste);
     return () => removeEventListener("paste", paste);
@@ -74,29 +59,12 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
         const files = picturesIn(event.dataTransfer);
         if (files.length === 0) return;
         event.preventDefault();
-        void take(files);
+        take(files);
       }}
     >
       {children}
-      {uploads.map((upload) => (
-        <div className="upload" key={upload.id}>
-          <span>{upload.error ? t.pictures.failed(upload.name) : t.pictures.uploading(upload.name)}</span>
-          {upload.error ? (
-            <span className="problem" role="alert">
-              {upload.error}
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                color="gray"
-                onClick={() => setUploads((now) => now.filter((one) => one.id !== upload.id))}
-              >
-                {t.common.close}
-              </Button>
-            </span>
-          ) : (
-            <Progress value={upload.share * 100} aria-label={t.pictures.uploading(upload.name)} size="sm" />
-          )}
-        </div>
+      {uploads.map((one) => (
+        <UploadState key={one.id} upload={one} close={() => forget(one.id)} />
       ))}
       {mayWrite && (
         <div className="picture-invite">
@@ -107,32 +75,18 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
               {t.pictures.pick}
             </button>
           </span>
-          <button type="button" className="link" onClick={() => setByAddress("")}>
+          <button type="button" className="link" onClick={() => setByAddress(true)}>
             {t.pictures.byAddress}
           </button>
         </div>
       )}
-      {byAddress !== undefined && (
-        <form
-          className="picture-address"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (byAddress.trim()) uploaded(byAddress.trim());
-            setByAddress(undefined);
+      {byAddress && (
+        <AddressForm
+          done={(address) => {
+            if (address) uploaded(address);
+            setByAddress(false);
           }}
-        >
-          <input
-            className="control"
-            aria-label={t.pictures.addressLabel}
-            placeholder="https://"
-            value={byAddress}
-            ref={(input) => input?.focus()}
-            onChange={(event) => setByAddress(event.currentTarget.value)}
-          />
-          <Button type="submit" size="xs">
-            {t.common.add}
-          </Button>
-        </form>
+        />
       )}
       <input
         ref={picker}
@@ -141,10 +95,78 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
         multiple={multiple}
         hidden
         onChange={(event) => {
-          void take([...(event.currentTarget.files ?? [])]);
+          take([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = "";
         }}
       />
     </div>
+  );
+}
+
+/** Uploads pictures one by one. Each upload is listed until it is done, or its failure was read. */
+function useUploads(uploaded: (url: string) => void) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const latest = useRef(uploaded);
+  latest.current = uploaded;
+  const forget = (id: number) => setUploads((now) => now.filter((upload) => upload.id !== id));
+  const upload = async (files: readonly File[]) => {
+    for (const file of files) {
+      const id = ++last;
+      const update = (change: Partial<Upload>) =>
+        setUploads((now) => now.map((one) => (one.id === id ? { ...one, ...change } : one)));
+      setUploads((now) => [...now, { id, name: file.name, share: 0 }]);
+      try {
+        latest.current(await uploadPicture(file, (share) => update({ share })));
+        forget(id);
+      } catch (error) {
+        update({ error: explain(error) });
+      }
+    }
+  };
+  return { uploads, upload, forget };
+}
+
+function UploadState({ upload: { name, share, error }, close }: { upload: Upload; close(): void }) {
+  const t = useText();
+  return (
+    <div className="upload">
+      <span>{error ? t.pictures.failed(name) : t.pictures.uploading(name)}</span>
+      {error ? (
+        <span className="problem" role="alert">
+          {error}
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={close}>
+            {t.common.close}
+          </Button>
+        </span>
+      ) : (
+        <Progress value={share * 100} aria-label={t.pictures.uploading(name)} size="sm" />
+      )}
+    </div>
+  );
+}
+
+function AddressForm({ done }: { done(address: string): void }) {
+  const t = useText();
+  const [address, setAddress] = useState("");
+  return (
+    <form
+      className="picture-address"
+      onSubmit={(event) => {
+        event.preventDefault();
+        done(address.trim());
+      }}
+    >
+      <input
+        className="control"
+        aria-label={t.pictures.addressLabel}
+        placeholder="https://"
+        value={address}
+        ref={(input) => input?.focus()}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs">
+        {t.common.add}
+      </Button>
+    </form>
   );
 }

@@ -2,13 +2,14 @@ import { Button, Popover } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
-import { canRetry, type SaveSummary } from "../saving/edit.ts";
+import type { SaveSummary } from "../saving/edit.ts";
 import { actWords, heldWords } from "../saving/pending-words.ts";
+import { canRetry } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 import { fieldLabel } from "./field-names.ts";
 
-/** What waits for the network, what needs a decision, and what can be decided. */
+/** Lists what waits for the network and what needs a decision, with the choices. */
 export default function SaveProblems({ opening, summary }: { opening: Opening; summary: SaveSummary }) {
   return (
     <Popover position="bottom-end" width={320} opened={opening.opened} onChange={opening.setOpened}>
@@ -24,7 +25,7 @@ export default function SaveProblems({ opening, summary }: { opening: Opening; s
 
 type Problem = SaveSummary["problems"][number];
 
-/** Whether trying again as it is may help. */
+/** Whether a retry may help. */
 const isRetryable = ({ state }: Problem) => state.status === "failed" && canRetry(state.reason);
 
 function Problems({ summary }: { summary: SaveSummary }) {
@@ -37,14 +38,14 @@ function Problems({ summary }: { summary: SaveSummary }) {
   };
   return (
     <div className="save-problems">
-      {summary.unkept && (
+      {summary.storageFault && (
         <p className="save-unkept" role="alert">
-          {t.saving.unkept[summary.unkept]}
+          {t.saving.storageFault[summary.storageFault]}
         </p>
       )}
       {summary.status === "waiting" && (
         <>
-          {!summary.unkept && <p>{t.saving.fieldWaiting}</p>}
+          {!summary.storageFault && <p>{t.saving.fieldWaiting}</p>}
           <Button size="xs" variant="default" onClick={() => saving.reconnect()}>
             {t.common.retry}
           </Button>
@@ -80,7 +81,7 @@ function Problems({ summary }: { summary: SaveSummary }) {
   );
 }
 
-/** Decided here as well as at the field: what the service fails on may not open. */
+/** The same choices as at the field: a record that the service fails on may not open. */
 function FieldChoice({ problem }: { problem: Problem }) {
   const t = useText();
   const navigate = useNavigate();

@@ -16,11 +16,11 @@ const icons = {
 const wordsFor: Record<SaveSummary["status"], (t: Text, summary: SaveSummary) => string> = {
   saved: (t) => t.saving.saved,
   saving: (t) => t.saving.saving,
-  waiting: (t, { unsaved, unkept }) => (unkept ? t.saving.waitingUnkept : t.saving.waiting)(unsaved),
+  waiting: (t, { unsaved, storageFault }) => (storageFault ? t.saving.waitingUnstored : t.saving.waiting)(unsaved),
   attention: (t, { problems, refused }) => t.saving.attention(problems.length + refused.length),
 };
 
-/** Whether everything typed is safe, in the corner of every screen. */
+/** Shows on every screen whether everything is saved. */
 export function SaveStatus() {
   const t = useText();
   const summary = useSaveSummary();
@@ -44,7 +44,7 @@ export function SaveStatus() {
               type="button"
               className="save-status"
               data-status={summary.status}
-              data-unkept={summary.unkept !== undefined || undefined}
+              data-unkept={summary.storageFault !== undefined || undefined}
             >
               {face}
             </button>

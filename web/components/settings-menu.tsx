@@ -7,7 +7,7 @@ import { type InterfaceLanguage, interfaceLanguages, languageStore, speak, useTe
 import { useStore } from "../store.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 
-/** How the editor looks and speaks, and what is one's own. */
+/** Appearance and language of the editor, and the person's own account. */
 export default function SettingsMenu({ opening }: { opening: Opening }) {
   const t = useText();
   const language = useStore(languageStore);

@@ -18,7 +18,7 @@ type Props = {
   setWidth(width: number): void;
   min: number;
   max: number;
-  /** The pane it sizes stands to the right of it. */
+  /** It resizes the pane on its right. */
   fromRight?: boolean;
 };
 

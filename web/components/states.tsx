@@ -20,7 +20,7 @@ export function Empty({ icon, title, hint, children }: EmptyProps) {
   );
 }
 
-/** Why it failed decides what helps: to ask again where the service was away, but not for what it does not have. */
+/** Offers a retry, except for what does not exist. */
 export function LoadFailed({ error, retry }: { error: unknown; retry(): void }) {
   const t = useText();
   useReturn(isAway(error), retry);
@@ -36,7 +36,7 @@ export function LoadFailed({ error, retry }: { error: unknown; retry(): void }) 
 
 const lookMs = 4_000;
 
-/** Asks again by itself once the service is back: nobody has to watch for that. */
+/** Loads again by itself when the service is back. */
 function useReturn(away: boolean, retry: () => void) {
   const latest = useRef(retry);
   latest.current = retry;

@@ -1,19 +1,18 @@
 import { useMayWrite } from "../access/use-rights.ts";
-import { asText, type TranslatedFrom } from "../changes/stale-translations.ts";
 import { useText } from "../i18n/i18n.ts";
 import { confirmTranslation } from "../translations/confirm.ts";
-import type { Translation } from "../translations/confirmed.ts";
+import { asText, type TranslatedFrom, type Translation } from "../translations/translation.ts";
 
 type Props = {
   missing: boolean;
   translatedFrom: TranslatedFrom | undefined;
   projectId: string;
   translation: Translation;
-  /** What it is a translation of, in words. */
+  /** The name of the field. */
   of: string;
 };
 
-/** Beside a translation: that there is none yet, or that it was made from something else and may still be right. */
+/** Marks a translation that is missing, or whose original has changed since. */
 export function TranslationMark({ missing, translatedFrom, projectId, translation, of }: Props) {
   const t = useText();
   const mayWrite = useMayWrite(`translations.${translation.language}.${translation.field}`);

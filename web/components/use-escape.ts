@@ -4,15 +4,15 @@ const layers = "[role=dialog], [role=menu], [role=listbox]";
 const texts = "textarea, select, input:not([type=checkbox], [type=radio])";
 
 /**
- * Escape closes a panel, from the innermost out: a dialog or menu first, then a field is left, then the panel goes. A
- * field elsewhere has an Escape of its own.
+ * Escape closes a panel, from the innermost out: a dialog or menu first, then a field is left, then the panel closes. A
+ * field elsewhere handles Escape itself.
  */
 export function useEscape(panel: RefObject<HTMLElement | null>, close: () => void) {
   const latest = useRef(close);
   latest.current = close;
   useEffect(() => {
     let layered = false;
-    // Before a dialog hears of it, which is gone by the time the key has come up here.
+    // In the capture phase: a dialog would be closed before the key bubbles up to here.
     const before = () => {
       layered = document.querySelector(layers) !== null;
     };

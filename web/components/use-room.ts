@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** How many pixels wide an element is inside; unknown until it was laid out for the first time. */
+/** The inner width of an element in pixels; undefined before its first layout. */
 export function useRoom(element: RefObject<HTMLElement | null>): number | undefined {
   const [room, setRoom] = useState<number>();
   useLayoutEffect(() => {

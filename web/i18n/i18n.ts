@@ -5,7 +5,7 @@ import type { en } from "./en.ts";
 export const interfaceLanguages = { en: "English", ru: "Русский" } as const;
 export type InterfaceLanguage = keyof typeof interfaceLanguages;
 
-/** Every language has every text: a missing key does not compile. Only the one that is spoken is loaded. */
+/** Every language has every text: a missing key does not compile. Only the chosen language is loaded. */
 export type Text = typeof en;
 const loaders: Record<InterfaceLanguage, () => Promise<Text>> = {
   en: async () => (await import("./en.ts")).en,
@@ -17,8 +17,8 @@ const storageKey = "editor-language";
 const known = (code: string | null): code is InterfaceLanguage => code !== null && code in interfaceLanguages;
 
 function preferred(): InterfaceLanguage {
-  const kept = readText(storageKey);
-  if (known(kept)) return kept;
+  const stored = readText(storageKey);
+  if (known(stored)) return stored;
   const own = navigator.languages.map((language) => language.slice(0, 2)).find(known);
   return own ?? "en";
 }
@@ -29,7 +29,7 @@ languageStore.subscribe(() => {
   document.documentElement.lang = languageStore.get();
 });
 
-/** Before the first screen, and before each change of language: a text is then always there. */
+/** Called before the first screen and before each change of language, so that a text is always there. */
 export async function loadText(language = languageStore.get()): Promise<void> {
   dictionaries[language] ??= await loaders[language]();
 }

@@ -1,4 +1,4 @@
-/** Making a formatter takes a hundred times longer than using one, and a grid uses hundreds while it scrolls. */
+/** Creating a formatter takes a hundred times longer than using one, and a grid uses hundreds while it scrolls. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatter(language: string, currency?: string): Intl.NumberFormat {
@@ -15,7 +15,7 @@ function formatter(language: string, currency?: string): Intl.NumberFormat {
   return made;
 }
 
-/** Small whole numbers read the same in every language of the interface; most counts are, and need no formatter. */
+/** Small whole numbers look the same in every language of the interface, and need no formatter. */
 export const number = (value: number, language: string) =>
   Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : formatter(language).format(value);
 export const money = (amount: number, currency: string, language: string) =>

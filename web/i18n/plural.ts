@@ -3,9 +3,9 @@ import { number } from "./numbers.ts";
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 export function pluralOf(language: string) {
-  // Made when first counted with: the browser reads the rules from its disk, and the first screen need not wait.
+  // Created on first use: the browser reads the rules from disk, and the first screen should not wait for that.
   let rules: Intl.PluralRules | undefined;
-  /** "5 items": the number in the language's own digits, and the form of the noun it asks for. */
+  /** "5 items": the number as the language writes it, and the right form of the noun. */
   return (count: number, forms: Forms) => {
     rules ??= new Intl.PluralRules(language);
     return `${number(count, language)} ${forms[rules.select(count)] ?? forms.other}`;

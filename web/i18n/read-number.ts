@@ -5,12 +5,12 @@ export type ReadNumber =
 const spaces = /[\s\u00a0\u202f]/g;
 /** Thousands by spaces or apostrophes, which mean nothing else, as long as each is followed by three digits. */
 const apart = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g;
-/** One comma that may stand before the thousands as well as before a fraction of three digits. */
+/** One comma that may mark thousands, or decimals with three digits. */
 const eitherWay = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 const byCommas = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 const byPoints = /^[+-]?[1-9]\d{0,2}(\.\d{3})+,\d*$|^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 
-/** What someone typed or pasted as a number, in the ways that people and spreadsheets write one. */
+/** Reads a number that was typed or pasted, in the formats that people and spreadsheets use. */
 export function readNumber(text: string): ReadNumber {
   const whole = text.trim().replace(apart, "");
   if (eitherWay.test(whole)) return { fault: "ambiguous_number" };

@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type ClipboardEvent, type ReactNode, useRef, useState } from "react";
+import { type ClipboardEvent, type HTMLAttributes, type ReactNode, useRef } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
 import { FieldFrame } from "../components/fields.tsx";
 import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.ts";
+import { useListDrag } from "../components/use-list-drag.ts";
 import { useText } from "../i18n/i18n.ts";
 import { languageAt } from "../saving/edit.ts";
 import { type Source, useField } from "../saving/use-field.ts";
@@ -23,19 +24,15 @@ type Props = {
 export function AttributesField({ source, path, label, original, hint }: Props) {
   const t = useText();
   const field = useField<Attribute[] | undefined>(source, path);
-  const language = languageAt(path);
   const rows = field.value ?? [];
   const mayWrite = useMayWrite(path);
-  const dragged = useRef<number>(undefined);
-  const [over, setOver] = useState<number>();
   const whole = useRef<HTMLDivElement>(null);
   const focusNext = useFocusNext(whole);
   const write = (next: Attribute[], now = false) => {
     field.set(next.length === 0 && original ? undefined : next);
     if (now) field.leave();
   };
-  const change = (row: number, part: Partial<Attribute>) =>
-    write(rows.map((one, at) => (at === row ? { ...one, ...part } : one)));
+  const drag = useListDrag((from, to) => write(moved(rows, from, to), true));
   const add = () => {
     focusNext(`li:nth-child(${rows.length + 1}) .attribute-key`);
     write([...rows, { key: "", value: "" }]);
@@ -46,10 +43,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
   };
   const remove = (row: number) => {
     focusNext(`li${inPlaceOf(row, rows.length)} [data-removes], .attribute-add button`);
-    write(
-      rows.filter((_, one) => one !== row),
-      true,
-    );
+    write(rows.toSpliced(row, 1), true);
   };
   const paste = (event: ClipboardEvent, row: number) => {
     const pasted = readSpreadsheet(event.clipboardData.getData("text/plain"));
@@ -65,83 +59,25 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
         {rows.length === 0 && <p className="quiet">{t.attributes.empty}</p>}
         <ol className="attributes" aria-label={label}>
           {rows.map((row, at) => (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a property has no identity but its place
-              key={at}
-              className="attribute"
-              data-over={over === at || undefined}
-              onDragOver={(event) => {
-                if (dragged.current === undefined) return;
-                event.preventDefault();
-                setOver(at);
-              }}
-              onDrop={(event) => {
-                event.preventDefault();
-                if (dragged.current !== undefined) write(moved(rows, dragged.current, at), true);
-                dragged.current = undefined;
-                setOver(undefined);
-              }}
-            >
-              {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside do what dragging does */}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a property has no identity but its position
+            <li key={at} className="attribute" {...drag.entry(at)}>
               <span
                 className="attribute-grip"
                 draggable={mayWrite}
                 title={t.attributes.drag(row.key)}
-                onDragStart={() => {
-                  dragged.current = at;
-                }}
-                onDragEnd={() => {
-                  dragged.current = undefined;
-                  setOver(undefined);
-                }}
+                {...drag.handle(at)}
               >
                 <IconGripVertical size={14} aria-hidden />
               </span>
-              <input
-                className="control attribute-key"
-                lang={language}
-                dir="auto"
-                aria-label={t.attributes.keyOf(at + 1)}
-                placeholder={original?.[at]?.key || t.attributes.key}
-                value={row.key}
-                onChange={(event) => change(at, { key: event.currentTarget.value })}
-                onBlur={field.leave}
-                onPaste={(event) => paste(event, at)}
+              <AttributeInputs
+                number={at + 1}
+                row={row}
+                original={original?.[at]}
+                language={languageAt(path)}
+                change={(part) => write(rows.with(at, { ...row, ...part }))}
+                events={{ onBlur: field.leave, onPaste: (event) => paste(event, at) }}
               />
-              <input
-                className="control"
-                lang={language}
-                dir="auto"
-                aria-label={t.attributes.valueOf(at + 1)}
-                placeholder={original?.[at]?.value || t.attributes.value}
-                value={row.value}
-                onChange={(event) => change(at, { value: event.currentTarget.value })}
-                onBlur={field.leave}
-                onPaste={(event) => paste(event, at)}
-              />
-              <span className="attribute-actions">
-                <ActionIcon
-                  size="sm"
-                  aria-label={t.attributes.moveUp(row.key)}
-                  data-moves="-1"
-                  disabled={at === 0}
-                  onClick={() => move(at, at - 1)}
-                >
-                  <IconArrowUp size={14} />
-                </ActionIcon>
-                <ActionIcon
-                  size="sm"
-                  aria-label={t.attributes.moveDown(row.key)}
-                  data-moves="1"
-                  disabled={at === rows.length - 1}
-                  onClick={() => move(at, at + 1)}
-                >
-                  <IconArrowDown size={14} />
-                </ActionIcon>
-                <ActionIcon size="sm" aria-label={t.attributes.remove(row.key)} data-removes onClick={() => remove(at)}>
-                  <IconTrash size={14} />
-                </ActionIcon>
-              </span>
+              <AttributeActions at={at} last={rows.length - 1} name={row.key} move={move} remove={remove} />
             </li>
           ))}
         </ol>
@@ -163,5 +99,79 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
         </div>
       </div>
     </FieldFrame>
+  );
+}
+
+type InputsProps = {
+  number: number;
+  row: Attribute;
+  original: Attribute | undefined;
+  language: string | undefined;
+  change(part: Partial<Attribute>): void;
+  events: Pick<HTMLAttributes<HTMLInputElement>, "onBlur" | "onPaste">;
+};
+
+function AttributeInputs({ number, row, original, language, change, events }: InputsProps) {
+  const t = useText();
+  return (
+    <>
+      <input
+        className="control attribute-key"
+        lang={language}
+        dir="auto"
+        aria-label={t.attributes.keyOf(number)}
+        placeholder={original?.key || t.attributes.key}
+        value={row.key}
+        onChange={(event) => change({ key: event.currentTarget.value })}
+        {...events}
+      />
+      <input
+        className="control"
+        lang={language}
+        dir="auto"
+        aria-label={t.attributes.valueOf(number)}
+        placeholder={original?.value || t.attributes.value}
+        value={row.value}
+        onChange={(event) => change({ value: event.currentTarget.value })}
+        {...events}
+      />
+    </>
+  );
+}
+
+type ActionsProps = {
+  at: number;
+  last: number;
+  name: string;
+  move(from: number, to: number): void;
+  remove(at: number): void;
+};
+
+function AttributeActions({ at, last, name, move, remove }: ActionsProps) {
+  const t = useText();
+  return (
+    <span className="attribute-actions">
+      <ActionIcon
+        size="sm"
+        aria-label={t.attributes.moveUp(name)}
+        data-moves="-1"
+        disabled={at === 0}
+        onClick={() => move(at, at - 1)}
+      >
+        <IconArrowUp size={14} />
+      </ActionIcon>
+      <ActionIcon
+        size="sm"
+        aria-label={t.attributes.moveDown(name)}
+        data-moves="1"
+        disabled={at === last}
+        onClick={() => move(at, at + 1)}
+      >
+        <IconArrowDown size={14} />
+      </ActionIcon>
+      <ActionIcon size="sm" aria-label={t.attributes.remove(name)} data-removes onClick={() => remove(at)}>
+        <IconTrash size={14} />
+      </ActionIcon>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 export type Attribute = { key: string; value: string };
 
-/** Cells copied from a spreadsheet: tab-separated, a cell with line breaks or quotes stands in quotes. */
+/** Cells copied from a spreadsheet: tab-separated, a cell with line breaks or quotes is in quotes. */
 export function readSpreadsheet(text: string): Attribute[] | undefined {
   if (!text.includes("\t")) return undefined;
   const rows: string[][] = [[]];

@@ -1,4 +1,4 @@
 import { createStoredStore } from "../store.ts";
 
-/** How this person signs comments, and what others see beside an item that is open here. */
+/** The name under this person's comments, which others also see while they have the same item open. */
 export const authorStore = createStoredStore<string>("editor-author", "");

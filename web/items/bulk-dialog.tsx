@@ -17,11 +17,12 @@ import { editItems } from "./item-commands.ts";
 import { knownItems } from "./items-data.ts";
 import { useRun } from "./use-run.ts";
 
-/** `key` tells a line from the others when its field changes. */
+/** `key` identifies a line when its field changes. */
 type Line = { key: number; field: BulkField; typed?: unknown };
+type Change = Partial<Record<BulkField, unknown>>;
 const shownRows = 6;
 
-/** The same values for many items: shows every difference before it is made. */
+/** Gives many items the same values, and shows what changes before it does. */
 export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: string[]; close(): void }) {
   const t = useText();
   const [items, setItems] = useState<BulkItem[]>();
@@ -38,19 +39,8 @@ export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: 
       live = false;
     };
   }, [ids]);
-  const change = useMemo(() => {
-    const made: Partial<Record<BulkField, unknown>> = {};
-    for (const { field, typed } of lines) {
-      const value = meant(field, typed);
-      if (value !== undefined) made[field] = value;
-    }
-    return made;
-  }, [lines]);
-  const changed = useMemo(() => Object.keys(change) as BulkField[], [change]);
-  const changing = useMemo(
-    () => (items ?? []).filter((item) => changed.some((field) => !sameValue(item[field], change[field]))),
-    [items, change, changed],
-  );
+  const change = useMemo(() => changeOf(lines), [lines]);
+  const changing = useMemo(() => (items ?? []).filter((item) => differing(item, change).length > 0), [items, change]);
   const free = bulkFields.find((field) => !lines.some((line) => line.field === field));
   const setLine = (at: number, line: Line) => setLines((now) => now.with(at, line));
   const apply = () => {
@@ -86,39 +76,7 @@ export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: 
             {t.bulk.addField}
           </Button>
         )}
-        <section className="preview" aria-label={t.bulk.preview} aria-live="polite">
-          <h3>{t.bulk.preview}</h3>
-          {changed.length === 0 || !items ? (
-            <p className="quiet">{items ? t.bulk.nothing : t.bulk.collecting}</p>
-          ) : (
-            <>
-              <p className="quiet">
-                {t.bulk.changes(changing.length)}
-                {items.length > changing.length && ` · ${t.bulk.unchanged(items.length - changing.length)}`}
-              </p>
-              <ul>
-                {changing.slice(0, shownRows).map((item) => (
-                  <li key={item.id}>
-                    <span className="preview-name">{item.name}</span>
-                    <span className="preview-changes">
-                      {changed
-                        .filter((field) => !sameValue(item[field], change[field]))
-                        .map((field) => (
-                          <span className="preview-change" key={field}>
-                            {changed.length > 1 && <span className="quiet">{fieldLabel(t, field)}</span>}
-                            <span className="preview-old">{shownValue(t, item[field])}</span>
-                            <IconArrowRight size={14} aria-hidden />
-                            <span className="preview-new">{shownValue(t, change[field])}</span>
-                          </span>
-                        ))}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              {changing.length > shownRows && <p className="quiet">{t.bulk.more(changing.length - shownRows)}</p>}
-            </>
-          )}
-        </section>
+        <Preview items={items} changing={changing} change={change} />
         {share !== undefined && <Progress value={share} aria-label={t.bulk.collecting} />}
         {act && <ActProgress id={act} label={t.bulk.apply(changing.length)} />}
         <div className="dialog-foot">
@@ -131,6 +89,59 @@ export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: 
         </div>
       </form>
     </DialogFrame>
+  );
+}
+
+function changeOf(lines: readonly Line[]): Change {
+  const change: Change = {};
+  for (const { field, typed } of lines) {
+    const value = meant(field, typed);
+    if (value !== undefined) change[field] = value;
+  }
+  return change;
+}
+
+/** The fields of an item that the change gives another value. */
+const differing = (item: BulkItem, change: Change) =>
+  (Object.keys(change) as BulkField[]).filter((field) => !sameValue(item[field], change[field]));
+
+type PreviewProps = { items: readonly BulkItem[] | undefined; changing: readonly BulkItem[]; change: Change };
+
+function Preview({ items, changing, change }: PreviewProps) {
+  const t = useText();
+  const fields = Object.keys(change).length;
+  return (
+    <section className="preview" aria-label={t.bulk.preview} aria-live="polite">
+      <h3>{t.bulk.preview}</h3>
+      {fields === 0 || !items ? (
+        <p className="quiet">{items ? t.bulk.nothing : t.bulk.collecting}</p>
+      ) : (
+        <>
+          <p className="quiet">
+            {t.bulk.changes(changing.length)}
+            {items.length > changing.length && ` · ${t.bulk.unchanged(items.length - changing.length)}`}
+          </p>
+          <ul>
+            {changing.slice(0, shownRows).map((item) => (
+              <li key={item.id}>
+                <span className="preview-name">{item.name}</span>
+                <span className="preview-changes">
+                  {differing(item, change).map((field) => (
+                    <span className="preview-change" key={field}>
+                      {fields > 1 && <span className="quiet">{fieldLabel(t, field)}</span>}
+                      <span className="preview-old">{shownValue(t, item[field])}</span>
+                      <IconArrowRight size={14} aria-hidden />
+                      <span className="preview-new">{shownValue(t, change[field])}</span>
+                    </span>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {changing.length > shownRows && <p className="quiet">{t.bulk.more(changing.length - shownRows)}</p>}
+        </>
+      )}
+    </section>
   );
 }
 
@@ -182,7 +193,7 @@ function meant(field: BulkField, typed: unknown): unknown {
   return typeof typed === "string" && !numberFault(field, typed) ? readNumber(typed).value : undefined;
 }
 
-/** Why what was typed cannot be the value of a field that takes a number. */
+/** What is wrong with the text typed into a number field. */
 function numberFault(field: BulkField, typed: string): string | undefined {
   if (!typed.trim()) return undefined;
   const { value, fault } = readNumber(typed);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Item } from "../../contract/items.ts";
-import { collected, keepCollected } from "./collected.ts";
+import { collected, rememberCollected } from "./collected.ts";
 import { clearSelection, pick } from "./selection.ts";
 
 const item = (id: string, simpleDescription = "") =>
@@ -15,7 +15,7 @@ const item = (id: string, simpleDescription = "") =>
   }) as never as Item;
 
 test("what was collected is kept while something is picked, without what a bulk edit cannot change", () => {
-  keepCollected([item("one"), item("two")]);
+  rememberCollected([item("one"), item("two")]);
   pick(["one", "two"], true);
   expect(collected("two")).toMatchObject({ id: "two", name: "two", price: 5, tags: ["a"] });
   expect(collected("two")).not.toHaveProperty("description");
@@ -27,11 +27,11 @@ test("what was collected is kept while something is picked, without what a bulk 
 
 test("no more of it than fits", () => {
   pick(["0"], true);
-  keepCollected(Array.from({ length: 1_000 }, (_, i) => item(`${i}`, "x".repeat(20_000))));
+  rememberCollected(Array.from({ length: 1_000 }, (_, i) => item(`${i}`, "x".repeat(20_000))));
   expect(collected("0")).toBeDefined();
   expect(collected("700")).toBeDefined();
   expect(collected("850")).toBeUndefined();
-  keepCollected([item("new")]);
+  rememberCollected([item("new")]);
   expect([collected("0"), collected("new")?.name]).toEqual([undefined, "new"]);
   clearSelection();
 });

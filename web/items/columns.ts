@@ -46,7 +46,7 @@ export const shownColumns = createStoredStore<ColumnId[]>("editor-columns", [
   "visible",
 ]);
 
-/** What the list can do without, the first first, where an open panel leaves no room for it: the panel shows it too. */
+/** The order in which columns are hidden where an open panel leaves too little room: the panel shows their fields too. */
 const spared: readonly ColumnId[] = [
   "languages",
   "badges",
@@ -68,7 +68,7 @@ export const templateOf = (shown: readonly Column[]) =>
 
 const leastWidth = ({ width }: Column) => Number(/\d+/.exec(width)?.[0]);
 
-/** Those of the chosen columns that fit into so many pixels; the name always does. */
+/** The chosen columns that fit into this width in pixels; the name is always shown. */
 export function fittingColumns(chosen: readonly ColumnId[], room: number): readonly ColumnId[] {
   const shown = new Set(chosen);
   const needed = () =>
@@ -83,7 +83,7 @@ export function fittingColumns(chosen: readonly ColumnId[], room: number): reado
   return chosen.filter((id) => shown.has(id));
 }
 
-/** What was chosen and has no room now, for words about it. */
+/** Chosen columns that are hidden now for want of room. */
 export const hiddenColumns = createStore<readonly ColumnId[]>([]);
 
 /** Translated fields of an item, of those that have something to translate. */

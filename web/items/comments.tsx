@@ -5,8 +5,9 @@ import type { Comment, Item } from "../../contract/items.ts";
 import { useMayWrite } from "../access/use-rights.ts";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
-import { request, temporaryId } from "../saving/act.ts";
+import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { temporaryId } from "../saving/temporary-ids.ts";
 import { useStore } from "../store.ts";
 import { authorStore } from "./author.ts";
 
@@ -25,7 +26,7 @@ export function Comments({ projectId, item }: Props) {
       <ul className="comments">
         {item.comments.map((comment, at) => (
           <CommentCard
-            // A comment that was just stored keeps its card, and the keyboard that may be on it.
+            // A comment that was just saved keeps its card, and with it the focus.
             key={saving.firstId(comment.id)}
             projectId={projectId}
             item={item}
@@ -86,7 +87,7 @@ function CommentForm({ projectId, item }: Props) {
     void saving.act({ projectId, title: { what: "addComment", name: item.name }, requests, makes: temporaryId() });
     setText("");
     setStars(0);
-    // The button is disabled without a text, and would take the keyboard with it.
+    // Without text the button is disabled, and the focus would be lost.
     written.current?.focus();
   };
   return (

@@ -4,7 +4,7 @@ import { cutPoint, cutPosition, focalPointOf, takesFocalPoint, withFocalPoint } 
 
 type Props = { url: string; width: (typeof imageWidths)[number]; alt: string; failed?(): void };
 
-/** A picture cut to a square as shoppers see it. What the service does not cut itself, the browser cuts the same way. */
+/** A picture cropped to a square as shoppers see it. The browser crops what the service does not. */
 export function CutPicture({ url, width, alt, failed }: Props) {
   const point = cutPoint(focalPointOf(url));
   return (
@@ -15,7 +15,7 @@ export function CutPicture({ url, width, alt, failed }: Props) {
       draggable={false}
       style={{ objectPosition: cutPosition(point) }}
       onLoad={(event) => event.currentTarget.classList.remove("broken")}
-      // Out of the way of what stands for a picture that is not there; the browser's own sign is none of ours.
+      // Hidden, so that the browser's own sign for a broken picture does not show.
       onError={(event) => (failed ? failed() : event.currentTarget.classList.add("broken"))}
     />
   );

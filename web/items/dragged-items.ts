@@ -1,4 +1,4 @@
 import { createStore } from "../store.ts";
 
-/** The items that are being dragged out of the list, and the leaf they are in: the tree takes them too. */
+/** The items that are being dragged out of the list, and their subcategory: they can be dropped on the tree too. */
 export const draggedItems = createStore<{ ids: string[]; from: string } | undefined>(undefined);

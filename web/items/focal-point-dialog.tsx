@@ -7,9 +7,9 @@ import { cutPosition, type FocalPoint, focalPointOf, middle, withoutFocalPoint }
 
 type Props = {
   url: string;
-  /** Every step of the way; it is saved like anything that is typed. */
+  /** Called for every step; it is saved like anything that is typed. */
   move(point: FocalPoint): void;
-  /** The point was let go. */
+  /** The point was released. */
   leave(): void;
   close(): void;
 };
@@ -24,7 +24,7 @@ const arrows: Record<string, [x: number, y: number]> = {
 const within = (value: number) => Math.min(1, Math.max(0, value));
 const percent = (value: number) => Math.round(value * 100);
 
-/** Where a cut is made: by dragging, by a click, by arrow keys or by numbers, all of them alike. */
+/** Sets the focal point: by dragging, a click, the arrow keys or numbers. */
 export default function FocalPointDialog({ url, move, leave, close }: Props) {
   const t = useText();
   const area = useRef<HTMLDivElement>(null);

@@ -1,11 +1,11 @@
 import { focalSteps } from "../../contract/images.ts";
 
-/** The part of a picture that a cut must keep, from the left and from the top, 0 to 1. */
+/** The point of a picture that stays visible when it is cropped, from the left and from the top, 0 to 1. */
 export type FocalPoint = { x: number; y: number };
 
 export const middle: FocalPoint = { x: 0.5, y: 0.5 };
 
-/** Whether the service made this address: another server may take an unknown parameter amiss. */
+/** Whether this is an address of the service: another server may reject an unknown parameter. */
 export const takesFocalPoint = (url: string) => /(^|\/)[0-9a-f]{64}\.\w{3,4}(\?[^#]*)?$/.test(url);
 
 function parts(url: string): { path: string; query: URLSearchParams } {
@@ -26,12 +26,12 @@ export function focalPointOf(url: string): FocalPoint {
   return { x: fraction(query.get("fx")), y: fraction(query.get("fy")) };
 }
 
-const kept = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+const rounded = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
-/** The same picture with that point. The middle is what every picture has, so it is not written down. */
+/** The address of the picture with this point. The middle is the default, so it is left out. */
 export function withFocalPoint(url: string, point: FocalPoint): string {
   const { path, query } = parts(url);
-  const [x, y] = [kept(point.x), kept(point.y)];
+  const [x, y] = [rounded(point.x), rounded(point.y)];
   query.delete("fx");
   query.delete("fy");
   if (x !== middle.x || y !== middle.y) {
@@ -45,10 +45,10 @@ export const withoutFocalPoint = (url: string) => (takesFocalPoint(url) ? withFo
 
 const step = (value: number) => Math.round(value * focalSteps) / focalSteps;
 
-/** The point as the service cuts, which is in steps: while a point is dragged, few different cuts are asked for. */
+/** The point in the steps in which the service crops: dragging a point requests few different crops. */
 export const cutPoint = ({ x, y }: FocalPoint): FocalPoint => ({ x: step(x), y: step(y) });
 
-/** The same cut in CSS. */
+/** The same crop in CSS. */
 export function cutPosition(point: FocalPoint): string {
   const { x, y } = cutPoint(point);
   return `${x * 100}% ${y * 100}%`;

@@ -3,6 +3,7 @@ import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import type { Field } from "../saving/use-field.ts";
 import { toast } from "../toasts.ts";
+import type { Step } from "./use-grid-cursor.ts";
 
 type Props = {
   label: string;
@@ -10,7 +11,7 @@ type Props = {
   number: boolean;
   /** The key that opened the cell: it replaces the value, as in a spreadsheet. */
   typed: string | undefined;
-  stop(step?: { row?: number; column?: number }): void;
+  stop(step?: Step): void;
 };
 
 export function CellInput({ label, field, number, typed, stop }: Props) {
@@ -21,7 +22,7 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
   const fault = number ? readNumber(text).fault : undefined;
   const write = (next: string) => {
     setText(next);
-    // The beginning of what is no number may have been one.
+    // What was typed before may have been a number.
     field.set(number ? (readNumber(next).value ?? before.current) : next);
   };
   const tellFault = () => {
@@ -29,8 +30,8 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
     toast(`${text}: ${t.faults[fault]}`, { tone: "bad" });
     return true;
   };
-  /** What cannot be taken stays to be mended. */
-  const done = (step: { row?: number; column?: number }) => {
+  /** An invalid value stays in the cell, to be corrected. */
+  const done = (step: Step) => {
     if (tellFault()) return;
     field.leave();
     stop(step);

@@ -13,13 +13,14 @@ import { type Column, type ColumnId, translatedShare } from "./columns.ts";
 import { CutPicture } from "./cut-picture.tsx";
 import { CellInput } from "./grid-input.tsx";
 import { discounted } from "./price.ts";
+import type { Step } from "./use-grid-cursor.ts";
 
 export const cellId = (row: number, column: ColumnId) => `cell-${row}-${column}`;
 
 /** What a row can ask of the grid; rows are named by their index. */
 export type GridCommands = {
   activate(row: number, column: number, edit: boolean): void;
-  stopEditing(step?: { row?: number; column?: number }): void;
+  stopEditing(step?: Step): void;
   pick(row: number, range: boolean): void;
   open(id: string): void;
   toggleVisible(item: Item, etag: string | undefined): void;
@@ -152,7 +153,7 @@ type FieldCellProps = CellProps & {
   t: Text;
   editing: { typed?: string } | undefined;
   activate(edit: boolean): void;
-  stopEditing(step?: { row?: number; column?: number }): void;
+  stopEditing(step?: Step): void;
   toggleVisible(): void;
 };
 
@@ -271,7 +272,7 @@ function BuyerPays({ source, currency, language }: PaysProps) {
 
 type LoadingProps = { top: number; template: string; columns: number };
 
-/** A row that is on its way. Plain and still: hundreds of them pass while someone scrolls far. */
+/** A row that is loading. It is simple and does not move: hundreds of them pass while someone scrolls far. */
 export const LoadingRow = memo(function LoadingRow({ top, template, columns }: LoadingProps) {
   return (
     <div

@@ -1,12 +1,12 @@
 import type { Item, ItemPatch } from "../../contract/items.ts";
 import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import { placeAmong } from "../tree/place.ts";
+import { prioritiesAt } from "../tree/priorities.ts";
 import { collectItems } from "./items-data.ts";
 
 /**
- * Of what the service takes in one request: few enough that the bar moves and a stop is soon obeyed. All requests of an
- * act are one change set, so that it is one undo, however many there are.
+ * Less than the service takes in one request, so that the progress bar moves and a stop takes effect soon. All requests of
+ * an act are one change set, and are undone together.
  */
 const idsPerRequest = 1_000;
 
@@ -17,7 +17,7 @@ function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest
   return requests;
 }
 
-/** `started` is told of the act at once, so that it can be followed and stopped. */
+/** `started` gets the act immediately, so that its progress can be shown and it can be stopped. */
 type Started = (act: Act) => void;
 
 function start(projectId: string, title: ActTitle, requests: ActRequest[], started: Started): Promise<ActOutcome> {
@@ -43,7 +43,7 @@ export const moveItems = (projectId: string, ids: string[], target: { id: string
     started,
   );
 
-/** `nameSuffix` tells a copy that stands beside its original from it. */
+/** `nameSuffix` distinguishes a copy from its original beside it. */
 export const copyItems = (
   projectId: string,
   ids: string[],
@@ -73,10 +73,10 @@ const priorityOf = (itemId: string, priority: number) =>
   request("updateItem", { params: { itemId }, body: { priority } });
 
 /**
- * Puts `moved` between its new neighbours. Where these have the same priority, everything from there on that
- * shares it gets the next one in a single bulk call: equals keep the order in which they were created.
+ * Moves `moved` between its new neighbours. If these have the same priority, all items from there on with that priority get
+ * a higher one in a single bulk call: among themselves they keep the order in which they were created.
  */
-export async function placeItem(
+export async function reorderItem(
   projectId: string,
   moved: Item,
   before: Item | undefined,
@@ -97,6 +97,6 @@ export async function placeItem(
     return saving.act({ projectId, title, requests: [...pushed, priorityOf(moved.id, after.priority + step)] });
   }
   const others = [before, after].flatMap((item) => (item ? [{ key: item.id, priority: item.priority }] : []));
-  const [write] = placeAmong(others, moved.id, before ? 1 : 0);
+  const [write] = prioritiesAt(others, moved.id, before ? 1 : 0);
   return saving.act({ projectId, title, requests: [priorityOf(moved.id, write?.priority ?? 0)] });
 }

@@ -1,5 +1,5 @@
 import type { Item } from "../../contract/items.ts";
-import { useStaleTranslations } from "../changes/stale-translations.ts";
+import { useStaleTranslations } from "../changes/use-stale-translations.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";

@@ -6,14 +6,14 @@ import { HeldBack } from "../access/held-back.tsx";
 import { mayWriteAt } from "../access/rights.ts";
 import { MayWrite, useRights } from "../access/use-rights.ts";
 import { isGone, type Versioned } from "../api.ts";
-import { presentStore } from "../changes/live.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
+import { presentStore } from "../changes/use-live.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { isTemporary } from "../saving/act.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
 import type { Source } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
@@ -89,18 +89,18 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
     name?.select();
   }, []);
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
-  const place = nodeKey("subcategory", item.subcategoryId);
+  const subcategory = nodeKey("subcategory", item.subcategoryId);
   const rights = useRights(projectId);
   return (
     <div className="panel-body" ref={body}>
       <PageTitle of={item.name} />
-      <MayWrite value={mayWriteAt(rights, place)}>
-        <HeldBack rights={rights} at={place} />
+      <MayWrite value={mayWriteAt(rights, subcategory)}>
+        <HeldBack rights={rights} at={subcategory} />
         <div className="panel-section">
           <TextField source={source} path="name" label={t.item.name} />
           <div className="field-row">
             <SwitchField source={source} path="visible" label={t.item.visible} />
-            <Copyable text={addressOf(tree, place, item.id)} />
+            <Copyable text={addressOf(tree, subcategory, item.id)} />
           </div>
         </div>
         <PriceFields source={source} />

@@ -2,8 +2,9 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type { Item, ItemCreate, ItemPage } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import { api, type ItemFilters, keys, queryClient, type Versioned, type VersionedPage } from "../api.ts";
-import { isTemporary, request, temporaryId } from "../saving/act.ts";
+import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
 import { type BulkItem, bulkItem, collected } from "./collected.ts";
 import { filterQuery, listQuery, pageSize } from "./list-query.ts";
@@ -25,7 +26,7 @@ export const pageQuery = (subcategoryId: string, filters: ItemFilters, page: num
 export type ListedItem = {
   item: Item;
   etag: string | undefined;
-  /** It is being deleted or moved away, and the service has not said so yet. */
+  /** It is being deleted or moved away, and the service has not answered yet. */
   leaving: boolean;
 };
 
@@ -39,7 +40,7 @@ export type ItemWindow = {
 
 /**
  * The pages that the rows on screen need; the first one always, because it carries the total. What was added and not
- * sent yet stands at the end, but not in a filtered list: nobody can tell whether it matches.
+ * sent yet comes at the end, but not in a filtered list: it is not known whether it matches.
  */
 export function useItemWindow(subcategoryId: string, filters: ItemFilters, from: number, to: number): ItemWindow {
   const acts = useActs();
@@ -69,7 +70,7 @@ export function useItemWindow(subcategoryId: string, filters: ItemFilters, from:
   };
   return {
     total: stored === undefined ? undefined : stored + added.length,
-    // What is known stays on the screen when it cannot be asked for again.
+    // What is loaded stays on the screen when it cannot be loaded again.
     failed: first.data ? undefined : first.error,
     refetch: () => void first.refetch(),
     listedAt,
@@ -77,7 +78,7 @@ export function useItemWindow(subcategoryId: string, filters: ItemFilters, from:
   };
 }
 
-/** How many items the list is known to have, before any of it is drawn. */
+/** How many items the list has, if that is known before it is drawn. */
 export const knownTotal = (subcategoryId: string, filters: ItemFilters): number =>
   queryClient.getQueryData<VersionedPage>(keys.itemPage(subcategoryId, filters, 1))?.total ?? 0;
 
@@ -92,13 +93,13 @@ export const itemQuery = (id: string) => ({
 export function useItem(id: string, enabled = true) {
   const acts = useActs();
   const unsent = unsentItem(id, acts);
-  // Whoever opens an item wants it as it is now; what was asked for with its address a moment ago is that.
+  // An item is read again when it is opened, unless the router has just read it.
   const query = useQuery({ ...itemQuery(id), enabled: enabled && !isTemporary(id), staleTime: 2_000 });
   const stored = query.data ?? (unsent && { data: unsent, etag: undefined });
   return { ...query, data: stored && { ...stored, data: itemAfter(stored.data, acts) } };
 }
 
-/** The new item, by the id it has now: a temporary one where the network is gone. */
+/** Adds an item and returns its id, a temporary one while the network is gone. */
 export async function addItem(projectId: string, subcategoryId: string, body: ItemCreate): Promise<string> {
   const makes = temporaryId();
   const requests = [request("createItem", { params: { subcategoryId }, body })];
@@ -110,7 +111,7 @@ export async function addItem(projectId: string, subcategoryId: string, body: It
 const unfiltered: ItemFilters = { search: "", visible: undefined, tags: "" };
 const lastWithinMs = 2_000;
 
-/** Behind the last of `count` items; where the service cannot be asked for that one, behind as many as there are. */
+/** A priority after the last of `count` items; where that item cannot be read, one guessed from `count`. */
 export async function priorityAtEnd(subcategoryId: string, count: number): Promise<number> {
   const first = queryClient.getQueryData<VersionedPage>(keys.itemPage(subcategoryId, unfiltered, 1));
   let last = first?.items.at(-1);
@@ -125,7 +126,7 @@ export async function priorityAtEnd(subcategoryId: string, count: number): Promi
 
 let fresh: string | undefined;
 
-/** Whether the item was just added, asked once: its name is then what one types next. */
+/** Whether the item was just added; true only the first time. Its name is then what is typed next. */
 export function takeFresh(id: string): boolean {
   const is = id === fresh;
   fresh = undefined;
@@ -155,7 +156,7 @@ export async function collectItems(
   return found;
 }
 
-/** The items as the interface knows them; those it has not seen yet are asked for. */
+/** The items with these ids: from the cache, and read where they are not in it. */
 export async function knownItems(ids: string[], progress: Progress): Promise<BulkItem[]> {
   const seen = new Map<string, Item>();
   for (const [, page] of queryClient.getQueriesData<ItemPage>({ queryKey: ["items"] }))

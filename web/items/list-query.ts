@@ -1,6 +1,6 @@
 import type { ItemFilters } from "../api.ts";
 
-/** Rows that are asked for at once. */
+/** Rows per request. */
 export const pageSize = 100;
 
 export const filterQuery = (filters: ItemFilters) => ({

@@ -8,11 +8,12 @@ export type PendingItems = {
   changes: ReadonlyMap<string, Partial<Item>>;
 };
 
-let kept: { acts: readonly Act[]; pending: PendingItems } | undefined;
+/** The same acts are asked about by every row. */
+let last: { acts: readonly Act[]; pending: PendingItems } | undefined;
 
 export function pendingItems(acts: readonly Act[]): PendingItems {
-  if (kept?.acts !== acts) kept = { acts, pending: gathered(acts) };
-  return kept.pending;
+  if (last?.acts !== acts) last = { acts, pending: gathered(acts) };
+  return last.pending;
 }
 
 function gathered(acts: readonly Act[]): PendingItems {
@@ -69,7 +70,7 @@ export function unsentItem(id: string, acts: readonly Act[]): Item | undefined {
   return undefined;
 }
 
-/** A page as it is once the acts are done: within it, in the new order. */
+/** A page as it will be when the acts are done, in the new order. */
 export function pageAfter(items: readonly Item[], acts: readonly Act[]): readonly Item[] {
   const { changes } = pendingItems(acts);
   if (changes.size === 0 || !items.some((item) => changes.has(item.id))) return items;
@@ -80,7 +81,7 @@ export function pageAfter(items: readonly Item[], acts: readonly Act[]): readonl
   return next.sort((a, b) => a.priority - b.priority);
 }
 
-/** It is being deleted, or moved to another leaf. */
+/** It is being deleted, or moved to another subcategory. */
 export function isLeaving(item: Item, acts: readonly Act[]): boolean {
   const { gone, changes } = pendingItems(acts);
   const target = changes.get(item.id)?.subcategoryId;

@@ -7,6 +7,7 @@ import { keys, queryClient, type Versioned } from "../api.ts";
 import { FieldFrame } from "../components/fields.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.ts";
+import { useListDrag } from "../components/use-list-drag.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { type Source, useField } from "../saving/use-field.ts";
@@ -20,8 +21,6 @@ export function PicturesField({ source }: { source: Source }) {
   const t = useText();
   const field = useField<string[]>(source, "imgs");
   const mayWrite = useMayWrite("imgs");
-  const dragged = useRef<number>(undefined);
-  const [over, setOver] = useState<number>();
   const [focused, setFocused] = useState<{ at: number; picture: string }>();
   const whole = useRef<HTMLDivElement>(null);
   const focusNext = useFocusNext(whole);
@@ -29,6 +28,7 @@ export function PicturesField({ source }: { source: Source }) {
     field.set(imgs);
     field.leave();
   };
+  const drag = useListDrag((from, to) => write(moved(field.value, from, to)));
   const move = (from: number, to: number) => {
     focusNext(moverAt(from, to));
     write(moved(field.value, from, to));
@@ -57,70 +57,19 @@ export function PicturesField({ source }: { source: Source }) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
                   key={`${at}-${withoutFocalPoint(url)}`}
                   className="picture"
-                  data-over={over === at || undefined}
                   draggable={mayWrite}
-                  onDragStart={() => {
-                    dragged.current = at;
-                  }}
-                  onDragEnd={() => {
-                    dragged.current = undefined;
-                    setOver(undefined);
-                  }}
-                  onDragOver={(event) => {
-                    if (dragged.current === undefined) return;
-                    event.preventDefault();
-                    setOver(at);
-                  }}
-                  onDrop={(event) => {
-                    if (dragged.current === undefined) return;
-                    event.preventDefault();
-                    write(moved(field.value, dragged.current, at));
-                    dragged.current = undefined;
-                    setOver(undefined);
-                  }}
+                  {...drag.entry(at)}
+                  {...drag.handle(at)}
                 >
                   <Picture url={url} alt={t.pictures.picture(at + 1)} />
                   {at === 0 && <span className="picture-main">{t.pictures.main}</span>}
-                  <span className="picture-actions">
-                    <ActionIcon
-                      size="sm"
-                      variant="filled"
-                      color="dark"
-                      aria-label={`${t.pictures.moveLeft}: ${t.pictures.picture(at + 1)}`}
-                      data-moves="-1"
-                      disabled={at === 0}
-                      onClick={() => move(at, at - 1)}
-                    >
-                      <IconArrowLeft size={14} />
-                    </ActionIcon>
-                    <ActionIcon
-                      size="sm"
-                      variant="filled"
-                      color="dark"
-                      aria-label={`${t.pictures.moveRight}: ${t.pictures.picture(at + 1)}`}
-                      data-moves="1"
-                      disabled={at === field.value.length - 1}
-                      onClick={() => move(at, at + 1)}
-                    >
-                      <IconArrowRight size={14} />
-                    </ActionIcon>
-                    {takesFocalPoint(url) && (
-                      <FocalPointButton
-                        of={t.pictures.picture(at + 1)}
-                        open={() => setFocused({ at, picture: withoutFocalPoint(url) })}
-                      />
-                    )}
-                    <ActionIcon
-                      size="sm"
-                      variant="filled"
-                      color="dark"
-                      aria-label={`${t.pictures.remove}: ${t.pictures.picture(at + 1)}`}
-                      data-removes
-                      onClick={() => remove(at)}
-                    >
-                      <IconTrash size={14} />
-                    </ActionIcon>
-                  </span>
+                  <PictureActions
+                    at={at}
+                    last={field.value.length - 1}
+                    move={move}
+                    remove={remove}
+                    focus={takesFocalPoint(url) && (() => setFocused({ at, picture: withoutFocalPoint(url) }))}
+                  />
                 </li>
               ))}
             </ul>
@@ -137,6 +86,47 @@ export function PicturesField({ source }: { source: Source }) {
         />
       )}
     </FieldFrame>
+  );
+}
+
+type ActionsProps = {
+  at: number;
+  last: number;
+  move(from: number, to: number): void;
+  remove(at: number): void;
+  /** Absent for a picture that cannot have a focal point. */
+  focus: false | (() => void);
+};
+
+function PictureActions({ at, last, move, remove, focus }: ActionsProps) {
+  const t = useText();
+  const picture = t.pictures.picture(at + 1);
+  const look = { size: "sm", variant: "filled", color: "dark" } as const;
+  return (
+    <span className="picture-actions">
+      <ActionIcon
+        {...look}
+        aria-label={`${t.pictures.moveLeft}: ${picture}`}
+        data-moves="-1"
+        disabled={at === 0}
+        onClick={() => move(at, at - 1)}
+      >
+        <IconArrowLeft size={14} />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        aria-label={`${t.pictures.moveRight}: ${picture}`}
+        data-moves="1"
+        disabled={at === last}
+        onClick={() => move(at, at + 1)}
+      >
+        <IconArrowRight size={14} />
+      </ActionIcon>
+      {focus && <FocalPointButton of={picture} open={focus} />}
+      <ActionIcon {...look} aria-label={`${t.pictures.remove}: ${picture}`} data-removes onClick={() => remove(at)}>
+        <IconTrash size={14} />
+      </ActionIcon>
+    </span>
   );
 }
 

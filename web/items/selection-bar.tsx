@@ -8,7 +8,7 @@ import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
-import { keepCollected } from "./collected.ts";
+import { rememberCollected } from "./collected.ts";
 import { collectItems } from "./items-data.ts";
 import { clearSelection, pick, selectionStore } from "./selection.ts";
 
@@ -17,7 +17,7 @@ type Props = {
   subcategoryId: string;
   filters: ItemFilters;
   total: number;
-  /** Whether one may change what is chosen; who may not can still copy it to where one may. */
+  /** Whether the person may change the selected items; if not, they can still copy them to where they may. */
   editable: boolean;
 };
 
@@ -35,7 +35,7 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
     try {
       const progress = (done: number, of: number) => setReading({ done, of, stop });
       const items = await collectItems(subcategoryId, filters, progress, stop.signal);
-      keepCollected(items);
+      rememberCollected(items);
       pick(
         items.map((item) => item.id),
         true,
@@ -82,7 +82,7 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconFolderSymlink size={14} />}
-          onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: false })}
+          onClick={() => openDialog({ kind: "move-items", projectId, ids, copy: false })}
         >
           {t.items.move}
         </Button>
@@ -92,7 +92,7 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconCopy size={14} />}
-          onClick={() => openDialog({ kind: "place-items", projectId, ids, copy: true })}
+          onClick={() => openDialog({ kind: "move-items", projectId, ids, copy: true })}
         >
           {t.items.copy}
         </Button>

@@ -4,7 +4,7 @@ type Progress = (share: number) => void;
 
 const mostTries = 5;
 
-/** Uploads one picture, also if the service has too many in work at the moment. */
+/** Uploads one picture, and waits while the service is busy with others. */
 export async function uploadPicture(file: File, progress: Progress): Promise<string> {
   for (let tries = 1; ; tries++) {
     try {
@@ -17,7 +17,7 @@ export async function uploadPicture(file: File, progress: Progress): Promise<str
   }
 }
 
-/** XMLHttpRequest, because fetch does not tell how much has been sent. */
+/** Uses XMLHttpRequest, because fetch does not report how much was sent. */
 function send(file: File, progress: Progress): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -10,7 +10,7 @@ export type WordList = "tags" | "badges";
 const shown = 50;
 const quietMs = 150;
 
-/** Words of the whole project that start as typed; asked for once someone wants to type. Badges that shops know come last. */
+/** Tags or badges of the project that begin with what is typed, read when they are needed. Predefined badges come last. */
 export function useWordsInUse(list: WordList, typed: string, wanted: boolean): WordsInUse["words"] {
   const { projectId = "" } = useParams({ strict: false });
   const [prefix] = useDebouncedValue(typed.trim(), quietMs);

@@ -1,6 +1,5 @@
 import type { CatalogClient } from "../../contract/client.ts";
-import { randomId } from "../random-id.ts";
-import type { Reason } from "./edit.ts";
+import type { Reason } from "./reason.ts";
 
 /** The writes that are not one field of one record. */
 export type ActCall =
@@ -35,7 +34,7 @@ export const request = <Name extends ActCall>(call: Name, given: Parameters<Cata
   ...(given as Omit<ActRequest, "call">),
 });
 
-/** What the act is, for words about it in any language. */
+/** What the act does, so that it can be described in any language. */
 export type ActTitle = {
   what:
     | "addCategory"
@@ -59,7 +58,7 @@ export type ActTitle = {
 };
 
 /**
- * One thing that someone did: requests that are sent one after the other, in one change set. Lives in the outbox until
+ * Something that a person did: requests that are sent one after the other, in one change set. It stays in the outbox until
  * the service has answered the last of them.
  */
 export type Act = {
@@ -73,19 +72,19 @@ export type Act = {
   requests: ActRequest[];
   /** How many requests the service has answered. */
   done: number;
-  /** Counts how often a refused request was tried anew: the service repeats its answer to the same key. */
+  /** Counts the tries after a refusal: the service repeats its answer to the same key. */
   attempt: number;
-  /** Something of it changed the catalog, and can be undone. */
+  /** It changed the catalog, and can be undone. */
   changed?: true;
-  /** The id that what the first request creates goes by until the service has given it one. */
+  /** The temporary id of what the first request creates, until the service gives its own. */
   makes?: string;
-  /** The id that the service has given it. */
+  /** The id that the service gave. */
   made?: string;
-  /** How often sending it failed while the service was there. */
+  /** How often sending it failed while the service answered. */
   failures?: number;
-  /** The service refused it, or it was set aside, and someone must decide. */
+  /** Why it was refused or set aside; someone must decide. */
   hold?: Reason;
-  /** All answers are there, and the screen is being brought up to date. */
+  /** Every request is answered, and the screen is being brought up to date. */
   settled?: true;
   cancelled?: true;
 };
@@ -95,25 +94,5 @@ export type NewAct = Pick<Act, "projectId" | "title" | "requests" | "makes">;
 export type ActOutcome =
   | { kind: "done"; act: Act; answers: unknown[] }
   | { kind: "refused"; act: Act; reason: Reason }
-  /** Kept on this device until the network is back. */
+  /** Stored on this device until the network is back. */
   | { kind: "waiting"; act: Act };
-
-const temporary = "unsent:";
-
-/** A colon stands in no id that the service gives or takes. */
-export const temporaryId = () => temporary + randomId();
-export const isTemporary = (id: string) => id.startsWith(temporary);
-
-/** A copy of `value` in which every text that is exactly `from` is `to`. */
-export function replaceId<T>(value: T, from: string, to: string): T {
-  if (value === from) return to as T;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => replaceId(one, from, to)) as T;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceId(one, from, to)])) as T;
-}
-
-export function mentions(value: unknown, id: string): boolean {
-  if (value === id) return true;
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some((one) => mentions(one, id));
-}

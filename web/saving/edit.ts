@@ -1,5 +1,5 @@
-import { faultCodes } from "../../contract/errors.ts";
 import type { Act } from "./act.ts";
+import type { Reason } from "./reason.ts";
 
 type RecordKind = "category" | "subcategory" | "item";
 export type RecordRef = { kind: RecordKind; id: string };
@@ -11,19 +11,10 @@ export type FieldPath = string;
 /** The language of a translated field; undefined for one of the original. */
 export const languageAt = (field: FieldPath) => /^translations\.([^.]+)/.exec(field)?.[1];
 
-/** What the service said: a code that the interface can put into the user's language, and its own words. */
-export type Reason = { code: string; message: string };
-
-/** Not a refusal: sending failed again and again while the service was there, so it was set aside for the others' sake. */
-export const failing = "failing";
-
-/** A value with a fault is refused as often as it is sent; rights, places and what was deleted may be there next time. */
-export const canRetry = ({ code }: Reason) => !faultCodes.some((fault) => fault === code);
-
-/** Why an edit is not sent by itself: the service refused it, or someone else changed the same field. */
+/** Why an edit waits for a decision: the service refused it, or someone else changed the same field. */
 type Hold = { kind: "rejected"; reason: Reason } | { kind: "conflict"; theirs: unknown; etag: string | undefined };
 
-/** One field that differs from what the service has. Lives in the outbox until the service has it. */
+/** One field that differs from what the service has. It stays in the outbox until the service has it. */
 export type Edit = {
   key: string;
   owner: string;
@@ -34,28 +25,27 @@ export type Edit = {
   /** What the field held when typing began, and the version it was read from. */
   baseline: unknown;
   etag: string | undefined;
-  /** Values that went out without an answer: the service may or may not have them. */
+  /** Values that were sent and not answered: the service may or may not have them. */
   attempted: unknown[];
-  /** How often sending it failed while the service was there. */
+  /** How often sending it failed while the service answered. */
   failures?: number;
   hold?: Hold;
 };
 
-/** Where something went that had a temporary id: an address or an edit of an earlier page may still name that. */
-type Made = { key: string; temporary: string; id: string; at: number };
+/** The id that the service gave in place of a temporary one, which an address of an earlier page may still have. */
+type GivenId = { key: string; temporary: string; id: string; at: number };
 
-/** What the outbox holds. */
-export type Kept = Edit | Act | Made;
+export type OutboxEntry = Edit | Act | GivenId;
 
-/** Why something cannot be kept on this device: there is no room, or the browser does not let it. */
+/** Why something cannot be stored on this device: there is no room, or the browser does not allow it. */
 export type StorageFault = "full" | "unavailable";
 
 export type FieldState =
   | { status: "idle" }
   | { status: "saving" }
   | { status: "saved" }
-  /** `kept`: on this device, and not only in this tab. */
-  | { status: "waiting"; kept: boolean }
+  /** `stored`: on this device, and not only in this tab. */
+  | { status: "waiting"; stored: boolean }
   | { status: "failed"; reason: Reason }
   | { status: "conflict"; yours: unknown; theirs: unknown };
 
@@ -70,8 +60,8 @@ export type SaveSummary = {
   /** Acts that are on their way, and those that the service refused. */
   pending: readonly Act[];
   refused: readonly Act[];
-  /** Something of it is in this tab only, and why. */
-  unkept: StorageFault | undefined;
+  /** Why some of it is in this tab only. */
+  storageFault: StorageFault | undefined;
 };
 
 export const recordKey = (record: RecordRef) => `${record.kind}:${record.id}`;
@@ -85,7 +75,7 @@ export function valueAt(data: RecordData, field: FieldPath): unknown {
   return value;
 }
 
-/** A copy of `data` with one field set; undefined or null inside `translations` takes the field away. */
+/** A copy of `data` with one field set; undefined or null inside `translations` removes the field. */
 export function withValue<T extends object>(data: T, field: FieldPath, value: unknown): T {
   const [head = "", ...rest] = field.split(".");
   const copy = { ...data } as RecordData;
@@ -99,7 +89,7 @@ export function withValue<T extends object>(data: T, field: FieldPath, value: un
 
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  // A translation that is absent and one that is taken away are the same thing.
+  // A translation that is absent and one that was removed are the same.
   if ((a === null || a === undefined) && (b === null || b === undefined)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

@@ -1,17 +1,23 @@
 import { CatalogError, HttpError } from "../../contract/client.ts";
 import { reasonOf } from "../api.ts";
-import { failing, type Reason } from "./edit.ts";
+import { failing, type Reason } from "./reason.ts";
 
-/** Why a request did not come to what was asked for. */
+/** Why a request did not succeed. */
 export type Failure =
-  /** The service has decided, and someone must. */
+  /** The service refused it, and someone must decide. */
   | { kind: "rejected"; reason: Reason }
-  /** The service is there and fails on this request; nobody knows whether it was carried out. */
+  /** The service answers others and fails on this request; it is not known whether it was carried out. */
   | { kind: "failing"; reason: Reason }
   /** Nothing can be sent for now. */
   | { kind: "unreachable"; retryAfterMs?: number };
 
-/** Not about this request, whoever says it: who signs in again, or comes later, finds it sent. */
+/**
+ * What became of an edit or an act that was sent. `held`: someone must decide, or has decided; `lost`: it waits for the
+ * next try.
+ */
+export type Sent = { kind: "sent" | "held" } | { kind: "lost"; retryAfterMs?: number | undefined };
+
+/** These say nothing about the request itself, whoever answers them: it is sent again after signing in, or later. */
 const laterStatus = new Set([401, 429, 503]);
 
 const waiting = (error: unknown): Failure => {
@@ -20,8 +26,8 @@ const waiting = (error: unknown): Failure => {
 };
 
 /**
- * What a failed request means for the outbox. A gateway that refuses one body and a proxy that cuts one connection look like
- * an outage: what tells them from it is that the service answers something else.
+ * What a failed request means for the outbox. A gateway that refuses one body, or a proxy that cuts one connection, looks
+ * like an outage. The difference is that the service still answers other requests.
  */
 export async function failureOf(error: unknown, isThere: () => Promise<boolean>): Promise<Failure> {
   const status = error instanceof HttpError ? error.status : undefined;

@@ -1,14 +1,14 @@
 import { randomId } from "../random-id.ts";
 import type { Act } from "./act.ts";
-import type { Edit, Kept } from "./edit.ts";
-import type { OutboxStore } from "./keeper.ts";
+import type { Edit, OutboxEntry } from "./edit.ts";
+import type { OutboxStore } from "./outbox-writer.ts";
 import { isForPerson, person } from "./person.ts";
 
 const database = "catalog-editor";
 const table = "outbox";
-/** As long as a page with a temporary id in its address may still be opened again. */
-const madeKeptMs = 7 * 86_400_000;
-type Stored = Kept & { person?: string };
+/** How long a page with a temporary id in its address can still be opened again. */
+const pairMs = 7 * 86_400_000;
+type Stored = OutboxEntry & { person?: string };
 const tabLock = (owner: string) => `${database}-tab-${owner}`;
 
 function open(): Promise<IDBDatabase> {
@@ -20,7 +20,10 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Held for as long as the tab lives. Not there over plain http on a network: then no tab can tell who else is alive. */
+/**
+ * Held for as long as the tab lives. Over plain http on a network there are no locks: then no tab can tell which others
+ * are alive.
+ */
 const hold = (name: string) =>
   new Promise<void>((taken, failed) => {
     const held = navigator.locks.request(name, () => {
@@ -30,21 +33,21 @@ const hold = (name: string) =>
     held.catch(failed);
   });
 
-export type Outbox = OutboxStore & { owner: string; orphans(): Promise<Kept[]> };
+export type Outbox = OutboxStore & { owner: string; orphans(): Promise<OutboxEntry[]> };
 
 /**
  * The outbox in IndexedDB. Each tab holds a lock named after itself for as long as it lives; the edits of a tab
- * whose lock is gone were left behind by a crash or a reload, and exactly one living tab takes them: one of the person who
- * has typed them.
+ * whose lock is gone were left behind by a crash or a reload, and exactly one living tab takes them over: one of the
+ * person who typed them.
  */
 export function openOutbox(): Outbox {
   const owner = randomId();
   const held = hold(tabLock(owner));
-  // Whoever writes is told; a page on which nothing is typed has nothing to keep.
+  // A failure is reported when something is written; a page on which nothing is typed needs no storage.
   held.catch(() => undefined);
   let opened: Promise<IDBDatabase> | undefined;
 
-  /** Once for all, and anew where the browser has closed it or did not open it. */
+  /** Opens the database on first use, and again if the browser closed it or could not open it. */
   function ready(): Promise<IDBDatabase> {
     const forget = () => {
       opened = undefined;
@@ -54,7 +57,7 @@ export function openOutbox(): Outbox {
     return opened;
   }
 
-  /** Ends when what `run` wrote is on the disk. What one call writes is there before what the next one does. */
+  /** Resolves when what `run` wrote is on disk. Calls are carried out in order. */
   async function write(run: (store: IDBObjectStore) => void): Promise<void> {
     await held;
     const db = await ready();
@@ -68,8 +71,8 @@ export function openOutbox(): Outbox {
 
   return {
     owner,
-    put(kept) {
-      const copy: Stored = { ...structuredClone(kept), person: person() };
+    put(entry) {
+      const copy: Stored = { ...structuredClone(entry), person: person() };
       return write((store) => store.put(copy));
     },
     remove: (key) => write((store) => store.delete(key)),
@@ -78,18 +81,18 @@ export function openOutbox(): Outbox {
       return navigator.locks.request(`${database}-adopt`, async () => {
         const locks = (await navigator.locks.query()).held ?? [];
         const alive = new Set(locks.map((lock) => lock.name));
-        const left: Kept[] = [];
+        const left: OutboxEntry[] = [];
         await write((store) => {
           const request = store.getAll();
           request.onsuccess = () => {
-            for (const kept of request.result as Stored[]) {
-              if ("temporary" in kept) {
-                if (kept.at > Date.now() - madeKeptMs) left.push(kept);
-                else store.delete(kept.key);
-              } else if (!alive.has(tabLock(kept.owner)) && isForPerson(kept.person)) {
+            for (const entry of request.result as Stored[]) {
+              if ("temporary" in entry) {
+                if (entry.at > Date.now() - pairMs) left.push(entry);
+                else store.delete(entry.key);
+              } else if (!alive.has(tabLock(entry.owner)) && isForPerson(entry.person)) {
                 // Claimed inside the transaction: a second tab that asks now finds it owned by a living one.
-                store.put({ ...kept, owner });
-                left.push(kept satisfies Edit | Act);
+                store.put({ ...entry, owner });
+                left.push(entry satisfies Edit | Act);
               }
             }
           };

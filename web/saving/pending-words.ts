@@ -1,13 +1,12 @@
 import type { Text } from "../i18n/i18n.ts";
-import type { Act } from "./act.ts";
-import { failing } from "./edit.ts";
+import type { Act, ActTitle } from "./act.ts";
+import { failing } from "./reason.ts";
 
-/** What an act does, in words. */
-export function actWords(t: Text, { title: { what, name = "", where = "", count = 0 } }: Act): string {
-  const words = t.acts[what];
-  return words({ name, where, count });
-}
+/** What an act did, or does while it waits. */
+export const actWords = (t: Text, { title }: Act): string => t.acts[title.what](wordsOf(title));
 
-/** Of an act that someone must decide about. Whether one that was set aside has been carried out, nobody knows. */
-export const heldWords = (t: Text, act: Act): string =>
-  (act.hold?.code === failing ? t.saving.setAside : t.saving.refused)(actWords(t, act));
+/** What could not be done. It is not known whether an act that was set aside was carried out. */
+export const heldWords = (t: Text, { title, hold }: Act): string =>
+  (hold?.code === failing ? t.saving.setAside : t.saving.refused)(t.tasks[title.what](wordsOf(title)));
+
+const wordsOf = ({ name = "", where = "", count = 0 }: ActTitle) => ({ name, where, count });

@@ -2,22 +2,22 @@ import type { Session } from "../../contract/access.ts";
 import { createStoredStore } from "../store.ts";
 
 const storageKey = "editor-person";
-/** Who was here last, on this device; "" where nobody signs in. */
+/** The last person on this device; "" where nobody signs in. */
 const lastStore = createStoredStore(storageKey, "");
-/** Who this page was given to. */
+/** The person whose page this is. */
 let here: string | undefined;
-/** Whether the service has said so, and the session has not ended since. */
+/** Whether the service has confirmed it, and the session has not ended since. */
 let known = false;
 
-/** Whose words are typed here. */
+/** Who types on this page. */
 export const person = () => here ?? lastStore.get();
 
-/** What is kept of one person is not sent in the name of another. Where nobody signs in, it is everyone's. */
+/** Edits of one person are not sent in the name of another. Where nobody signs in, they belong to everyone. */
 export const isForPerson = (whose: string | undefined) => !whose || person() === "" || whose === person();
 
 /**
- * Takes note of who is signed in. False if that is somebody else, and the page holds something of the one before: then it
- * stays his to its end, and the next page is the other's.
+ * Takes note of who is signed in. False if that is somebody else and the page holds edits of the person before: then the
+ * page stays theirs, and the next page belongs to the other.
  */
 export function meet({ access, who }: Session, holdsSomething: boolean): boolean {
   const id = access === "required" ? who?.id : "";

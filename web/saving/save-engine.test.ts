@@ -1,13 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { request } from "./act.ts";
 import type { RecordRef } from "./edit.ts";
-import { addItem, deletion, lamp, phone, projectId, saveBench } from "./save-bench.ts";
-import { quietMs } from "./save-engine.ts";
+import { quietMs } from "./field-edits.ts";
+import { addItem, deletion, lamp, phone, projectId, savingFixture } from "./saving-fixture.ts";
 
 describe("saving", () => {
   test("forgets of records that were left long ago that they were saved, and never what could not be", async () => {
     const records = Array.from({ length: 1_200 }, (_, i): RecordRef => ({ kind: "item", id: `item ${i}` }));
-    const { type, pass, state, outbox } = saveBench(Object.fromEntries(records.map(({ id }) => [id, { name: "old" }])));
+    const { type, pass, state, outbox } = savingFixture(
+      Object.fromEntries(records.map(({ id }) => [id, { name: "old" }])),
+    );
     for (const [i, record] of records.entries()) {
       type(record, "name", i === 1 ? "" : "new");
       await pass(quietMs);
@@ -18,7 +20,7 @@ describe("saving", () => {
   });
 
   test("sends one field after 500 ms of quiet, the last value only", async () => {
-    const { type, pass, sent, outbox, state } = saveBench();
+    const { type, pass, sent, outbox, state } = savingFixture();
     type(phone, "name", "Phon");
     await pass(quietMs - 1);
     type(phone, "name", "Phone 2");
@@ -32,7 +34,7 @@ describe("saving", () => {
   });
 
   test("leaving the field sends at once", async () => {
-    const { engine, type, pass, sent } = saveBench();
+    const { engine, type, pass, sent } = savingFixture();
     type(phone, "price", 12);
     engine.flush(phone);
     await pass(0);
@@ -40,7 +42,7 @@ describe("saving", () => {
   });
 
   test("typing back to where it began sends nothing", async () => {
-    const { engine, type, pass, sent, outbox } = saveBench();
+    const { engine, type, pass, sent, outbox } = savingFixture();
     type(phone, "name", "Phone!");
     type(phone, "name", "Phone");
     await pass(quietMs * 2);
@@ -50,7 +52,7 @@ describe("saving", () => {
   });
 
   test("what is typed while a save is under way survives its answer and follows it", async () => {
-    const { engine, type, pass, sent, hold } = saveBench();
+    const { engine, type, pass, sent, hold } = savingFixture();
     const release = hold();
     type(phone, "name", "A");
     engine.flush(phone);
@@ -65,7 +67,7 @@ describe("saving", () => {
   });
 
   test("typing back to the first value while another is under way sends it again", async () => {
-    const { engine, type, pass, server, hold } = saveBench();
+    const { engine, type, pass, server, hold } = savingFixture();
     const release = hold();
     type(phone, "name", "Other");
     engine.flush(phone);
@@ -78,24 +80,24 @@ describe("saving", () => {
   });
 
   test("one request in flight per record, records side by side", async () => {
-    const { engine, type, pass, sent, hold, mostFlying } = saveBench();
+    const { engine, type, pass, sent, hold, net } = savingFixture();
     const release = hold();
     type(phone, "name", "A");
     type(phone, "price", 1);
     engine.flush(phone);
     await pass(0);
-    expect(mostFlying()).toBe(1);
+    expect(net.mostFlying).toBe(1);
     type(lamp, "name", "L");
     engine.flush(lamp);
     await pass(0);
-    expect(mostFlying()).toBe(2);
+    expect(net.mostFlying).toBe(2);
     release();
     await pass(0);
     expect(sent).toEqual(['phone.name="A"', 'lamp.name="L"', "phone.price=1"]);
   });
 
   test("a refused value stays in the field with the reason, and goes when it is mended", async () => {
-    const { engine, type, pass, sent, state, outbox } = saveBench();
+    const { engine, type, pass, sent, state, outbox } = savingFixture();
     type(phone, "name", "");
     await pass(quietMs);
     expect(engine.view(phone, "name")).toEqual({
@@ -114,7 +116,7 @@ describe("saving", () => {
 
 describe("without the network", () => {
   test("edits wait and are sent in the order they were typed", async () => {
-    const { type, pass, sent, state, network, engine } = saveBench();
+    const { type, pass, sent, state, network, engine } = savingFixture();
     network(false);
     type(phone, "name", "A");
     await pass(quietMs);
@@ -132,7 +134,7 @@ describe("without the network", () => {
   });
 
   test("tries again by itself, less and less often", async () => {
-    const { type, pass, sent, network } = saveBench();
+    const { type, pass, sent, network } = savingFixture();
     network(false);
     type(phone, "name", "A");
     await pass(60_000);
@@ -142,11 +144,11 @@ describe("without the network", () => {
   });
 
   test("an answer that was lost is not taken for someone else's change", async () => {
-    const { type, pass, state, server, loseAnswers, engine } = saveBench();
-    loseAnswers(true);
+    const { type, pass, state, server, net, engine } = savingFixture();
+    net.loseAnswers = true;
     type(phone, "name", "A");
     await pass(quietMs);
-    loseAnswers(false);
+    net.loseAnswers = false;
     type(phone, "name", "AB");
     await pass(60_000);
     expect(engine.summary().problems).toEqual([]);
@@ -155,12 +157,12 @@ describe("without the network", () => {
   });
 
   test("what an earlier tab left behind is adopted and sent", async () => {
-    const first = saveBench();
+    const first = savingFixture();
     first.network(false);
     first.type(phone, "name", "Left");
     first.type(phone, "price", 7);
     await first.pass(0);
-    const second = saveBench();
+    const second = savingFixture();
     await second.engine.adopt([...first.outbox.values()].reverse());
     expect(second.sent).toEqual(['phone.name="Left"', "phone.price=7"]);
     expect(second.outbox.size).toBe(0);
@@ -169,7 +171,7 @@ describe("without the network", () => {
 
 describe("someone else", () => {
   test("changed another field: it just merges", async () => {
-    const { type, pass, write, state, server } = saveBench();
+    const { type, pass, write, state, server } = savingFixture();
     write("phone", "price", 99);
     type(phone, "name", "Mine");
     await pass(quietMs);
@@ -178,7 +180,7 @@ describe("someone else", () => {
   });
 
   test("changed the same field: both values, nothing sent until the choice", async () => {
-    const { engine, pass, write, sent } = saveBench();
+    const { engine, pass, write, sent } = savingFixture();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", "1");
     await pass(quietMs);
@@ -192,7 +194,7 @@ describe("someone else", () => {
   });
 
   test("is not me a moment ago: an edit begun on what was shown before my own answer merges", async () => {
-    const { engine, type, pass, state, server } = saveBench();
+    const { engine, type, pass, state, server } = savingFixture();
     type(phone, "name", "A");
     await pass(quietMs);
     engine.edit(phone, "name", "AB", "Phone", "1");
@@ -202,7 +204,7 @@ describe("someone else", () => {
   });
 
   test("their value can be taken", async () => {
-    const { engine, pass, write, sent, outbox } = saveBench();
+    const { engine, pass, write, sent, outbox } = savingFixture();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", "1");
     await pass(quietMs);
@@ -214,7 +216,7 @@ describe("someone else", () => {
   });
 
   test("an edit without a version is compared with what the service has first", async () => {
-    const { engine, pass, write } = saveBench();
+    const { engine, pass, write } = savingFixture();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", undefined);
     await pass(quietMs);
@@ -227,7 +229,7 @@ describe("someone else", () => {
 
 describe("acts", () => {
   test("go out after all that was typed before them, and before all that is typed after them", async () => {
-    const { engine, type, pass, sent, hold, settled } = saveBench();
+    const { engine, type, pass, sent, hold, settled } = savingFixture();
     const open = hold();
     type(phone, "name", "A");
     void engine.act(deletion(["lamp"]));
@@ -243,7 +245,7 @@ describe("acts", () => {
   });
 
   test("without the network they are kept in order, and whoever waits is told so", async () => {
-    const { engine, type, pass, sent, network, outbox } = saveBench();
+    const { engine, type, pass, sent, network, outbox } = savingFixture();
     network(false);
     type(phone, "name", "A");
     await pass(quietMs);
@@ -262,7 +264,7 @@ describe("acts", () => {
   });
 
   test("what was added without the network can be edited, moved and added to before it is sent", async () => {
-    const { engine, pass, sent, network, outbox } = saveBench();
+    const { engine, pass, sent, network, outbox } = savingFixture();
     network(false);
     const subcategory = "unsent:leaf";
     void engine.act({
@@ -289,37 +291,37 @@ describe("acts", () => {
     expect([...outbox.keys()]).toEqual(["made|unsent:leaf", "made|unsent:item"]);
   });
 
-  test("an answer that was lost does not make a thing twice, not even after a crash", async () => {
-    const first = saveBench();
-    first.loseAnswers(true);
+  test("an answer that was lost creates nothing twice, not even after a crash", async () => {
+    const first = savingFixture();
+    first.net.loseAnswers = true;
     void first.engine.act(addItem("Once", "unsent:once"));
     await first.pass(0);
     expect(first.sent).toHaveLength(1);
     first.engine.edit({ kind: "item", id: "unsent:once" }, "price", 3, 0, undefined);
-    first.loseAnswers(false);
+    first.net.loseAnswers = false;
     const left = [...first.outbox.values()];
-    await first.engine.adopt(left.map((kept) => structuredClone(kept)).filter((kept) => "requests" in kept));
+    await first.engine.adopt(left.map((entry) => structuredClone(entry)).filter((entry) => "requests" in entry));
     await first.pass(60_000);
     expect(first.sent).toEqual(['createItem {"subcategoryId":"leaf","name":"Once"}', "real1.price=3"]);
   });
 
   test("what an earlier tab left is adopted with its edits, also when only the place it went to was written", async () => {
-    const first = saveBench();
+    const first = savingFixture();
     first.network(false);
     void first.engine.act(addItem("Left", "unsent:left"));
     first.engine.edit({ kind: "item", id: "unsent:left" }, "price", 3, 0, undefined);
     await first.pass(0);
-    const second = saveBench();
+    const second = savingFixture();
     await second.engine.adopt([...first.outbox.values()].reverse());
     expect(second.sent).toEqual(['createItem {"subcategoryId":"leaf","name":"Left"}', "real1.price=3"]);
-    const third = saveBench({ real9: { price: 0 } });
-    const edits = [...first.outbox.values()].filter((kept) => "field" in kept);
+    const third = savingFixture({ real9: { price: 0 } });
+    const edits = [...first.outbox.values()].filter((entry) => "field" in entry);
     await third.engine.adopt([{ key: "made|unsent:left", temporary: "unsent:left", id: "real9", at: 0 }, ...edits]);
     expect(third.sent).toEqual(["real9.price=3"]);
   });
 
   test("a refusal holds what depends on it and nothing else, until someone decides", async () => {
-    const { engine, pass, sent, outbox } = saveBench();
+    const { engine, pass, sent, outbox } = savingFixture();
     const refused = await engine.act(addItem("bad", "unsent:bad"));
     expect(refused).toMatchObject({ kind: "refused", reason: { code: "has_items" } });
     void engine.act(deletion(["unsent:bad"]));
@@ -338,8 +340,8 @@ describe("acts", () => {
     expect(outbox.size).toBe(0);
   });
 
-  test("of many things, those that someone else has deleted are left out", async () => {
-    const { engine, sent } = saveBench();
+  test("of many items, those that someone else has deleted are left out", async () => {
+    const { engine, sent } = savingFixture();
     const outcome = await engine.act(deletion(["phone", "gone1", "lamp", "gone2"]));
     expect(outcome.kind).toBe("done");
     expect(sent.at(-1)).toBe('bulkDeleteItems {"itemIds":["phone","lamp"]}');
@@ -347,7 +349,7 @@ describe("acts", () => {
   });
 
   test("of several requests, a stop leaves out those that have not begun", async () => {
-    const { engine, sent, hold, pass } = saveBench();
+    const { engine, sent, hold, pass } = savingFixture();
     const open = hold();
     const parts = ["a", "b", "c"].flatMap((id) => deletion([id]).requests);
     const outcome = engine.act({ projectId, title: { what: "deleteItems", count: 3 }, requests: parts });

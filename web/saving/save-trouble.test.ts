@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { addItem, deletion, lamp, phone, saveBench } from "./save-bench.ts";
-import { mostFailures, quietMs } from "./save-engine.ts";
+import { quietMs } from "./field-edits.ts";
+import { mostFailures } from "./save-engine.ts";
+import { addItem, deletion, lamp, phone, savingFixture } from "./saving-fixture.ts";
 
 describe("what fails again and again", () => {
   test("is tried some times in its turn, then set aside, and what is behind it goes out", async () => {
-    const { engine, type, pass, broken, sent, tries, outbox, back } = saveBench();
+    const { engine, type, pass, broken, sent, tries, outbox, back } = savingFixture();
     broken.add("phone");
     type(phone, "name", "A");
     type(phone, "price", 5);
@@ -24,7 +25,7 @@ describe("what fails again and again", () => {
   });
 
   test("is tried once when someone asks for it, and goes when the service is mended", async () => {
-    const { engine, type, pass, broken, sent, tries, outbox } = saveBench();
+    const { engine, type, pass, broken, sent, tries, outbox } = savingFixture();
     broken.add("phone");
     type(phone, "name", "A");
     await pass(60_000);
@@ -41,7 +42,7 @@ describe("what fails again and again", () => {
   });
 
   test("is set aside as well where it fails on being read first", async () => {
-    const { engine, pass, broken, sent, type } = saveBench();
+    const { engine, pass, broken, sent, type } = savingFixture();
     broken.add("phone");
     engine.edit(phone, "name", "A", "Phone", undefined);
     await pass(quietMs);
@@ -52,7 +53,7 @@ describe("what fails again and again", () => {
   });
 
   test("may have been carried out: what the service has then is not taken for someone else's change", async () => {
-    const { engine, type, pass, broken, write, state } = saveBench();
+    const { engine, type, pass, broken, write, state } = savingFixture();
     broken.add("phone");
     type(phone, "name", "A");
     await pass(60_000);
@@ -65,7 +66,7 @@ describe("what fails again and again", () => {
   });
 
   test("can be given up", async () => {
-    const { engine, type, pass, broken, outbox } = saveBench();
+    const { engine, type, pass, broken, outbox } = savingFixture();
     broken.add("phone").add("createItem");
     type(phone, "name", "A");
     void engine.act(addItem("New", "unsent:new"));
@@ -78,7 +79,7 @@ describe("what fails again and again", () => {
   });
 
   test("holds what can only come after it, and is not carried out twice", async () => {
-    const { engine, pass, broken, sent, tries } = saveBench();
+    const { engine, pass, broken, sent, tries } = savingFixture();
     broken.add("createItem");
     void engine.act(addItem("New", "unsent:new"));
     engine.edit({ kind: "item", id: "unsent:new" }, "price", 3, 0, undefined);
@@ -95,7 +96,7 @@ describe("what fails again and again", () => {
   });
 
   test("is no outage: what nobody answers waits in its turn, however long", async () => {
-    const { engine, type, pass, network, sent } = saveBench();
+    const { engine, type, pass, network, sent } = savingFixture();
     network(false);
     type(phone, "name", "A");
     type(lamp, "name", "L");
@@ -107,11 +108,11 @@ describe("what fails again and again", () => {
   });
 
   test("stays set aside in the next tab", async () => {
-    const first = saveBench();
+    const first = savingFixture();
     first.broken.add("phone");
     first.type(phone, "name", "A");
     await first.pass(60_000);
-    const second = saveBench();
+    const second = savingFixture();
     await second.engine.adopt([...first.outbox.values()]);
     expect(second.engine.summary()).toMatchObject({ status: "attention", unsaved: 1 });
   });
@@ -123,9 +124,9 @@ describe("a service that says when to come back", () => {
     [0, 1_000],
     [86_400_000, 300_000],
   ])("after %d ms is asked again after %d ms", async (asked, waited) => {
-    const { type, pass, network, tries, retryAfter } = saveBench();
+    const { type, pass, network, tries, net } = savingFixture();
     network(false);
-    retryAfter(asked);
+    net.retryAfterMs = asked;
     type(phone, "name", "A");
     await pass(quietMs);
     expect(tries).toHaveLength(1);
@@ -140,7 +141,7 @@ describe("storage", () => {
   const full = new DOMException("", "QuotaExceededError");
 
   test("has what was typed or done before it goes out", async () => {
-    const { engine, type, pass, storage, tries } = saveBench();
+    const { engine, type, pass, storage, tries } = savingFixture();
     let write = () => {};
     storage.done = new Promise((done) => {
       write = done;
@@ -156,61 +157,61 @@ describe("storage", () => {
   });
 
   test("that is full is told, and holds nothing back", async () => {
-    const { engine, type, pass, storage, sent, unkept } = saveBench();
+    const { engine, type, pass, storage, sent, storageFaults } = savingFixture();
     storage.error = full;
     type(phone, "name", "A");
     await pass(quietMs);
     type(phone, "price", 5);
     await engine.act(deletion(["lamp"]));
     expect(sent).toEqual(['phone.name="A"', "phone.price=5", 'bulkDeleteItems {"itemIds":["lamp"]}']);
-    expect(unkept).toEqual(["full"]);
-    expect(engine.summary()).toMatchObject({ status: "saved", unkept: undefined });
+    expect(storageFaults).toEqual(["full"]);
+    expect(engine.summary()).toMatchObject({ status: "saved", storageFault: undefined });
   });
 
   test("that is full is tried again, and until then it is told that what waits is in this tab only", async () => {
-    const { engine, type, pass, storage, network, outbox, unkept } = saveBench();
+    const { engine, type, pass, storage, network, outbox, storageFaults } = savingFixture();
     network(false);
     storage.error = full;
     type(phone, "name", "A");
     await pass(quietMs);
     expect((await engine.act(deletion(["lamp"]))).kind).toBe("waiting");
-    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 2, unkept: "full" });
-    expect(engine.view(phone, "name").state).toEqual({ status: "waiting", kept: false });
+    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 2, storageFault: "full" });
+    expect(engine.view(phone, "name").state).toEqual({ status: "waiting", stored: false });
     storage.error = undefined;
     await pass(15_000);
-    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 2, unkept: undefined });
-    expect(engine.view(phone, "name").state).toEqual({ status: "waiting", kept: true });
+    expect(engine.summary()).toMatchObject({ status: "waiting", unsaved: 2, storageFault: undefined });
+    expect(engine.view(phone, "name").state).toEqual({ status: "waiting", stored: true });
     expect(outbox.size).toBe(2);
-    expect(unkept).toEqual(["full"]);
+    expect(storageFaults).toEqual(["full"]);
   });
 
   test("that does not answer counts as none", async () => {
-    const { engine, type, pass, storage, sent, unkept } = saveBench();
+    const { engine, type, pass, storage, sent, storageFaults } = savingFixture();
     storage.hangs = true;
     type(phone, "name", "A");
     await pass(60_000);
     expect(sent).toEqual(['phone.name="A"']);
-    expect(unkept).toEqual(["unavailable"]);
-    expect(engine.summary()).toMatchObject({ status: "saved", unkept: undefined });
+    expect(storageFaults).toEqual(["unavailable"]);
+    expect(engine.summary()).toMatchObject({ status: "saved", storageFault: undefined });
   });
 
   test("is never without what an earlier tab left while the next one takes it over", async () => {
-    const first = saveBench();
+    const first = savingFixture();
     first.network(false);
     first.type(phone, "name", "Left");
     void first.engine.act(addItem("New", "unsent:new"));
     await first.pass(0);
-    const second = saveBench();
+    const second = savingFixture();
     second.network(false);
-    for (const [key, kept] of first.outbox) second.outbox.set(key, kept);
+    for (const [key, entry] of first.outbox) second.outbox.set(key, entry);
     await second.engine.adopt([...first.outbox.values()]);
     await second.pass(0);
     expect(second.storage.seen.map((held) => held.size)).not.toContain(1);
-    expect([...second.outbox.values()].map((kept) => "owner" in kept && kept.owner)).toEqual(["tab", "tab"]);
+    expect([...second.outbox.values()].map((entry) => "owner" in entry && entry.owner)).toEqual(["tab", "tab"]);
   });
 
   test("is never without an edit of something that gets its own id", async () => {
-    const { engine, pass, network, storage } = saveBench();
+    const { engine, pass, network, storage } = savingFixture();
     network(false);
     void engine.act(addItem("New", "unsent:new"));
     engine.edit({ kind: "item", id: "unsent:new" }, "price", 3, 0, undefined);
@@ -219,14 +220,14 @@ describe("storage", () => {
     storage.seen.length = 0;
     engine.reconnect();
     await pass(0);
-    const edits = storage.seen.map((held) => [...held.values()].filter((kept) => "field" in kept).length);
+    const edits = storage.seen.map((held) => [...held.values()].filter((entry) => "field" in entry).length);
     const last = edits.lastIndexOf(1);
     expect(edits.slice(0, last)).not.toContain(0);
     expect(engine.summary().unsaved).toBe(0);
   });
 
   test("holds each value that went out once, however often that was", async () => {
-    const { type, pass, network, outbox } = saveBench();
+    const { type, pass, network, outbox } = savingFixture();
     network(false);
     type(phone, "name", "A");
     await pass(3_600_000);

@@ -1,25 +1,14 @@
 import type { Act } from "./act.ts";
-import type { Edit, FieldPath, FieldState, FieldView, RecordRef, SaveSummary, StorageFault } from "./edit.ts";
+import type { FieldPath, FieldState, FieldView, RecordRef, SaveSummary, StorageFault } from "./edit.ts";
 import { recordKey } from "./edit.ts";
-
-/** What is typed into one record, and what of it was saved. */
-export type Lane = {
-  record: RecordRef;
-  edits: Map<FieldPath, Edit>;
-  due: Set<FieldPath>;
-  inFlight: FieldPath | undefined;
-  timer: unknown;
-  saved: Set<FieldPath>;
-  /** What the service last confirmed of ours: an edit begun a moment before the answer was drawn meets it as its own. */
-  confirmed: Map<FieldPath, unknown>;
-};
+import type { Lane } from "./lane.ts";
 
 type Options = {
-  lanes: ReadonlyMap<string, Lane>;
+  lanes(): Iterable<Lane>;
   /** The acts that wait, and those that someone must decide about. */
   acts(): { pending: readonly Act[]; refused: readonly Act[] };
   isAway(): boolean;
-  /** Why this is not on the device. */
+  /** Why this entry is not stored on the device. */
   faultOf(key: string): StorageFault | undefined;
 };
 
@@ -27,7 +16,9 @@ const idle: FieldView = { draft: undefined, state: { status: "idle" } };
 
 export const viewKey = (record: RecordRef, field: FieldPath) => `${recordKey(record)}/${field}`;
 
-/** How each field and the whole stand, for whoever draws them. */
+export type SaveViews = ReturnType<typeof createSaveViews>;
+
+/** The state of each field and of everything together, for the parts of the screen that show it. */
 export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
   const views = new Map<string, FieldView>();
   const fieldListeners = new Map<string, Set<() => void>>();
@@ -38,7 +29,7 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
     problems: [],
     pending: [],
     refused: [],
-    unkept: undefined,
+    storageFault: undefined,
   };
 
   function stateOf(lane: Lane, field: FieldPath): FieldState {
@@ -46,7 +37,7 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
     if (!edit) return { status: lane.saved.has(field) ? "saved" : "idle" };
     if (edit.hold?.kind === "rejected") return { status: "failed", reason: edit.hold.reason };
     if (edit.hold?.kind === "conflict") return { status: "conflict", yours: edit.value, theirs: edit.hold.theirs };
-    return isAway() ? { status: "waiting", kept: faultOf(edit.key) === undefined } : { status: "saving" };
+    return isAway() ? { status: "waiting", stored: faultOf(edit.key) === undefined } : { status: "saving" };
   }
 
   function refresh(lane: Lane, field: FieldPath) {
@@ -61,20 +52,20 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
   function summarise() {
     const problems: SaveSummary["problems"] = [];
     let unsaved = 0;
-    let unkept: StorageFault | undefined;
-    for (const lane of lanes.values()) {
+    let storageFault: StorageFault | undefined;
+    for (const lane of lanes()) {
       for (const edit of lane.edits.values()) {
         unsaved++;
-        unkept ??= faultOf(edit.key);
+        storageFault ??= faultOf(edit.key);
         if (edit.hold) problems.push({ record: lane.record, field: edit.field, state: stateOf(lane, edit.field) });
       }
     }
     const { pending, refused } = acts();
-    for (const act of [...pending, ...refused]) unkept ??= faultOf(act.key);
+    for (const act of [...pending, ...refused]) storageFault ??= faultOf(act.key);
     const moving = unsaved > problems.length || pending.length > 0;
     const attention = problems.length + refused.length > 0;
     const status = moving && isAway() ? "waiting" : attention ? "attention" : moving ? "saving" : "saved";
-    summary = { status, unsaved: unsaved + pending.length + refused.length, problems, pending, refused, unkept };
+    summary = { status, unsaved: unsaved + pending.length + refused.length, problems, pending, refused, storageFault };
     for (const listener of summaryListeners) listener();
   }
 
@@ -88,7 +79,7 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
     },
 
     refreshAll() {
-      for (const lane of lanes.values()) for (const field of lane.edits.keys()) refresh(lane, field);
+      for (const lane of lanes()) for (const field of lane.edits.keys()) refresh(lane, field);
       summarise();
     },
 
@@ -96,21 +87,23 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
       for (const field of lane.saved) views.delete(viewKey(lane.record, field));
     },
 
-    view: (record: RecordRef, field: FieldPath): FieldView => views.get(viewKey(record, field)) ?? idle,
-    summary: (): SaveSummary => summary,
+    read: {
+      view: (record: RecordRef, field: FieldPath): FieldView => views.get(viewKey(record, field)) ?? idle,
+      summary: (): SaveSummary => summary,
 
-    onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
-      const key = viewKey(record, field);
-      const set = fieldListeners.get(key) ?? new Set();
-      fieldListeners.set(key, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) fieldListeners.delete(key);
-      };
-    },
-    onSummary(listener: () => void): () => void {
-      summaryListeners.add(listener);
-      return () => summaryListeners.delete(listener);
+      onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
+        const key = viewKey(record, field);
+        const set = fieldListeners.get(key) ?? new Set();
+        fieldListeners.set(key, set.add(listener));
+        return () => {
+          set.delete(listener);
+          if (set.size === 0) fieldListeners.delete(key);
+        };
+      },
+      onSummary(listener: () => void): () => void {
+        summaryListeners.add(listener);
+        return () => summaryListeners.delete(listener);
+      },
     },
   };
 }

@@ -5,19 +5,20 @@ import type { Item } from "../../contract/items.ts";
 import { api, isThere, keys, queryClient, showItem } from "../api.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
-import type { ActAnswer } from "./act-queue.ts";
 import { type FieldPath, type RecordData, type RecordRef, recordKey } from "./edit.ts";
 import { failureOf } from "./failure.ts";
 import { openOutbox } from "./outbox.ts";
 import { isKnown, meet, onOther, person } from "./person.ts";
-import { createSaveEngine, type PatchOutcome, type ReadOutcome } from "./save-engine.ts";
-import { settleAct, showMade, tellBack, tellRefused, tellUnkept } from "./settle-act.ts";
+import { createSaveEngine } from "./save-engine.ts";
+import type { PatchOutcome, ReadOutcome } from "./send-edit.ts";
+import type { ActAnswer } from "./send-requests.ts";
+import { settleAct, showMade, tellBack, tellRefused, tellStorageFault } from "./settle-act.ts";
 
-/** A connection that is neither open nor refused must not hold a record's queue for ever. */
+/** A connection that is neither open nor refused must not block the record for ever. */
 const timeoutMs = 20_000;
 /** Ten thousand items in one request take longer. */
 const actTimeoutMs = 120_000;
-/** `translations.ru.name` goes as a merge patch of one leaf, so that two translators never overwrite each other. */
+/** `translations.ru.name` goes as a merge patch of one field, so that two translators never overwrite each other. */
 function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean } {
   const merge = field.startsWith("translations.");
   if (!merge) return { body: { [field]: value }, merge };
@@ -74,7 +75,7 @@ function showRecord(record: RecordRef, data: RecordData, etag: string | undefine
 
 let leaving = false;
 
-/** Nothing goes out before the service has said who is signed in, and that it is whoever has typed it. */
+/** Nothing is sent before the service has confirmed that the person who typed it is signed in. */
 async function mayGoOut(): Promise<boolean> {
   const session = isKnown() ? undefined : await api.getSession().catch(() => undefined);
   if (session) welcome(session.data);
@@ -98,7 +99,7 @@ export const saving = createSaveEngine({
   onMade: showMade,
   onAct: (act, _answers, late) => settleAct(act, late),
   onRefused: tellRefused,
-  onUnkept: tellUnkept,
+  onStorageFault: tellStorageFault,
   onBack: tellBack,
   transport: {
     async patch(record, field, value, etag): Promise<PatchOutcome> {
@@ -137,7 +138,7 @@ export const saving = createSaveEngine({
 
 const watched = new Map<string, string[]>();
 
-/** Gathers the change sets of a field from here on, for one undo of all that was typed. */
+/** Collects the change sets of a field from now on, so that all that is typed can be undone together. */
 export function watchSaves(record: RecordRef, field: FieldPath): () => string[] {
   const sets: string[] = [];
   const key = `${recordKey(record)}/${field}`;
@@ -148,11 +149,11 @@ export function watchSaves(record: RecordRef, field: FieldPath): () => string[] 
   };
 }
 
-/** Another person than the one whose page this was begins anew: what waits is kept until its owner is back. */
+/** When another person signs in, the page starts again. What waits is stored until its owner is back. */
 export function welcome(session: Session, holdsSomething = saving.summary().unsaved > 0) {
   const before = person();
   if (!meet(session, holdsSomething)) beginAnew();
-  // What he left here before somebody else came.
+  // What this person left here before somebody else signed in.
   else if (person() !== before) takeOver();
 }
 
@@ -164,7 +165,7 @@ function beginAnew() {
 const takeOver = () =>
   void outbox.orphans().then((left) => (left.length > 0 ? saving.adopt(left) : undefined), saving.storageFailed);
 
-/** Sends what earlier tabs left, keeps trying when the network returns, and warns before unsaved words are closed. */
+/** Sends what earlier tabs left, tries again when the network is back, and warns before unsaved edits are closed. */
 export function startSaving() {
   takeOver();
   addEventListener("online", () => saving.reconnect());

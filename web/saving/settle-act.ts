@@ -8,15 +8,16 @@ import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
 import { treeAfter } from "../tree/pending-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { Act, ActCall } from "./act.ts";
-import type { Reason, RecordData, StorageFault } from "./edit.ts";
+import type { RecordData, StorageFault } from "./edit.ts";
 import { actWords, heldWords } from "./pending-words.ts";
+import type { Reason } from "./reason.ts";
 
 const ofItems = new Set<ActCall>(["createItem", "updateItem", "bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
 const ofComments = new Set<ActCall>(["createComment", "deleteComment"]);
-/** These change how many items stand where. */
+/** These change how many items a subcategory has. */
 const ofCounts = new Set<ActCall>(["bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
 
-/** What was just created is there in full before anyone looks for it under its own id. */
+/** Puts a created item into the cache before anything asks for it by its own id. */
 export function showMade(act: Act, data: RecordData, etag: string | undefined) {
   if (act.requests[0]?.call === "createItem")
     queryClient.setQueryData<Versioned<Item>>(keys.item(String(data.id)), { data: data as Item, etag });
@@ -43,7 +44,7 @@ export async function settleAct(act: Act, late: boolean): Promise<void> {
     await queryClient.invalidateQueries({ queryKey: keys.item(act.requests[0]?.params?.itemId ?? "") });
 }
 
-/** What is added is seen where it was added; anything else is told, with a way back. */
+/** What is added shows where it was added. Everything else is announced, with an undo. */
 function announce(act: Act, late: boolean) {
   const { what, count = 0 } = act.title;
   if (late || what.startsWith("add")) return;
@@ -53,13 +54,13 @@ function announce(act: Act, late: boolean) {
 }
 
 export function tellRefused(act: Act, reason: Reason, late: boolean) {
-  // Who is choosing an address has the answer at the field.
+  // The dialog that changes an address shows the reason itself.
   if (act.title.what === "changeAddress" && !late) return;
   toast(`${heldWords(textNow(), act)} ${explainReason(reason)}`, { tone: "bad" });
 }
 
-/** Before the first screen too, when the texts are still on their way. */
-export const tellUnkept = (fault: StorageFault) =>
-  void loadText().then(() => toast(textNow().saving.unkept[fault], { tone: "bad" }));
+/** This can happen before the first screen, while the texts are still loading. */
+export const tellStorageFault = (fault: StorageFault) =>
+  void loadText().then(() => toast(textNow().saving.storageFault[fault], { tone: "bad" }));
 
 export const tellBack = (sent: number) => toast(textNow().saving.sent(sent));

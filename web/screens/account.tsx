@@ -7,7 +7,7 @@ import { PageTitle } from "../components/page-title.tsx";
 import { Lines, NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
-/** One's own account: what one may do, how one signs in, and where one is signed in. */
+/** The person's own account: their rights, how they sign in, and their sessions. */
 export function Account() {
   const t = useText();
   const { data: session } = useSession();

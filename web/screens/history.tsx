@@ -56,7 +56,7 @@ function Changes({ projectId, filters, setFilters }: ChangesProps) {
   return <ChangeList history={history} filters={filters} setFilters={setFilters} projectId={projectId} />;
 }
 
-/** What one request or one act deleted comes back as one, so it is one line. */
+/** What one request or one act deleted is restored together, so it is one line. */
 function together(entries: TrashEntry[]): TrashEntry[][] {
   const groups = Map.groupBy(entries, (entry) => entry.changeSetId);
   return [...groups.values()];

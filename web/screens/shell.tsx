@@ -11,7 +11,7 @@ import { useStore } from "../store.ts";
 const SignIn = lazy(async () => ({ default: (await import("../access/sign-in.tsx")).SignIn }));
 const Dialogs = lazy(() => import("../components/dialog-host.tsx"));
 
-/** What stands around every screen. */
+/** What surrounds every screen. */
 export function Shell() {
   const t = useText();
   const context = useActionContext();
@@ -31,7 +31,7 @@ export function Shell() {
             <SignIn session={session} />
           </Suspense>
         )}
-        {/* Behind the door everything stays as it was: a comment half written is nowhere else. */}
+        {/* The screen stays while someone signs in: a comment that was not sent exists nowhere else. */}
         <div className="behind-door" hidden={locked}>
           <Outlet />
         </div>

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { translationStates } from "../../contract/overview.ts";
 import { useOwnName } from "../access/own-name.ts";
 import type { BoardSearch } from "../addresses.ts";
-import { useLive } from "../changes/live.ts";
+import { useLive } from "../changes/use-live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Segments } from "../components/segments.tsx";
@@ -15,7 +15,7 @@ import { BranchProgress } from "../translations/branch-progress.tsx";
 
 const boardRoute = getRouteApi("/projects/$projectId/translations");
 
-/** Every text of the catalog beside its translation: how far each branch is, and what is left to do in it. */
+/** Every text of the catalog beside its translation, with the progress of each branch. */
 export function TranslationsBoard() {
   const t = useText();
   const { projectId } = boardRoute.useParams();
@@ -24,8 +24,8 @@ export function TranslationsBoard() {
   useLive(projectId, undefined, useOwnName());
   const progress = useProgress(projectId, search.branch);
   const used = progress.data?.languages.map(({ language }) => language) ?? [];
-  const [kept, keep] = useContentLanguage(used);
-  const language = search.lang ?? kept;
+  const [last, setLast] = useContentLanguage(used);
+  const language = search.lang ?? last;
   const state = search.state ?? "todo";
   const go = (next: BoardSearch) =>
     void navigate({ to: "/projects/$projectId/translations", params: { projectId }, search: next });
@@ -40,7 +40,7 @@ export function TranslationsBoard() {
             languages={used}
             language={language}
             choose={(lang) => {
-              keep(lang);
+              setLast(lang);
               go({ ...search, lang });
             }}
             share={progress.data && ((code) => shareOf(progress.data, code))}
@@ -90,7 +90,7 @@ function Texts({ wanted }: { wanted: Wanted }) {
   return (
     <div className="board-list">
       <p className="quiet board-count" role="status">
-        {t.translations.things(texts.data.total)}
+        {t.translations.entries(texts.data.total)}
       </p>
       <BoardRows projectId={wanted.projectId} rows={texts.data.rows} language={wanted.language} more={more} />
     </div>

@@ -103,7 +103,7 @@ export function WorkspaceCentre(props: Props) {
 
 type OverviewProps = { tree: Tree; node: TreeNode; go(search: WorkspaceSearch): void; editable: boolean };
 
-/** What stands in a category or a branch: its children, with what each of them holds. */
+/** The children of a category or subcategory, with what each of them contains. */
 function NodeOverview({ tree, node, go, editable }: OverviewProps) {
   const t = useText();
   const add = () => {

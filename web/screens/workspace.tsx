@@ -1,28 +1,26 @@
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import { useOwnName } from "../access/own-name.ts";
 import { useRights } from "../access/use-rights.ts";
-import { workspaceStore } from "../actions/action.ts";
-import { filtersOf, type WorkspaceSearch } from "../addresses.ts";
-import { type ItemFilters, isGone } from "../api.ts";
-import { useLive } from "../changes/live.ts";
+import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
+import type { WorkspaceSearch } from "../addresses.ts";
+import { isGone } from "../api.ts";
+import { useLive } from "../changes/use-live.ts";
 import { PageTitle } from "../components/page-title.tsx";
 import { Splitter, useWidth } from "../components/splitter.tsx";
 import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
 import { useEscape } from "../components/use-escape.ts";
 import { useFocusBack } from "../components/use-focus-back.ts";
 import { useText } from "../i18n/i18n.ts";
-import { addItem, priorityAtEnd, useItem } from "../items/items-data.ts";
+import { addItem, priorityAtEnd } from "../items/items-data.ts";
 import { selectionStore } from "../items/selection.ts";
 import { saving } from "../saving/saving.ts";
-import { useActs } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
-import { type NodeKey, nodeKey, type Tree } from "../tree/tree.ts";
+import type { NodeKey, Tree, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
+import { useWorkspaceAddress, workspaceRoute } from "./use-workspace-address.ts";
 import { WorkspaceCentre } from "./workspace-centre.tsx";
 
-const workspaceRoute = getRouteApi("/projects/$projectId");
 const ItemPanel = lazy(() => import("../items/item-panel.tsx"));
 const NodePanel = lazy(() => import("../tree/node-panel.tsx"));
 
@@ -57,49 +55,12 @@ type PanesProps = { projectId: string; tree: Tree; treeWidth: number; setTreeWid
 
 function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const t = useText();
-  const navigate = useNavigate();
-  const search = workspaceRoute.useSearch();
-  const selection = useStore(selectionStore);
+  const { search, selected, filters, go, setFilters, open, close } = useWorkspaceAddress(projectId);
+  const node = selected && tree.nodes.get(selected);
   const searchInput = useRef<HTMLInputElement>(null);
   const listing = useRef<(id: string, by: 1 | -1) => string | undefined>(undefined);
   const [panelWidth, setPanelWidth] = useWidth("editor-panel-width", 460);
-  const go = useCallback(
-    (next: WorkspaceSearch, replace = false) =>
-      void navigate({ to: "/projects/$projectId", params: { projectId }, search: next, replace }),
-    [navigate, projectId],
-  );
-  const selected: NodeKey | undefined = search.subcategory
-    ? nodeKey("subcategory", search.subcategory)
-    : search.category
-      ? nodeKey("category", search.category)
-      : undefined;
-  const node = selected && tree.nodes.get(selected);
-  useOwnPlace(search, go);
-  useRealIds(search, go);
   useLive(projectId, search.item, useOwnName());
-
-  const filters = filtersOf(search);
-  const setFilters = useCallback(
-    ({ search: words, visible, tags }: ItemFilters) => {
-      const { search: _, visible: __, tags: ___, ...rest } = search;
-      go(
-        { ...rest, ...(words && { search: words }), ...(visible !== undefined && { visible }), ...(tags && { tags }) },
-        true,
-      );
-    },
-    [go, search],
-  );
-  const open = useCallback(
-    (id: string) => {
-      const { details: _, ...rest } = search;
-      go({ ...rest, item: id }, search.item !== undefined);
-    },
-    [go, search],
-  );
-  const close = useCallback(() => {
-    const { item: _, details: __, ...rest } = search;
-    go(rest);
-  }, [go, search]);
   const step = useCallback(
     (by: 1 | -1) => {
       const next = search.item && listing.current?.(search.item, by);
@@ -107,29 +68,8 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
     },
     [open, search.item],
   );
-  const rights = useRights(projectId);
-  const leaf = node?.kind === "subcategory" && node.children.length === 0 && rights.edit(node.key) ? node : undefined;
-  const add = useCallback(async () => {
-    if (!leaf) return;
-    const priority = await priorityAtEnd(leaf.id, leaf.itemCount);
-    open(await addItem(projectId, leaf.id, { name: t.items.newItem, priority }));
-  }, [leaf, open, projectId, t]);
-
-  useEffect(() => {
-    workspaceStore.set({
-      projectId,
-      tree,
-      rights,
-      node,
-      itemId: search.item,
-      selection: [...selection],
-      go,
-      addItem: leaf ? () => void add() : undefined,
-      step,
-      focusSearch: () => searchInput.current?.focus(),
-    });
-    return () => workspaceStore.set(undefined);
-  }, [projectId, tree, rights, node, search.item, selection, go, leaf, add, step]);
+  const addItem = useAddItem(projectId, node, open);
+  useWorkspaceContext({ projectId, tree, node, itemId: search.item, go, addItem, step, searchInput });
 
   const hasPanel = search.item !== undefined || (search.details === true && node !== undefined);
   return (
@@ -156,7 +96,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
           openItem={search.item}
           beside={hasPanel}
           open={open}
-          add={() => void add()}
+          add={() => addItem?.()}
           go={go}
           searchInput={searchInput}
           listing={listing}
@@ -187,6 +127,47 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   );
 }
 
+/** Undefined where the person cannot add an item. */
+function useAddItem(projectId: string, node: TreeNode | undefined, open: (id: string) => void) {
+  const t = useText();
+  const rights = useRights(projectId);
+  const leaf = node?.kind === "subcategory" && node.children.length === 0 && rights.edit(node.key) ? node : undefined;
+  return useMemo(() => {
+    if (!leaf) return undefined;
+    const add = async () => {
+      const priority = await priorityAtEnd(leaf.id, leaf.itemCount);
+      open(await addItem(projectId, leaf.id, { name: t.items.newItem, priority }));
+    };
+    return () => void add();
+  }, [leaf, open, projectId, t]);
+}
+
+type Context = Omit<WorkspaceContext, "rights" | "selection" | "focusSearch"> & {
+  searchInput: RefObject<HTMLInputElement | null>;
+};
+
+/** Tells the commands what the workspace shows. */
+function useWorkspaceContext({ projectId, tree, node, itemId, go, addItem, step, searchInput }: Context) {
+  const rights = useRights(projectId);
+  const selection = useStore(selectionStore);
+  useEffect(() => {
+    const focusSearch = () => searchInput.current?.focus();
+    workspaceStore.set({
+      projectId,
+      tree,
+      rights,
+      node,
+      itemId,
+      selection: [...selection],
+      go,
+      addItem,
+      step,
+      focusSearch,
+    });
+    return () => workspaceStore.set(undefined);
+  }, [projectId, tree, rights, node, itemId, selection, go, addItem, step, searchInput]);
+}
+
 type SidePanelProps = { width: number; label: string; close(): void; children: ReactNode };
 
 function SidePanel({ width, label, close, children }: SidePanelProps) {
@@ -206,32 +187,8 @@ function SidePanel({ width, label, close, children }: SidePanelProps) {
   );
 }
 
-/** A node made a moment ago may be chosen before the tree that holds it is drawn. */
+/** A new node may be selected before the tree with it is drawn. */
 const newNode = (key: NodeKey): WorkspaceSearch => {
   const [kind = "category", ...id] = key.split(":");
   return { [kind]: id.join(":") };
 };
-
-/** A link that names only an item opens the place where the item lives. */
-function useOwnPlace(search: WorkspaceSearch, go: (next: WorkspaceSearch, replace: boolean) => void) {
-  const lost = search.item !== undefined && !search.subcategory;
-  const item = useItem(search.item ?? "", lost);
-  const home = lost ? item.data?.data.subcategoryId : undefined;
-  useEffect(() => {
-    if (home && search.item) go({ subcategory: home, item: search.item }, true);
-  }, [home, search.item, go]);
-}
-
-/** What was added without the network has an address of its own once the service has it. */
-function useRealIds(search: WorkspaceSearch, go: (next: WorkspaceSearch, replace: boolean) => void) {
-  useActs();
-  const real: WorkspaceSearch = { ...search };
-  for (const name of ["category", "subcategory", "item"] as const)
-    if (search[name]) real[name] = saving.realId(search[name]);
-  const stale =
-    real.category !== search.category || real.subcategory !== search.subcategory || real.item !== search.item;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an id that has become stale is replaced
-  useEffect(() => {
-    if (stale) go(real, true);
-  }, [stale]);
-}

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import type { Item } from "../../contract/items.ts";
 import type { TranslationEntry, TranslationProgress, translationStates } from "../../contract/overview.ts";
 import { api, keys, queryClient, type Versioned } from "../api.ts";
-import type { TranslatedFrom } from "../changes/stale-translations.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
+import type { TranslatedFrom } from "./translation.ts";
 
 type TextsState = (typeof translationStates)[number];
 export type Wanted = { projectId: string; language: string; state: TextsState; branch: string | undefined };
@@ -20,15 +20,15 @@ export type BoardRow = {
   translation: TranslatedFrom | null;
   translatedFrom: TranslatedFrom | null;
   missing: boolean;
-  /** When it was read: what was saved since is newer. */
+  /** When it was read: what was saved later is newer. */
   at: number;
 };
 
 const pageSize = 50;
 
 /**
- * Rows by the page. They are not read again by themselves: a row must not vanish under the translator's hands because
- * it is translated now.
+ * Rows by the page. They are not read again by themselves: a row must not disappear while someone types because it is
+ * translated now.
  */
 export function useTexts({ projectId, language, state, branch }: Wanted) {
   return useInfiniteQuery({
@@ -66,7 +66,7 @@ function rowsOf(entry: TranslationEntry, wanted: TextsState, at: number): BoardR
   });
 }
 
-/** The record as the board read it, or as it is since something of it was saved. */
+/** The record as the board read it, or as it was last saved. */
 export function useBoardRecord({ entry, at }: BoardRow, language: string): object {
   const { kind, id } = entry;
   const saved = useQuery<Versioned<object>>({
@@ -79,7 +79,7 @@ export function useBoardRecord({ entry, at }: BoardRow, language: string): objec
   return { ...originals, translations: { [language]: translation } };
 }
 
-/** How far the translation is; looked up again whenever everything that was typed is saved. */
+/** The progress of the translation; read again whenever everything is saved. */
 export function useProgress(projectId: string, branch: string | undefined) {
   const { unsaved } = useSaveSummary();
   useEffect(() => {

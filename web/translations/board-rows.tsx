@@ -4,7 +4,6 @@ import { useEffect, useRef } from "react";
 import { mayWriteAt } from "../access/rights.ts";
 import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
-import { asText } from "../changes/stale-translations.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
@@ -14,14 +13,15 @@ import { useStore } from "../store.ts";
 import { nodeKey } from "../tree/tree.ts";
 import { type BoardRow, useBoardRecord } from "./board-data.ts";
 import { isConfirmed } from "./confirm.ts";
+import { asText } from "./translation.ts";
 
 const rowHeight = 58;
-/** Rows before the end at which the next page is asked for. */
+/** The next page is requested this many rows before the end. */
 const ahead = 20;
 
 type Props = { projectId: string; rows: BoardRow[]; language: string; more: (() => void) | undefined };
 
-/** As many rows as there are texts; those on screen are drawn. */
+/** One row per text; only those on the screen are drawn. */
 export function BoardRows({ projectId, rows, language, more }: Props) {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function BoardRows({ projectId, rows, language, more }: Props) {
 
 const keyOf = ({ entry, field }: BoardRow) => `${entry.kind}:${entry.id}:${field}`;
 
-function placeOf({ entry: { kind, id, path } }: BoardRow): WorkspaceSearch {
+function searchOf({ entry: { kind, id, path } }: BoardRow): WorkspaceSearch {
   if (kind === "item") return { subcategory: path.at(-1)?.id ?? "", item: id };
   return { [kind]: id, details: true };
 }
@@ -77,9 +77,9 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   const translation = { record: source.record, language, field };
   const confirmed = isConfirmed(useActs(), translation);
   const translatedFrom = (untouched && !confirmed && row.translatedFrom) || undefined;
-  const place =
+  const node =
     entry.kind === "item" ? nodeKey("subcategory", entry.path.at(-1)?.id ?? "") : nodeKey(entry.kind, entry.id);
-  const mayWrite = mayWriteAt(useRights(projectId), place);
+  const mayWrite = mayWriteAt(useRights(projectId), node);
   const shared = {
     className: "control",
     disabled: !mayWrite(`translations.${language}.${field}`),
@@ -95,7 +95,7 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   return (
     <>
       <span className="board-name">
-        <Link to="/projects/$projectId" params={{ projectId }} search={placeOf(row)} lang="en">
+        <Link to="/projects/$projectId" params={{ projectId }} search={searchOf(row)} lang="en">
           {field === "description" ? t.translations.properties(original.length) : asText(original)}
         </Link>
         <span className="quiet">
@@ -106,7 +106,7 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
       </span>
       <span className="board-text">
         {field === "description" ? (
-          <Link className="link" to="/projects/$projectId" params={{ projectId }} search={placeOf(row)}>
+          <Link className="link" to="/projects/$projectId" params={{ projectId }} search={searchOf(row)}>
             {t.translations.openProperties}
           </Link>
         ) : field === "simpleDescription" ? (

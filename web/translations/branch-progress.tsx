@@ -9,7 +9,7 @@ type Props = {
   choose(branch: string | undefined): void;
 };
 
-/** How far each branch is, and the way into it. */
+/** The progress of each branch, with a link to it. */
 export function BranchProgress({ progress, language, choose }: Props) {
   const t = useText();
   const { path, branches } = progress;

@@ -1,6 +1,6 @@
 import { type Act, type ActRequest, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import type { Translation } from "./confirmed.ts";
+import type { Translation } from "./translation.ts";
 
 function confirmation({ record: { kind, id }, language, field }: Translation): ActRequest {
   const body = { language, field };
@@ -9,7 +9,7 @@ function confirmation({ record: { kind, id }, language, field }: Translation): A
   return request("confirmSubcategoryTranslation", { params: { subcategoryId: id }, body });
 }
 
-/** A translator has read both and says that they still belong together. */
+/** A translator confirms that the translation still fits the changed original. */
 export const confirmTranslation = (projectId: string, translation: Translation, name: string) =>
   saving.act({ projectId, title: { what: "confirmTranslation", name }, requests: [confirmation(translation)] });
 
@@ -19,7 +19,7 @@ const isOf = ({ call, params = {}, body = {} }: ActRequest, wanted: ActRequest) 
   body.language === wanted.body?.language &&
   body.field === wanted.body?.field;
 
-/** Whether that was said of a translation and is on its way. */
+/** Whether a confirmation of this translation waits to be sent. */
 export const isConfirmed = (acts: readonly Act[], translation: Translation): boolean => {
   const wanted = confirmation(translation);
   return acts.some(({ requests, hold }) => !hold && requests.some((one) => isOf(one, wanted)));

@@ -1,16 +1,11 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { TranslationEntry, TranslationPage } from "../../contract/overview.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
-import type { TranslatedFrom } from "../changes/stale-translations.ts";
 import type { ActRequest } from "../saving/act.ts";
 import { type RecordRef, withValue } from "../saving/edit.ts";
+import type { TextName, TranslatedFrom, Translation } from "./translation.ts";
 
-type TextName = "name" | "simpleDescription" | "description";
-
-/** One translated text of a record. */
-export type Translation = { record: RecordRef; language: string; field: TextName };
-
-/** Of the record and the text that a request is about; undefined for one that confirms nothing. */
+/** The translation that a request confirms; undefined for any other request. */
 export function confirmedBy({ call, params = {}, body = {} }: ActRequest): Translation | undefined {
   const kind = /^confirm(Category|Subcategory|Item)Translation$/.exec(call)?.[1]?.toLowerCase();
   if (!kind) return undefined;
@@ -19,8 +14,8 @@ export function confirmedBy({ call, params = {}, body = {} }: ActRequest): Trans
 }
 
 /**
- * What a change of this name is about: a translation as `translations.ru.name`, a note as `translatedFrom.ru.name`. A
- * creation names all translations at once, and is about none of them.
+ * The text that a change of this field is about: a translation as `translations.ru.name`, a note as
+ * `translatedFrom.ru.name`. A creation has one field for all translations, and is about none of them.
  */
 function part(head: string, record: RecordRef, name: string): Translation | undefined {
   const [first, language, field] = name.split(".");
@@ -30,7 +25,7 @@ function part(head: string, record: RecordRef, name: string): Translation | unde
 export const noted = (record: RecordRef, name: string) => part("translatedFrom", record, name);
 export const translated = (record: RecordRef, name: string) => part("translations", record, name);
 
-/** Takes the mark away wherever a translation is shown. */
+/** Removes the mark wherever the translation is shown. */
 export function showConfirmed(translation: Translation) {
   const { record, language, field } = translation;
   queryClient.setQueriesData<{ language: string; field: string }[]>(
@@ -40,11 +35,11 @@ export function showConfirmed(translation: Translation) {
   changeText(translation, { translatedFrom: null });
 }
 
-/** Puts the mark back on the board; a panel asks for it with the new version of its record. */
+/** Restores the mark on the board; a panel reads it with the new version of its record. */
 export const showStale = (translation: Translation, translatedFrom: TranslatedFrom) =>
   changeText(translation, { translatedFrom });
 
-/** Puts what somebody else has translated onto the board. */
+/** Shows on the board what somebody else has translated. */
 export function showTranslated(translation: Translation, text: TranslatedFrom | null) {
   const { record, language, field } = translation;
   const key = record.kind === "item" ? keys.item(record.id) : keys.node(record.kind, record.id);
@@ -57,7 +52,7 @@ export function showTranslated(translation: Translation, text: TranslatedFrom | 
 
 type Change = { translation?: TranslatedFrom | null; translatedFrom: TranslatedFrom | null };
 
-/** On the board its row stays where it is, whatever it holds now: it must not vanish under the translator's hands. */
+/** The row stays on the board whatever it holds now: it must not disappear while someone types. */
 function changeText({ record: { kind, id }, language, field }: Translation, change: Change) {
   const changed = (entry: TranslationEntry) =>
     entry.kind === kind && entry.id === id && entry[field]

@@ -11,7 +11,7 @@ import { changeAddress, useTree } from "./tree-data.ts";
 
 type Props = { projectId: string; node: NodeKey; context: ActionContext; close(): void };
 
-/** The slug of a subcategory: the address now, the address after, and what else changes with it. */
+/** Changes the slug of a subcategory: shows the address now and after, and what else changes with it. */
 export function AddressDialog({ projectId, node: key, context, close }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);
@@ -31,7 +31,7 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
     const chosen = context.workspace?.node?.key === key;
     const outcome = await changeAddress(projectId, node, id);
     if (outcome.kind === "refused") {
-      // The answer stands at the field: there is nothing to decide anywhere else.
+      // The reason is shown at the field, so nothing is left to decide elsewhere.
       saving.discardAct(outcome.act);
       setError(explainReason(outcome.reason));
       setBusy(false);

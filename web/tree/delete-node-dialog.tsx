@@ -7,7 +7,7 @@ import { deleteNode, useTree } from "./tree-data.ts";
 
 type Props = { projectId: string; node: NodeKey; context: ActionContext; close(): void };
 
-/** Says how much goes with it before anything goes. */
+/** Says what else is deleted before anything is. */
 export function DeleteNodeDialog({ projectId, node: key, context, close }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { PlacePicker } from "../components/place-picker.tsx";
+import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { placeAt } from "./node-commands.ts";
+import { moveNodeTo } from "./node-commands.ts";
 import type { NodeKey, TreeNode } from "./tree.ts";
 import { canStand, useTree } from "./tree-data.ts";
 
@@ -17,15 +17,15 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
   const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
   const allowed = useCallback(
-    (place: TreeNode) =>
-      tree !== undefined && place.key !== node?.parent && canStand(tree, key, place.key) && rights.edit(place.key),
+    (target: TreeNode) =>
+      tree !== undefined && target.key !== node?.parent && canStand(tree, key, target.key) && rights.edit(target.key),
     [tree, key, node?.parent, rights],
   );
   if (!tree || !node) return null;
   const target = chosen && tree.nodes.get(chosen);
   const confirm = () => {
     if (!target) return;
-    placeAt(projectId, key, target.key, target.children.length);
+    moveNodeTo(projectId, key, target.key, target.children.length);
     close();
   };
   return (
@@ -36,7 +36,7 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
           confirm();
         }}
       >
-        <PlacePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} />
+        <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} />
         <div className="dialog-foot">
           <Button variant="default" onClick={close}>
             {t.common.cancel}

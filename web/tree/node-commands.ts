@@ -1,10 +1,10 @@
 import { textNow } from "../i18n/i18n.ts";
 import { type NodeKey, siblingsOf } from "./tree.ts";
-import { canStand, placeNode, treeNow } from "./tree-data.ts";
+import { canStand, sendMove, treeNow } from "./tree-data.ts";
 import { setExpanded } from "./tree-view.ts";
 
-/** Puts a node at `index` among the children of `parent`, and tells how far it went. */
-export function placeAt(projectId: string, key: NodeKey, parent: NodeKey | undefined, index: number) {
+/** Moves a node to `index` among the children of `parent`, and announces it. */
+export function moveNodeTo(projectId: string, key: NodeKey, parent: NodeKey | undefined, index: number) {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);
   if (!tree || !node) return;
@@ -14,22 +14,22 @@ export function placeAt(projectId: string, key: NodeKey, parent: NodeKey | undef
   const siblings = siblingsOf(tree, parent).length;
   const title =
     parent === node.parent
-      ? { what: "reorderNode" as const, name: node.name, where: textNow().tree.place(index + 1, siblings) }
+      ? { what: "reorderNode" as const, name: node.name, where: textNow().tree.position(index + 1, siblings) }
       : { what: "moveNode" as const, name: node.name, where };
-  void placeNode(projectId, key, parent, index, title);
+  void sendMove(projectId, key, parent, index, title);
 }
 
-/** One place up or down among its siblings. */
+/** Moves a node one position up or down among its siblings. */
 export function reorderBy(projectId: string, key: NodeKey, by: 1 | -1) {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);
   if (!tree || !node) return;
   const siblings = siblingsOf(tree, node.parent);
   const target = siblings.indexOf(key) + by;
-  if (target >= 0 && target < siblings.length) placeAt(projectId, key, node.parent, target);
+  if (target >= 0 && target < siblings.length) moveNodeTo(projectId, key, node.parent, target);
 }
 
-/** In: becomes the last child of the sibling above. Out: stands after its parent. */
+/** In: it becomes the last child of the sibling above. Out: it comes after its parent. */
 export function shiftLevel(projectId: string, key: NodeKey, way: "in" | "out") {
   const tree = treeNow(projectId);
   const node = tree?.nodes.get(key);
@@ -38,10 +38,10 @@ export function shiftLevel(projectId: string, key: NodeKey, way: "in" | "out") {
     const siblings = siblingsOf(tree, node.parent);
     const above = siblings[siblings.indexOf(key) - 1];
     const target = above && tree.nodes.get(above);
-    if (target && canStand(tree, key, target.key)) placeAt(projectId, key, target.key, target.children.length);
+    if (target && canStand(tree, key, target.key)) moveNodeTo(projectId, key, target.key, target.children.length);
     return;
   }
   const parent = node.parent && tree.nodes.get(node.parent);
   if (!parent || !canStand(tree, key, parent.parent)) return;
-  placeAt(projectId, key, parent.parent, siblingsOf(tree, parent.parent).indexOf(parent.key) + 1);
+  moveNodeTo(projectId, key, parent.parent, siblingsOf(tree, parent.parent).indexOf(parent.key) + 1);
 }

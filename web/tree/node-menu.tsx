@@ -16,7 +16,7 @@ import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { reorderBy, shiftLevel } from "./node-commands.ts";
-import { type NodeKey, siblingsOf, type Tree } from "./tree.ts";
+import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand } from "./tree-data.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
 
@@ -26,16 +26,12 @@ type Props = { at: NodeMenuAt; projectId: string; tree: Tree; close(): void };
 
 const keys = (text: string) => <Kbd size="xs">{text}</Kbd>;
 
-/** Everything that dragging does, and the rest, without dragging. */
+/** All that can be done to a node, also what dragging does. */
 export function NodeMenu({ at, projectId, tree, close }: Props) {
   const t = useText();
   const node = at && tree.nodes.get(at.key);
   if (!at || !node) return null;
   const { key } = node;
-  const siblings = siblingsOf(tree, node.parent);
-  const place = siblings.indexOf(key);
-  const above = siblings[place - 1];
-  const parent = node.parent && tree.nodes.get(node.parent);
   const toggle = () => {
     const record = { kind: node.kind, id: node.id };
     saving.edit(record, "visible", !node.visible, node.visible, undefined);
@@ -48,7 +44,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
       position="bottom-start"
       width={250}
       returnFocus={false}
-      // Not by a key outside: the one that opens the menu is still on its way up from the tree.
+      // Keys outside do not close it: the key that opens the menu is still bubbling up from the tree.
       clickOutsideEvents={["mousedown", "touchstart"]}
     >
       <Menu.Target>
@@ -71,7 +67,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
           {t.tree.addSubcategory}
         </Menu.Item>
         <Menu.Item
-          // The keyboard is offered to the first item, even where that is disabled and cannot have it.
+          // The menu focuses its first item, which cannot have the focus while it is disabled.
           data-autofocus={node.itemCount > 0 || undefined}
           leftSection={<IconPencil size={16} />}
           rightSection={keys("F2")}
@@ -91,48 +87,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
           {node.visible ? t.tree.hide : t.tree.show}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconArrowUp size={16} />}
-          rightSection={keys("Alt ↑")}
-          disabled={place === 0}
-          onClick={() => reorderBy(projectId, key, -1)}
-        >
-          {t.tree.moveUp}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowDown size={16} />}
-          rightSection={keys("Alt ↓")}
-          disabled={place === siblings.length - 1}
-          onClick={() => reorderBy(projectId, key, 1)}
-        >
-          {t.tree.moveDown}
-        </Menu.Item>
-        {node.kind === "subcategory" && (
-          <>
-            <Menu.Item
-              leftSection={<IconIndentIncrease size={16} />}
-              rightSection={keys("Alt →")}
-              disabled={!above || !canStand(tree, key, above)}
-              onClick={() => shiftLevel(projectId, key, "in")}
-            >
-              {t.tree.moveIn}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconCornerDownRight size={16} />}
-              rightSection={keys("Alt ←")}
-              disabled={!parent || !canStand(tree, key, parent.parent)}
-              onClick={() => shiftLevel(projectId, key, "out")}
-            >
-              {t.tree.moveOut}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconFolderSymlink size={16} />}
-              onClick={() => openDialog({ kind: "move-node", projectId, node: key })}
-            >
-              {t.tree.moveTo}
-            </Menu.Item>
-          </>
-        )}
+        <Moves projectId={projectId} tree={tree} node={node} />
         <Menu.Divider />
         <Menu.Item
           c="var(--bad)"
@@ -144,5 +99,60 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Moves({ projectId, tree, node }: { projectId: string; tree: Tree; node: TreeNode }) {
+  const t = useText();
+  const { key } = node;
+  const siblings = siblingsOf(tree, node.parent);
+  const position = siblings.indexOf(key);
+  const above = siblings[position - 1];
+  const parent = node.parent && tree.nodes.get(node.parent);
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconArrowUp size={16} />}
+        rightSection={keys("Alt ↑")}
+        disabled={position === 0}
+        onClick={() => reorderBy(projectId, key, -1)}
+      >
+        {t.tree.moveUp}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowDown size={16} />}
+        rightSection={keys("Alt ↓")}
+        disabled={position === siblings.length - 1}
+        onClick={() => reorderBy(projectId, key, 1)}
+      >
+        {t.tree.moveDown}
+      </Menu.Item>
+      {node.kind === "subcategory" && (
+        <>
+          <Menu.Item
+            leftSection={<IconIndentIncrease size={16} />}
+            rightSection={keys("Alt →")}
+            disabled={!above || !canStand(tree, key, above)}
+            onClick={() => shiftLevel(projectId, key, "in")}
+          >
+            {t.tree.moveIn}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCornerDownRight size={16} />}
+            rightSection={keys("Alt ←")}
+            disabled={!parent || !canStand(tree, key, parent.parent)}
+            onClick={() => shiftLevel(projectId, key, "out")}
+          >
+            {t.tree.moveOut}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFolderSymlink size={16} />}
+            onClick={() => openDialog({ kind: "move-node", projectId, node: key })}
+          >
+            {t.tree.moveTo}
+          </Menu.Item>
+        </>
+      )}
+    </>
   );
 }

@@ -13,11 +13,11 @@ import {
 
 type Body = { id?: string; parentId?: string; priority?: number; name?: string };
 
-/** The tree as it is once these acts are done: what someone did shows before the service has it. */
+/** The tree as it will be when these acts are done, so that they show before the service has answered. */
 export function treeAfter(tree: Tree, projectId: string, acts: readonly Act[]): Tree {
   let next = tree;
   for (const act of acts) {
-    // What was refused is not so; what was added is kept in sight, because there may be work in it.
+    // A refused act is not shown as done, except an addition: someone may have worked on what was added.
     if (act.projectId !== projectId || (act.hold && !act.makes)) continue;
     for (const [index, request] of act.requests.entries())
       next = afterRequest(next, request, index === 0 ? (act.made ?? act.makes) : undefined);

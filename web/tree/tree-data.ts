@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { api, keys, queryClient, type Versioned } from "../api.ts";
-import { type Act, type ActOutcome, type ActTitle, isTemporary, request, temporaryId } from "../saving/act.ts";
+import { type Act, type ActOutcome, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
 import { treeAfter } from "./pending-tree.ts";
-import { placeAmong } from "./place.ts";
+import { prioritiesAt } from "./priorities.ts";
 import { isWithin, type NodeKey, nodeKey, siblingsOf, type Tree, type TreeNode, treeFrom } from "./tree.ts";
 
 export const treeQuery = (projectId: string) => ({
@@ -17,7 +18,7 @@ export const treeQuery = (projectId: string) => ({
   staleTime: 60_000,
 });
 
-/** One slot: the same tree with the same acts is asked for by every part of the screen. */
+/** The last result: every part of the screen asks for the same tree with the same acts. */
 let shown: { tree: Tree; acts: readonly Act[]; result: Tree } | undefined;
 
 function withActs(projectId: string, tree: Tree, acts: readonly Act[]): Tree {
@@ -54,11 +55,11 @@ export function useNode(node: TreeNode) {
     },
   });
   if (!unsent) return query;
-  // The service has no such thing yet: what the tree knows of it is all there is.
+  // The service does not have it yet: only the tree knows it.
   return { ...query, data: { data: { ...node, subcategories: [] } as unknown as Subcategory, etag: undefined } };
 }
 
-/** The new node, by the id it has now: a temporary one where the network is gone. */
+/** Adds a node and returns its key, with a temporary id while the network is gone. */
 export async function addNode(
   projectId: string,
   parent: TreeNode | undefined,
@@ -81,7 +82,7 @@ export async function addNode(
   return nodeKey(parent ? "subcategory" : "category", outcome.act.made ?? makes);
 }
 
-/** Whether the leaf rules let `key` stand under `parent`. */
+/** Whether the leaf rules allow `key` under `parent`. */
 export function canStand(tree: Tree, key: NodeKey, parent: NodeKey | undefined): boolean {
   const node = tree.nodes.get(key);
   if (!node) return false;
@@ -95,8 +96,8 @@ const placing = (node: TreeNode, body: { parentId?: string; priority: number }) 
     ? request("updateCategory", { params: { categoryId: node.id }, query: { depth: 0 }, body })
     : request("updateSubcategory", { params: { subcategoryId: node.id }, query: { depth: 0 }, body });
 
-/** Moves `key` to stand at `index` among the children of `parent`, itself not counted. */
-export function placeNode(
+/** Moves `key` to `index` among the children of `parent`, not counting itself. */
+export function sendMove(
   projectId: string,
   key: NodeKey,
   parent: NodeKey | undefined,
@@ -111,10 +112,10 @@ export function placeNode(
   const others = siblings
     .filter((one) => one !== key)
     .map((one) => ({ key: one as string, priority: tree.nodes.get(one)?.priority ?? 0 }));
-  const [own, ...pushed] = placeAmong(others, key, index);
+  const [own, ...pushed] = prioritiesAt(others, key, index);
   const target = parent && tree.nodes.get(parent);
   const moves = target && parent !== node.parent ? { parentId: target.id } : {};
-  // The pushed-on neighbours first: if the network goes in between, the order on the service is still a sane one.
+  // The neighbours first: if the network goes in between, the order is still right.
   const requests = pushed.flatMap(({ key: other, priority }) => {
     const neighbour = tree.nodes.get(other as NodeKey);
     return neighbour ? [placing(neighbour, { priority })] : [];

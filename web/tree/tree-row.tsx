@@ -10,11 +10,10 @@ import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
-import type { TreeDrag, Zone } from "./use-tree-drag.ts";
+import type { TreeDragCommands, Zone } from "./use-tree-drag.ts";
 
 /** What a row can ask of the tree. */
-export type TreeCommands = {
-  drag: Pick<TreeDrag, "start" | "hover" | "drop" | "end">;
+export type TreeCommands = TreeDragCommands & {
   select(key: NodeKey): void;
   openMenu(key: NodeKey, left: number, top: number): void;
   renamed(): void;
@@ -27,7 +26,7 @@ type Props = {
   active: boolean;
   renaming: boolean;
   found: boolean;
-  /** Whether one may change it. */
+  /** Whether the person may change it. */
   editable: boolean;
   drop: Zone | undefined;
   /** The same object in every render, so that scrolling draws only the rows that are new. */
@@ -40,7 +39,6 @@ export const TreeRow = memo(function TreeRow(props: Props) {
   const t = useText();
   const language = useStore(languageStore);
   const { row, tree: commands } = props;
-  const { drag } = commands;
   const { node } = row;
   const source: Source = { record: { kind: node.kind, id: node.id }, data: node, etag: undefined };
   const name = useField<string>(source, "name");
@@ -73,10 +71,10 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         event.preventDefault();
         commands.openMenu(node.key, event.clientX, event.clientY);
       }}
-      onDragStart={(event) => drag.start(event, node)}
-      onDragOver={(event) => drag.hover(event, node)}
-      onDrop={(event) => drag.drop(event, node)}
-      onDragEnd={drag.end}
+      onDragStart={(event) => commands.dragStart(event, node)}
+      onDragOver={(event) => commands.dragOver(event, node)}
+      onDrop={(event) => commands.drop(event, node)}
+      onDragEnd={commands.dragEnd}
     >
       <button
         type="button"
@@ -165,7 +163,7 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
   );
 }
 
-/** Once the new name is on the service, with a way back to the one from before. */
+/** Announces the new name when it is saved, with an undo. */
 function tellRenamed(record: RecordRef, before: string, sets: () => string[]) {
   const look = () => {
     const { draft, state } = saving.view(record, "name");

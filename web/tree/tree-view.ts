@@ -1,12 +1,12 @@
 import { createStore, createStoredStore } from "../store.ts";
 import type { NodeKey } from "./tree.ts";
 
-/** What is open, being named or being added in the tree; commands from anywhere may set it. */
+/** What is being renamed or added in the tree; commands set it from anywhere. */
 export type TreeView = {
   renaming?: NodeKey;
-  /** A row being named under this parent; `null` is the top level. */
+  /** A row is being added under this parent; `null` is the top level. */
   adding?: NodeKey | null;
-  /** Set by a command that wants the keyboard in the filter. */
+  /** Changed by the command that moves the focus to the filter. */
   focusFilter?: number;
 };
 
@@ -14,7 +14,7 @@ export const treeView = createStore<TreeView>({});
 
 const openKeys = createStoredStore<NodeKey[]>("editor-open-nodes", []);
 export const expandedStore = createStore<ReadonlySet<NodeKey>>(new Set(openKeys.get()));
-/** More than this is "expand all", which is quicker done again than stored. */
+/** More than this comes from "expand all", which is quick to do again. */
 const rememberedNodes = 2_000;
 expandedStore.subscribe(() => {
   const open = expandedStore.get();

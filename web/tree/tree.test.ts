@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Category, Subcategory } from "../../contract/categories.ts";
-import { placeAmong } from "./place.ts";
+import { prioritiesAt } from "./priorities.ts";
 import {
   addressOf,
   filterTree,
@@ -91,13 +91,13 @@ describe("placing", () => {
     { key: "d", priority: 9 },
   ];
   test("writes one row between different neighbours and at the ends", () => {
-    expect(placeAmong(others, "x", 0)).toEqual([{ key: "x", priority: 0 }]);
-    expect(placeAmong(others, "x", 1)).toEqual([{ key: "x", priority: 1.5 }]);
-    expect(placeAmong(others, "x", 4)).toEqual([{ key: "x", priority: 10 }]);
-    expect(placeAmong([], "x", 0)).toEqual([{ key: "x", priority: 0 }]);
+    expect(prioritiesAt(others, "x", 0)).toEqual([{ key: "x", priority: 0 }]);
+    expect(prioritiesAt(others, "x", 1)).toEqual([{ key: "x", priority: 1.5 }]);
+    expect(prioritiesAt(others, "x", 4)).toEqual([{ key: "x", priority: 10 }]);
+    expect(prioritiesAt([], "x", 0)).toEqual([{ key: "x", priority: 0 }]);
   });
   test("pushes equals on", () => {
-    expect(placeAmong(others, "x", 2)).toEqual([
+    expect(prioritiesAt(others, "x", 2)).toEqual([
       { key: "x", priority: 3 },
       { key: "c", priority: 4 },
     ]);

@@ -163,7 +163,7 @@ export const addressOf = (tree: Tree, key: NodeKey, itemId?: string): string =>
 
 export type Row = { node: TreeNode; expanded: boolean; position: number; siblings: number };
 
-/** What the tree shows, top to bottom. With a filter: every match and the way to it, all open. */
+/** What the tree shows, top to bottom. With a filter: every match and its ancestors, all open. */
 export function visibleRows(tree: Tree, expanded: ReadonlySet<NodeKey>, shown?: ReadonlySet<NodeKey>): Row[] {
   const rows: Row[] = [];
   const open: { keys: NodeKey[]; at: number }[] = [

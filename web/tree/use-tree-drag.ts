@@ -3,13 +3,13 @@ import type { Rights } from "../access/rights.ts";
 import { draggedItems } from "../items/dragged-items.ts";
 import { copyItems, moveItems } from "../items/item-commands.ts";
 import { clearSelection } from "../items/selection.ts";
-import { placeAt } from "./node-commands.ts";
+import { moveNodeTo } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand } from "./tree-data.ts";
 import { setExpanded } from "./tree-view.ts";
 
 export type Zone = "before" | "inside" | "after";
-export type TreeDrag = ReturnType<typeof useTreeDrag>;
+export type TreeDragCommands = ReturnType<typeof useTreeDrag>["commands"];
 
 const openAfterMs = 600;
 
@@ -37,7 +37,7 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
     return zones.find((zone) => mayStand(target(node, zone)));
   }
 
-  /** Whoever waits over a closed branch wants to go into it. */
+  /** A branch opens when the pointer rests on it. */
   function openSoon(node: TreeNode) {
     if (hover.current?.key === node.key) return;
     clearTimeout(hover.current?.timer);
@@ -52,42 +52,44 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
 
   return {
     over,
-    start(event: DragEvent, node: TreeNode) {
-      dragged.current = node.key;
-      event.dataTransfer.effectAllowed = "move";
-      event.dataTransfer.setData("text/plain", node.name);
-    },
-    hover(event: DragEvent, node: TreeNode) {
-      const items = draggedItems.get();
-      const zone = items ? (takesItems(node, items.from) ? "inside" : undefined) : zoneAt(event, node);
-      if (items) event.dataTransfer.dropEffect = wantsCopy(event) ? "copy" : "move";
-      if (items && node.children.length > 0) openSoon(node);
-      if (!zone) return setOver(undefined);
-      event.preventDefault();
-      if (over?.key !== node.key || over.zone !== zone) setOver({ key: node.key, zone });
-      openSoon(node);
-    },
-    drop(event: DragEvent, node: TreeNode) {
-      event.preventDefault();
-      const items = draggedItems.get();
-      if (items) {
+    commands: {
+      dragStart(event: DragEvent, node: TreeNode) {
+        dragged.current = node.key;
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", node.name);
+      },
+      dragOver(event: DragEvent, node: TreeNode) {
+        const items = draggedItems.get();
+        const zone = items ? (takesItems(node, items.from) ? "inside" : undefined) : zoneAt(event, node);
+        if (items) event.dataTransfer.dropEffect = wantsCopy(event) ? "copy" : "move";
+        if (items && node.children.length > 0) openSoon(node);
+        if (!zone) return setOver(undefined);
+        event.preventDefault();
+        if (over?.key !== node.key || over.zone !== zone) setOver({ key: node.key, zone });
+        openSoon(node);
+      },
+      drop(event: DragEvent, node: TreeNode) {
+        event.preventDefault();
+        const items = draggedItems.get();
+        if (items) {
+          end();
+          draggedItems.set(undefined);
+          if (!takesItems(node, items.from)) return;
+          if (wantsCopy(event)) void copyItems(projectId, items.ids, node, "", () => {});
+          else void moveItems(projectId, items.ids, node, () => {});
+          clearSelection();
+          return;
+        }
+        const key = dragged.current;
+        const zone = zoneAt(event, node);
         end();
-        draggedItems.set(undefined);
-        if (!takesItems(node, items.from)) return;
-        if (wantsCopy(event)) void copyItems(projectId, items.ids, node, "", () => {});
-        else void moveItems(projectId, items.ids, node, () => {});
-        clearSelection();
-        return;
-      }
-      const key = dragged.current;
-      const zone = zoneAt(event, node);
-      end();
-      if (!key || !zone) return;
-      const parent = target(node, zone);
-      const others = siblingsOf(tree, parent).filter((one) => one !== key);
-      const index = zone === "inside" ? others.length : others.indexOf(node.key) + (zone === "after" ? 1 : 0);
-      placeAt(projectId, key, parent, index);
+        if (!key || !zone) return;
+        const parent = target(node, zone);
+        const others = siblingsOf(tree, parent).filter((one) => one !== key);
+        const index = zone === "inside" ? others.length : others.indexOf(node.key) + (zone === "after" ? 1 : 0);
+        moveNodeTo(projectId, key, parent, index);
+      },
+      dragEnd: end,
     },
-    end,
   };
 }

@@ -9,26 +9,26 @@ import { randomId } from "../random-id.ts";
 import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
 import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
+import type { TranslatedFrom } from "../translations/translation.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
 import { listen } from "./event-stream.ts";
 import { isOwn } from "./own-changes.ts";
-import type { TranslatedFrom } from "./stale-translations.ts";
 
 /** Who else has this project open. */
 export const presentStore = createStore<Person[]>([]);
 
 const clientId = randomId();
 const gatherMs = 300;
-/** A change is dated when its request begins, and seen when it is done. */
+/** A change has the time at which its request began, and is seen later, when it is done. */
 const longWriteMs = 5_000;
 
 /**
- * What is shown was read before the stream begins: since the page was opened, and no longer ago than an answer counts as
- * fresh. Read again only if something has changed since: a large tree takes its time.
+ * What is shown was read before the stream began: after the page was opened, and no longer ago than an answer counts as
+ * fresh. It is read again only if something has changed since, because a large tree takes time.
  */
 const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs + earlyMs) + longWriteMs) / 1000);
 
-/** Fields of a node that an event can put into the tree by itself; anything else changes its shape. */
+/** Fields of a node that can be updated from the event alone; any other change alters the shape of the tree. */
 const plainFields = new Set(["name", "visible", "priority", "img"]);
 
 function gatherer(run: (keys: (readonly unknown[])[]) => void) {
@@ -46,8 +46,8 @@ function gatherer(run: (keys: (readonly unknown[])[]) => void) {
 }
 
 /**
- * Reads again what is shown. A first answer on its way may be older than the reason to read again, and an invalidation
- * only waits for it: it is read once more when it is there.
+ * Reads again what is shown. A first answer that is still loading may be too old, and an invalidation would only wait for
+ * it: it is read again after that.
  */
 function refresh(filters: InvalidateQueryFilters) {
   const first = queryClient
@@ -67,12 +67,12 @@ const refreshSoon = gatherer((due) => {
   for (const queryKey of due) refresh({ queryKey });
 });
 
-/** An answer on its way may be older than an event that is here already, and would put the old value back. */
+/** An answer that is still loading may be older than an event that has arrived, and would restore the old value. */
 function refreshFetching(queryKey: readonly unknown[]) {
   if (queryClient.isFetching({ queryKey }) > 0) refreshSoon(queryKey);
 }
 
-/** Somebody translates, says that a translation still holds, or takes either back. */
+/** Somebody translates, confirms a translation, or undoes either. */
 function onTranslations({ kind, id, fields, after }: ChangeEvent) {
   const record = { kind, id };
   for (const name of fields) {
@@ -81,7 +81,7 @@ function onTranslations({ kind, id, fields, after }: ChangeEvent) {
     if (!note && !text) continue;
     refreshSoon(["progress"]);
     const value = after[name] as TranslatedFrom | null | undefined;
-    // What is too large for an event is seen when the board is opened anew.
+    // A text too large for an event shows when the board is opened again.
     if (value === undefined) continue;
     if (text) showTranslated(text, value);
     else if (note && value === null) showConfirmed(note);
@@ -97,7 +97,7 @@ function onItem({ action, id, fields: changed, after }: ChangeEvent) {
     if (action !== "update" || fields.includes("subcategoryId")) refreshSoon(["tree"]);
   }
   if (queryClient.getQueryData(keys.item(id))) refreshSoon(keys.item(id));
-  // A creation tells of the item as it is stored, and what came after it may be shown already.
+  // The event of a creation holds the item as it was created; later changes may be on the screen already.
   if (action !== "update") return;
   refreshFetching(["items"]);
   queryClient.setQueriesData<ItemPage>({ queryKey: ["items"] }, (page) => {
@@ -120,7 +120,7 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
   );
 }
 
-/** Shows what others do in the project while they do it, and tells them what is open here. */
+/** Shows what others change in the project, and tells them what is open here. */
 export function useLive(projectId: string, itemId: string | undefined, name: string) {
   useEffect(() => {
     const path = endpoints.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));

@@ -1,11 +1,11 @@
-export type Placed = { key: string; priority: number };
+export type KeyPriority = { key: string; priority: number };
 
 /**
- * The priorities to write so that `moved` stands at `index` of `others` (which are in order). Between two different
- * priorities that is one row. Where neighbours are equal there is no number between them, and those that follow are
- * pushed on as far as it takes.
+ * The priorities to write so that `moved` comes to `index` of `others` (which are in order). Between two different
+ * priorities that is one row. Between two equal ones there is no number, so those that follow get higher priorities too,
+ * as far as needed.
  */
-export function placeAmong(others: readonly Placed[], moved: string, index: number): Placed[] {
+export function prioritiesAt(others: readonly KeyPriority[], moved: string, index: number): KeyPriority[] {
   const before = others[index - 1];
   const after = others[index];
   if (!before && !after) return [{ key: moved, priority: 0 }];
@@ -15,7 +15,7 @@ export function placeAmong(others: readonly Placed[], moved: string, index: numb
   const high = after?.priority ?? 0;
   const middle = low + (high - low) / 2;
   if (middle > low && middle < high) return [{ key: moved, priority: middle }];
-  const changes: Placed[] = [{ key: moved, priority: low + 1 }];
+  const changes: KeyPriority[] = [{ key: moved, priority: low + 1 }];
   let last = low + 1;
   for (const other of others.slice(index)) {
     if (other.priority > last) break;

@@ -2,19 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api.ts";
 import { type Source, useActs } from "../saving/use-field.ts";
 import { isConfirmed } from "../translations/confirm.ts";
-import type { Translation } from "../translations/confirmed.ts";
-
-/** What a stale translation was made from. */
-export type TranslatedFrom = string | { key: string; value: string }[];
+import type { TranslatedFrom, Translation } from "../translations/translation.ts";
 
 type Stale = Pick<Translation, "language" | "field"> & { translatedFrom: TranslatedFrom };
 
-/** Of each stale translation of a record in one language, what it was made from; asked anew after every change. */
+/** The original that each stale translation of a record was made from, in one language; read again after every change. */
 export function useStaleTranslations({ record, etag }: Source, language: string, wanted: boolean) {
   const { data } = useQuery<Stale[]>({
     queryKey: ["stale", record.kind, record.id, etag],
     enabled: wanted,
-    // Of the same record the last answer stands until the next one is there.
+    // The last answer about the same record stays until the next one comes.
     placeholderData: (before, query) => (query?.queryKey[2] === record.id ? before : undefined),
     queryFn: async ({ signal }) => {
       const { id } = record;
@@ -33,6 +30,3 @@ export function useStaleTranslations({ record, etag }: Source, language: string,
   );
   return new Map<string, TranslatedFrom>(own.map(({ field, translatedFrom }) => [field, translatedFrom]));
 }
-
-export const asText = (text: TranslatedFrom): string =>
-  typeof text === "string" ? text : text.map(({ key, value }) => `${key}: ${value}`).join(", ");

@@ -29,7 +29,7 @@ async function faultsOf(page: Page, name: string): Promise<Record<string, string
   return faults;
 }
 
-describe.skipIf(!hasBrowser)("the doors of the service and one's own account", () => {
+describe.skipIf(!hasBrowser)("the sign-in pages and one's own account", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("the doors of the service and one's own account", (
     await Promise.all([page.context().close(), guest.context().close()]);
   });
 
-  test("the door that opens in place is free of them too", async () => {
+  test("the sign-in over the open editor is free of them too", async () => {
     const page = await bench.open("/sign-in");
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the doors of the service and one's own account", (
     await page.context().clearCookies();
     await page.locator(".project-card").first().click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    expect(await faultsOf(page, "door")).toEqual({});
+    expect(await faultsOf(page, "sign-in")).toEqual({});
     await page.context().close();
   });
 });

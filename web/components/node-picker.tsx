@@ -13,23 +13,23 @@ type Props = {
   hint?: ReactNode;
 };
 
-const shownPlaces = 60;
+const shownNodes = 60;
 
-/** Finds a place in the tree by typing; arrows and Enter choose. */
-export function PlacePicker({ tree, allowed, chosen, choose, hint }: Props) {
+/** Finds a node of the tree by typing; the arrow keys choose. */
+export function NodePicker({ tree, allowed, chosen, choose, hint }: Props) {
   const t = useText();
   const [query, setQuery] = useState("");
-  const places = useMemo(() => {
+  const nodes = useMemo(() => {
     const folded = fold(query.trim());
     const found: TreeNode[] = [];
     for (const node of inOrder(tree)) {
-      if (found.length >= shownPlaces) break;
+      if (found.length >= shownNodes) break;
       if ((folded === "" || matches(node, folded)) && allowed(node)) found.push(node);
     }
     return found;
   }, [tree, query, allowed]);
   const step = (by: number) => {
-    const next = places[Math.max(0, Math.min(places.length - 1, places.findIndex((one) => one.key === chosen) + by))];
+    const next = nodes[Math.max(0, Math.min(nodes.length - 1, nodes.findIndex((one) => one.key === chosen) + by))];
     if (next) choose(next.key);
   };
   return (
@@ -48,15 +48,15 @@ export function PlacePicker({ tree, allowed, chosen, choose, hint }: Props) {
         }}
       />
       {hint && <p className="quiet">{hint}</p>}
-      {places.length === 0 ? (
-        <p className="quiet">{t.move.noPlaces}</p>
+      {nodes.length === 0 ? (
+        <p className="quiet">{t.move.noMatch}</p>
       ) : (
         <div className="places" role="radiogroup" aria-label={t.move.search}>
-          {places.map((node) => (
+          {nodes.map((node) => (
             <label className="place" key={node.key} data-chosen={node.key === chosen || undefined}>
               <input
                 type="radio"
-                name="place"
+                name="node"
                 className="visually-hidden"
                 checked={node.key === chosen}
                 onChange={() => choose(node.key)}

@@ -4,7 +4,7 @@ import { useRights } from "../access/use-rights.ts";
 import type { ActionContext } from "../actions/action.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { PlacePicker } from "../components/place-picker.tsx";
+import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { NodeKey, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
@@ -16,7 +16,7 @@ type Props = { projectId: string; ids: string[]; copy: boolean; context: ActionC
 
 const isLeaf = (node: TreeNode) => node.kind === "subcategory" && node.children.length === 0;
 
-export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props) {
+export function MoveItemsDialog({ projectId, ids, copy, context, close }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
@@ -26,7 +26,7 @@ export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props
     clearSelection();
     close();
   });
-  // A move to where they are would be none; a copy there is a second one of each.
+  // Items cannot be moved to where they are, but they can be copied there.
   const allowed = useCallback(
     (node: TreeNode) => isLeaf(node) && (copy || node.key !== here) && rights.edit(node.key),
     [copy, here, rights],
@@ -48,7 +48,7 @@ export function PlaceItemsDialog({ projectId, ids, copy, context, close }: Props
           confirm();
         }}
       >
-        <PlacePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
+        <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
         {act && <ActProgress id={act} label={copy ? t.move.confirmCopy : t.move.confirm} />}
         <div className="dialog-foot">
           <Button variant="default" onClick={close}>

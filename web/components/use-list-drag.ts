@@ -1,0 +1,35 @@
+import { type DragEvent, useRef, useState } from "react";
+
+/** Drags an entry of a list to another position in it. */
+export function useListDrag(move: (from: number, to: number) => void) {
+  const dragged = useRef<number>(undefined);
+  const [over, setOver] = useState<number>();
+  const end = () => {
+    dragged.current = undefined;
+    setOver(undefined);
+  };
+  return {
+    /** For what is taken hold of. */
+    handle: (at: number) => ({
+      onDragStart: () => {
+        dragged.current = at;
+      },
+      onDragEnd: end,
+    }),
+    /** For the entry itself. */
+    entry: (at: number) => ({
+      "data-over": over === at || undefined,
+      onDragOver: (event: DragEvent) => {
+        if (dragged.current === undefined) return;
+        event.preventDefault();
+        setOver(at);
+      },
+      onDrop: (event: DragEvent) => {
+        if (dragged.current === undefined) return;
+        event.preventDefault();
+        move(dragged.current, at);
+        end();
+      },
+    }),
+  };
+}

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useMemo } from "react";
+import { useRoom } from "../components/use-room.ts";
+import { useStore } from "../store.ts";
+import { columns, fittingColumns, hiddenColumns, shownColumns, templateOf } from "./columns.ts";
+
+/** The chosen columns; beside an open panel, those of them that fit. */
+export function useGridColumns(scroller: RefObject<HTMLDivElement | null>, beside: boolean) {
+  const chosen = useStore(shownColumns);
+  const room = useRoom(scroller);
+  const fitting = (beside && room ? fittingColumns(chosen, room) : chosen).join();
+  const shown = useMemo(() => columns.filter((column) => fitting.split(",").includes(column.id)), [fitting]);
+  useEffect(() => hiddenColumns.set(chosen.filter((id) => !fitting.split(",").includes(id))), [chosen, fitting]);
+  return { shown, template: templateOf(shown) };
+}

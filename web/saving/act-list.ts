@@ -1,0 +1,98 @@
+import type { Act, ActOutcome } from "./act.ts";
+import type { OutboxWriter } from "./outbox-writer.ts";
+import { mentions, replaceId, type TemporaryIds } from "./temporary-ids.ts";
+
+type Options = {
+  writer: OutboxWriter;
+  ids: TemporaryIds;
+  changed(): void;
+  settle(act: Act, answers: unknown[]): Promise<void>;
+};
+
+const isPending = (act: Act) => !act.hold && !act.settled;
+
+/** The acts that the service has not answered yet, in order, and who waits for their outcome. */
+export function createActList({ writer, ids, changed, settle }: Options) {
+  const waiting = new Map<string, (outcome: ActOutcome) => void>();
+  let acts: readonly Act[] = [];
+
+  function set(next: readonly Act[]) {
+    acts = next;
+    changed();
+  }
+
+  /** It needs what another act creates that is not answered yet. */
+  const isBlocked = (act: Act) =>
+    acts.some(
+      (other) => other !== act && other.makes && ids.isUnmade(other.makes) && mentions(act.requests, other.makes),
+    );
+
+  function tell(outcome: ActOutcome) {
+    waiting.get(outcome.act.id)?.(outcome);
+    waiting.delete(outcome.act.id);
+  }
+
+  return {
+    all: () => acts,
+    pending: () => acts.filter(isPending),
+    held: () => acts.filter((act) => act.hold),
+    /** The first act that can go out. */
+    first: () => acts.find((act) => isPending(act) && !isBlocked(act)),
+
+    /** Resolves when the act is stored on the device, or cannot be. */
+    add(act: Act): Promise<void> {
+      const stored = writer.put(act);
+      set([...acts, act]);
+      return stored;
+    },
+
+    update(act: Act) {
+      void writer.put(act);
+      set([...acts]);
+    },
+
+    /** Nothing more of it is sent; it is shown until the screen has what it did. */
+    async finish(act: Act, answers: unknown[]) {
+      act.settled = true;
+      writer.remove(act.key);
+      set([...acts]);
+      tell({ kind: "done", act, answers });
+      try {
+        await settle(act, answers);
+      } finally {
+        set(acts.filter((one) => one !== act));
+      }
+    },
+
+    /** Writes the id that the service gave into the requests of the acts that wait. */
+    replaceId(temporary: string, id: string) {
+      for (const act of acts) {
+        if (!mentions(act.requests, temporary)) continue;
+        act.requests = replaceId(act.requests, temporary, id);
+        void writer.put(act);
+      }
+    },
+
+    /** The act, and every act that needs what it creates. */
+    withDependents(act: Act): Act[] {
+      const found = [act];
+      for (const { makes } of found) {
+        if (!makes || !ids.isUnmade(makes)) continue;
+        found.push(...acts.filter((other) => !found.includes(other) && mentions(other.requests, makes)));
+      }
+      return found;
+    },
+
+    drop(act: Act) {
+      writer.remove(act.key);
+      set(acts.filter((one) => one !== act));
+    },
+
+    outcome: (act: Act) => new Promise<ActOutcome>((resolve) => waiting.set(act.id, resolve)),
+    tell,
+    /** The network is gone: nobody waits for an answer any longer. */
+    release() {
+      for (const act of acts) if (isPending(act)) tell({ kind: "waiting", act });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { type Edit, type FieldPath, type RecordRef, sameValue } from "./edit.ts";
+import type { Lane } from "./lane.ts";
+import type { Lanes } from "./lanes.ts";
+import type { Clock } from "./outbox-writer.ts";
+import { viewKey } from "./save-views.ts";
+
+export const quietMs = 500;
+
+type Options = { owner: string; lanes: Lanes; clock: Clock; nextOrder(): number; sendDue(lane: Lane): Promise<void> };
+
+/** What a person does to one field: types, leaves it, or decides about a refusal or a conflict. */
+export function createFieldEdits({ owner, lanes, clock, nextOrder, sendDue }: Options) {
+  /** The field was left, or nobody has typed for long enough. */
+  function flush(record: RecordRef) {
+    const lane = lanes.find(record);
+    if (!lane) return;
+    clock.clear(lane.timer);
+    for (const field of lane.edits.keys()) lane.due.add(field);
+    void sendDue(lane);
+  }
+
+  const find = (record: RecordRef, field: FieldPath): { lane?: Lane; edit?: Edit } => {
+    const lane = lanes.find(record);
+    const edit = lane?.edits.get(field);
+    return lane && edit ? { lane, edit } : {};
+  };
+
+  return {
+    flush,
+
+    /** Someone typed. `baseline` and `etag` are what the field showed before, and its version if known. */
+    edit(record: RecordRef, field: FieldPath, value: unknown, baseline: unknown, etag: string | undefined) {
+      const lane = lanes.of(record);
+      let edit = lane.edits.get(field);
+      if (!edit) {
+        if (sameValue(value, baseline)) return;
+        const key = `${owner}|${viewKey(record, field)}`;
+        edit = { key, owner, order: nextOrder(), record, field, value, baseline, etag, attempted: [] };
+        lane.edits.set(field, edit);
+      }
+      edit.value = value;
+      if (edit.hold?.kind === "rejected") delete edit.hold;
+      if (lane.inFlight !== field && edit.attempted.length === 0 && sameValue(value, edit.baseline))
+        return lanes.drop(lane, edit, lane.saved.has(field));
+      // Typing into one field means that the others were left.
+      for (const other of lane.edits.keys()) if (other !== field) lane.due.add(other);
+      lane.due.delete(field);
+      clock.clear(lane.timer);
+      lane.timer = clock.set(() => flush(record), quietMs);
+      lanes.update(lane, edit);
+    },
+
+    resolve(record: RecordRef, field: FieldPath, choice: "yours" | "theirs") {
+      const { lane, edit } = find(record, field);
+      if (!lane || edit?.hold?.kind !== "conflict") return;
+      if (choice === "theirs") return lanes.drop(lane, edit, false);
+      lanes.rebase(lane, edit, edit.hold.theirs, edit.hold.etag);
+      flush(record);
+    },
+
+    /** Tries a refused edit again as it is. */
+    retry(record: RecordRef, field: FieldPath) {
+      const { lane, edit } = find(record, field);
+      if (!lane || !edit) return;
+      delete edit.hold;
+      lanes.update(lane, edit);
+      flush(record);
+    },
+
+    discard(record: RecordRef, field: FieldPath) {
+      const { lane, edit } = find(record, field);
+      if (lane && edit) lanes.drop(lane, edit, false);
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { type NewAct, request } from "./act.ts";
+import { type OutboxEntry, type RecordData, type RecordRef, withValue } from "./edit.ts";
+import { createSaveEngine, type SaveEngineOptions } from "./save-engine.ts";
+import type { PatchOutcome, ReadOutcome } from "./send-edit.ts";
+import type { ActAnswer } from "./send-requests.ts";
+
+export const phone: RecordRef = { kind: "item", id: "phone" };
+export const lamp: RecordRef = { kind: "item", id: "lamp" };
+
+const settle = async () => {
+  for (let i = 0; i < 100; i++) await Promise.resolve();
+};
+
+/** A clock that the test moves by hand. */
+export function handClock() {
+  let waiting: { run: () => void; at: number }[] = [];
+  let now = 0;
+  return {
+    set: (run: () => void, ms: number) => {
+      const timer = { run, at: now + ms };
+      waiting.push(timer);
+      return timer;
+    },
+    clear: (timer: unknown) => {
+      waiting = waiting.filter((one) => one !== timer);
+    },
+    now: () => now,
+    async pass(ms: number) {
+      const until = now + ms;
+      for (;;) {
+        await settle();
+        const due = waiting.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        waiting = waiting.filter((timer) => timer !== due);
+        now = due.at;
+        due.run();
+      }
+      now = until;
+      await settle();
+    },
+  };
+}
+
+/** An outbox in memory, with a switch for each way in which storage can fail. */
+function memoryStore() {
+  const outbox = new Map<string, OutboxEntry>();
+  const storage = {
+    done: Promise.resolve(),
+    hangs: false,
+    error: undefined as Error | undefined,
+    /** Everything that was stored, after each write. */
+    seen: [] as Map<string, OutboxEntry>[],
+  };
+  const store = {
+    put(entry: OutboxEntry): Promise<void> {
+      const copy = structuredClone(entry);
+      if (storage.hangs) return new Promise(() => {});
+      return storage.done.then(() => {
+        if (storage.error) throw storage.error;
+        outbox.set(copy.key, copy);
+        storage.seen.push(new Map(outbox));
+      });
+    },
+    async remove(key: string) {
+      await storage.done;
+      outbox.delete(key);
+      storage.seen.push(new Map(outbox));
+    },
+  };
+  return { outbox, storage, store };
+}
+
+const notFound = { kind: "rejected", reason: { code: "not_found", message: "gone" } } as const;
+const failure = { kind: "failing", reason: { code: "failing", message: "500" } } as const;
+
+/** The rows of a service, with a version per field, and what it answers to acts. */
+function rowsOf(initial: Record<string, RecordData>) {
+  const rows = new Map(
+    Object.entries(initial).map(([id, data]) => [id, { data, version: 1, changed: new Map<string, number>() }]),
+  );
+  let made = 0;
+  return {
+    rows,
+    write(id: string, field: string, value: unknown) {
+      const row = rows.get(id);
+      if (!row) throw new Error(id);
+      row.version++;
+      row.changed.set(field, row.version);
+      row.data = withValue(row.data, field, value);
+    },
+    answerTo(call: string, body: RecordData | undefined): ActAnswer {
+      if (body?.name === "bad") return { kind: "rejected", reason: { code: "has_items", message: "no" } };
+      const ids = (body?.itemIds as string[] | undefined) ?? [];
+      const unknownIds = ids.filter((id) => id.startsWith("gone"));
+      if (unknownIds.length > 0) return { ...notFound, unknownIds };
+      if (!call.startsWith("create")) return { kind: "done", data: undefined, etag: undefined };
+      const id = `real${++made}`;
+      rows.set(id, { data: { id, ...body }, version: 1, changed: new Map() });
+      return { kind: "done", data: { id, ...body }, etag: "1" };
+    },
+  };
+}
+
+/** The way to the service, with a switch for each way in which it can fail. */
+function transportTo({ rows, write, answerTo }: ReturnType<typeof rowsOf>) {
+  const net = {
+    down: false,
+    loseAnswers: false,
+    retryAfterMs: undefined as number | undefined,
+    /** Requests wait for it. */
+    open: Promise.resolve(),
+    flying: 0,
+    mostFlying: 0,
+    /** What the service fails on, by the id of the record or the call. */
+    broken: new Set<string>(),
+    tries: [] as string[],
+    sent: [] as string[],
+  };
+  const answered = new Map<string, ActAnswer>();
+  const faultOf = (what: string) => {
+    const { retryAfterMs } = net;
+    if (net.down) return { kind: "unreachable", ...(retryAfterMs !== undefined && { retryAfterMs }) } as const;
+    return net.broken.has(what) ? failure : undefined;
+  };
+  const transport: SaveEngineOptions["transport"] = {
+    async patch(record, field, value, etag): Promise<PatchOutcome> {
+      net.flying++;
+      net.mostFlying = Math.max(net.mostFlying, net.flying);
+      await net.open;
+      net.flying--;
+      net.tries.push(`${record.id}.${field}`);
+      const fault = faultOf(record.id);
+      if (fault) return fault;
+      const row = rows.get(record.id);
+      if (!row) return notFound;
+      if (value === "") return { kind: "rejected", reason: { code: "blank", message: "must not be blank" } };
+      if (etag !== undefined && (row.changed.get(field) ?? 0) > Number(etag)) return { kind: "conflict" };
+      write(record.id, field, value);
+      net.sent.push(`${record.id}.${field}=${JSON.stringify(value)}`);
+      return net.loseAnswers ? { kind: "unreachable" } : { kind: "saved", data: row.data, etag: String(row.version) };
+    },
+    async read(record): Promise<ReadOutcome> {
+      const fault = faultOf(record.id);
+      if (fault) return fault;
+      const row = rows.get(record.id);
+      return row ? { kind: "found", data: row.data, etag: String(row.version) } : notFound;
+    },
+    /** Answers to the same key with the same answer, as the service does. */
+    async act({ call, params, body }, { idempotencyKey }): Promise<ActAnswer> {
+      await net.open;
+      net.tries.push(`${call} ${idempotencyKey.slice(-3)}`);
+      const fault = faultOf(call);
+      if (fault) return fault;
+      const known = answered.get(idempotencyKey);
+      const answer = known ?? answerTo(call, body);
+      answered.set(idempotencyKey, answer);
+      if (!known) net.sent.push(`${call} ${JSON.stringify({ ...params, ...body })}`);
+      return net.loseAnswers ? { kind: "unreachable" } : answer;
+    },
+  };
+  return { net, transport };
+}
+
+/** A save engine with a service, an outbox and a clock in memory. */
+export function savingFixture(
+  initial: Record<string, RecordData> = { phone: { name: "Phone", price: 10 }, lamp: { name: "Lamp" } },
+) {
+  const service = rowsOf(initial);
+  const { rows: server, write } = service;
+  const { net, transport } = transportTo(service);
+  const { outbox, storage, store } = memoryStore();
+  const clock = handClock();
+  const storageFaults: string[] = [];
+  const back: number[] = [];
+  const settled: string[] = [];
+  const engine = createSaveEngine({
+    owner: "tab",
+    store,
+    clock,
+    transport,
+    onRecord: () => {},
+    onSaved: () => {},
+    onMade: () => {},
+    onAct: async (act) => void settled.push(act.title.what),
+    onRefused: () => {},
+    onStorageFault: (fault) => void storageFaults.push(fault),
+    onBack: (count) => void back.push(count),
+  });
+  return {
+    engine,
+    server,
+    write,
+    outbox,
+    storage,
+    storageFaults,
+    back,
+    settled,
+    net,
+    broken: net.broken,
+    tries: net.tries,
+    sent: net.sent,
+    pass: clock.pass,
+    type: (record: RecordRef, field: string, value: unknown, etag: string | undefined = "1") =>
+      engine.edit(record, field, value, server.get(record.id)?.data[field], etag),
+    state: (record: RecordRef, field: string) => engine.view(record, field).state.status,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      net.open = promise;
+      return () => {
+        net.open = Promise.resolve();
+        resolve();
+      };
+    },
+    network: (up: boolean) => {
+      net.down = !up;
+    },
+  };
+}
+
+export const projectId = "shop";
+export const addItem = (name: string, makes: string, subcategoryId = "leaf"): NewAct => ({
+  projectId,
+  title: { what: "addItem", name },
+  requests: [request("createItem", { params: { subcategoryId }, body: { name } })],
+  makes,
+});
+export const deletion = (itemIds: string[]): NewAct => ({
+  projectId,
+  title: { what: "deleteItems", count: itemIds.length },
+  requests: [request("bulkDeleteItems", { body: { itemIds } })],
+});

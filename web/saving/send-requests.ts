@@ -1,0 +1,59 @@
+import type { Act, ActRequest } from "./act.ts";
+import type { Failure } from "./failure.ts";
+
+export type ActAnswer =
+  | { kind: "done"; data: unknown; etag: string | undefined; changeSet?: string | null }
+  /** `unknownIds`: the ids in the request that do not exist any more. */
+  | (Failure & { unknownIds?: readonly string[] });
+
+export type SendRequest = (
+  request: ActRequest,
+  keys: { idempotencyKey: string; changeSet: string },
+) => Promise<ActAnswer>;
+
+type Steps = {
+  send: SendRequest;
+  /** Resolves when the act is stored. */
+  written(): Promise<void>;
+  /** Called before the request counts as done. */
+  answered(act: Act, data: unknown, etag: string | undefined): void;
+  update(act: Act): void;
+};
+
+/** Sends the requests of an act that are not answered yet, one after the other, until one fails or the act is cancelled. */
+export async function sendRequests(
+  act: Act,
+  { send, written, answered, update }: Steps,
+): Promise<{ kind: "done"; answers: unknown[] } | Failure> {
+  const answers: unknown[] = [];
+  while (act.done < act.requests.length && !act.cancelled) {
+    await written();
+    if (act.cancelled) break;
+    const next = act.requests[act.done] as ActRequest;
+    const idempotencyKey = `${act.id}-${act.attempt}-${act.done}`;
+    const answer = await send(next, { idempotencyKey, changeSet: act.id });
+    if (answer.kind === "rejected" && withoutUnknown(next, answer.unknownIds)) {
+      act.attempt++;
+      update(act);
+      continue;
+    }
+    if (answer.kind !== "done") return answer;
+    answers.push(answer.data);
+    answered(act, answer.data, answer.etag);
+    if (answer.changeSet) act.changed = true;
+    act.done++;
+    delete act.failures;
+    update(act);
+  }
+  return { kind: "done", answers };
+}
+
+/** Leaves out what someone else has deleted meanwhile, as long as anything is left. */
+function withoutUnknown(request: ActRequest, unknownIds: readonly string[] | undefined): boolean {
+  const ids = request.body?.itemIds as string[] | undefined;
+  if (!ids || !unknownIds || unknownIds.length === 0) return false;
+  const left = ids.filter((id) => !unknownIds.includes(id));
+  if (left.length === ids.length || left.length === 0) return false;
+  request.body = { ...request.body, itemIds: left };
+  return true;
+}

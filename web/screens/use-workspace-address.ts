@@ -1,0 +1,77 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { filtersOf, type WorkspaceSearch } from "../addresses.ts";
+import type { ItemFilters } from "../api.ts";
+import { useItem } from "../items/items-data.ts";
+import { saving } from "../saving/saving.ts";
+import { useActs } from "../saving/use-field.ts";
+import { type NodeKey, nodeKey } from "../tree/tree.ts";
+
+export const workspaceRoute = getRouteApi("/projects/$projectId");
+
+/** Shows another state of the workspace; with `replace`, the back button skips the one before. */
+type Go = (next: WorkspaceSearch, replace?: boolean) => void;
+
+/** The state of the workspace, which is all in its address, and the ways to change it. */
+export function useWorkspaceAddress(projectId: string) {
+  const navigate = useNavigate();
+  const search = workspaceRoute.useSearch();
+  const go: Go = useCallback(
+    (next, replace = false) =>
+      void navigate({ to: "/projects/$projectId", params: { projectId }, search: next, replace }),
+    [navigate, projectId],
+  );
+  useSubcategoryOfItem(search, go);
+  useRealIds(search, go);
+  const setFilters = useCallback(
+    ({ search: words, visible, tags }: ItemFilters) => {
+      const { search: _, visible: __, tags: ___, ...rest } = search;
+      go(
+        { ...rest, ...(words && { search: words }), ...(visible !== undefined && { visible }), ...(tags && { tags }) },
+        true,
+      );
+    },
+    [go, search],
+  );
+  const open = useCallback(
+    (id: string) => {
+      const { details: _, ...rest } = search;
+      go({ ...rest, item: id }, search.item !== undefined);
+    },
+    [go, search],
+  );
+  const close = useCallback(() => {
+    const { item: _, details: __, ...rest } = search;
+    go(rest);
+  }, [go, search]);
+  return { search, selected: selectedNode(search), filters: filtersOf(search), go, setFilters, open, close };
+}
+
+function selectedNode({ category, subcategory }: WorkspaceSearch): NodeKey | undefined {
+  if (subcategory) return nodeKey("subcategory", subcategory);
+  return category ? nodeKey("category", category) : undefined;
+}
+
+/** A link that names only an item opens the subcategory of the item too. */
+function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
+  const missing = search.item !== undefined && !search.subcategory;
+  const item = useItem(search.item ?? "", missing);
+  const subcategory = missing ? item.data?.data.subcategoryId : undefined;
+  useEffect(() => {
+    if (subcategory && search.item) go({ subcategory, item: search.item }, true);
+  }, [subcategory, search.item, go]);
+}
+
+/** Puts the ids that the service gave in place of temporary ones. */
+function useRealIds(search: WorkspaceSearch, go: Go) {
+  useActs();
+  const real: WorkspaceSearch = { ...search };
+  for (const name of ["category", "subcategory", "item"] as const)
+    if (search[name]) real[name] = saving.realId(search[name]);
+  const stale =
+    real.category !== search.category || real.subcategory !== search.subcategory || real.item !== search.item;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an id that has become stale is replaced
+  useEffect(() => {
+    if (stale) go(real, true);
+  }, [stale]);
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import type { NodeKey, Tree } from "./tree.ts";
+import { expandedStore, setExpanded } from "./tree-view.ts";
+
+/** The node that the keyboard is on. It follows the selected one, whose branch is opened. */
+export function useActiveNode(tree: Tree, selected: NodeKey | undefined) {
+  const [active, setActive] = useState<NodeKey | undefined>(() => {
+    // Before the first draw: opened after it, the branch would be drawn and laid out a second time.
+    if (selected) openWayTo(tree, selected);
+    return selected;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new choice opens branches; a change of the tree must not
+  useEffect(() => {
+    if (!selected) return;
+    setActive(selected);
+    openWayTo(tree, selected);
+  }, [selected]);
+  return [active, setActive] as const;
+}
+
+function openWayTo(tree: Tree, key: NodeKey) {
+  const above: NodeKey[] = [];
+  for (let at = tree.nodes.get(key)?.parent; at; at = tree.nodes.get(at)?.parent) above.push(at);
+  if (above.some((one) => !expandedStore.get().has(one))) setExpanded(above, true);
+}

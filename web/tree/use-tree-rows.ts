@@ -1,0 +1,71 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { firstGuess } from "../components/first-guess.ts";
+import { useStore } from "../store.ts";
+import { filterTree, type NodeKey, type Row, type Tree, visibleRows } from "./tree.ts";
+import { expandedStore, treeView } from "./tree-view.ts";
+
+const rowHeight = 32;
+
+export type TreeRows = ReturnType<typeof useTreeRows>;
+
+/** The rows that the tree shows, with its filter and the row that is being added, and which of them are drawn. */
+export function useTreeRows(tree: Tree, selected: NodeKey | undefined, scroller: RefObject<HTMLDivElement | null>) {
+  const [query, setQuery] = useState("");
+  const settledQuery = useDeferredValue(query);
+  const expanded = useStore(expandedStore);
+  const { adding } = useStore(treeView);
+  const filtered = useMemo(
+    () => (settledQuery.trim() ? filterTree(tree, settledQuery) : undefined),
+    [tree, settledQuery],
+  );
+  const rows = useMemo(() => visibleRows(tree, expanded, filtered?.shown), [tree, expanded, filtered]);
+  const addingAt = useMemo(() => addingIndex(rows, adding), [rows, adding]);
+  const virtual = useVirtualizer({
+    count: rows.length + (addingAt === undefined ? 0 : 1),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    initialRect: firstGuess(100),
+  });
+  const reveal = (key: NodeKey) => {
+    const index = rows.findIndex((row) => row.node.key === key);
+    const { startIndex = index, endIndex = index } = virtual.range ?? {};
+    // Scrolling to a row that is on the screen would lay out the whole page.
+    if (index >= 0 && !(index > startIndex && index < endIndex)) virtual.scrollToIndex(index, { align: "auto" });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the choice changes or its branch has opened
+  useEffect(() => {
+    if (selected) reveal(selected);
+  }, [selected, expanded.size]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query shows its results from the top
+  useEffect(() => {
+    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 });
+  }, [settledQuery]);
+  useEffect(() => {
+    if (addingAt !== undefined) virtual.scrollToIndex(addingAt, { align: "auto" });
+  }, [addingAt, virtual]);
+  return {
+    query,
+    setQuery,
+    filtered,
+    rows,
+    addingAt,
+    virtual,
+    /** The row at an index of the list that is drawn, which counts the row that is being added too. */
+    rowAt: (index: number): Row | undefined => rows[addingAt === undefined || index < addingAt ? index : index - 1],
+    reveal,
+  };
+}
+
+/** Where the row that is being added is shown: after everything below its parent. */
+function addingIndex(rows: readonly Row[], parent: NodeKey | null | undefined): number | undefined {
+  if (parent === undefined) return undefined;
+  if (parent === null) return rows.length;
+  const start = rows.findIndex((row) => row.node.key === parent);
+  const depth = rows[start]?.node.depth;
+  if (depth === undefined) return undefined;
+  let end = start + 1;
+  while ((rows[end]?.node.depth ?? 0) > depth) end++;
+  return end;
+}
