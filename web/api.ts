@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
-import type { imageFits, imageWidths } from "../contract/images.ts";
+import type { imageFits, imageWidths } from "../contract/constants.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
 import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./changes/own-changes.ts";

@@ -1,5 +1,4 @@
-import type { BuildArtifact, BunPlugin } from "bun";
-import { z } from "zod";
+import type { BuildArtifact } from "bun";
 import { styleSheet } from "./styles.ts";
 
 /** What a browser is sent, before it is packed: by path. The pages differ in what they ask the browser to fetch early. */
@@ -9,35 +8,6 @@ const screens = ["projects", "workspace", "translations-board", "history", "peop
 export type Screen = (typeof screens)[number];
 
 const web = (file: string) => new URL(`../../web/${file}`, import.meta.url).pathname;
-
-/** What the client never asks of an endpoint: it needs the method, the path, and whether there is a body. */
-const serverFacts = new Set(
-  "summary tag errors ignored permission success response query mergeBody localized upload help".split(" "),
-);
-
-const typescript = new Bun.Transpiler({ loader: "ts" });
-
-const wireFacts = (key: string, value: unknown) =>
-  serverFacts.has(key) ? undefined : value instanceof z.ZodType ? true : value;
-
-/**
- * The schemas stay on the server: the service validates and its message stands at the field, so 30 kB of Zod would
- * only make the first load slower. Constants of the same modules reach the editor as plain data; a module that imports
- * nothing has no schema, and is taken as it stands.
- */
-const constantsOnly: BunPlugin = {
-  name: "contract-constants",
-  setup(build) {
-    build.onLoad({ filter: /contract\/(?!client)[\w-]+\.ts$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      if (typescript.scanImports(source).length === 0) return { contents: source, loader: "ts" };
-      const exported = Object.entries((await import(path)) as Record<string, unknown>);
-      const plain = exported.filter(([, value]) => !(value instanceof z.ZodType) && typeof value !== "function");
-      const lines = plain.map(([name, value]) => `export const ${name} = ${JSON.stringify(value, wireFacts)};`);
-      return { contents: lines.join("\n"), loader: "js" };
-    });
-  },
-};
 
 const options = {
   minify: true,
@@ -53,7 +23,6 @@ export async function bundleEditor(): Promise<Bundle> {
     ...options,
     entrypoints: [web("main.tsx")],
     splitting: true,
-    plugins: [constantsOnly],
     publicPath: "/assets/",
     define: { "process.env.NODE_ENV": '"production"' },
   });

@@ -1,8 +1,9 @@
 import type { InvalidateQueryFilters } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { endpoints } from "../../contract/endpoints.ts";
+import { presenceRenewMs } from "../../contract/constants.ts";
 import type { Item, ItemPage } from "../../contract/items.ts";
-import { type ChangeEvent, type Person, type Presence, presenceRenewMs, type Ready } from "../../contract/live.ts";
+import type { ChangeEvent, Person, Presence, Ready } from "../../contract/live.ts";
+import { routes } from "../../contract/routes.ts";
 import { api, freshMs, keys, queryClient } from "../api.ts";
 import { earlyMs } from "../early.ts";
 import { randomId } from "../random-id.ts";
@@ -123,7 +124,7 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
 /** Shows what others do in the project while they do it, and tells them what is open here. */
 export function useLive(projectId: string, itemId: string | undefined, name: string) {
   useEffect(() => {
-    const path = endpoints.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
+    const path = routes.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
     const stop = listen(path, () => `recent=${recentSeconds()}`, {
       change(data) {
         const change = data as ChangeEvent;
