@@ -4,15 +4,13 @@ import type { imageFits, imageWidths } from "../contract/constants.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
 import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
-import { takeEarly } from "./early.ts";
 import type { Reason } from "./saving/edit.ts";
 
 /** Editors see what is stored: without this the browser's own language would put translations into the fields. */
 const send = async (url: string, init: RequestInit) => {
   const headers = new Headers(init.headers);
   if (!headers.has("accept-language")) headers.set("accept-language", "en");
-  const early = init.method === "GET" ? takeEarly(url) : undefined;
-  const response = await (early ?? fetch(url, { ...init, headers }));
+  const response = await fetch(url, { ...init, headers });
   rememberOwn(response.headers.get("change-set"));
   // The session has ended: asking who one is brings the door.
   if (response.status === 401 && !url.startsWith("/api/session"))

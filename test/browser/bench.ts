@@ -119,7 +119,8 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     async openStopped() {
       const page = await open("about:blank");
       await page.clock.install({ time: 0 });
-      await page.clock.pauseAt(1);
+      // The clock runs until it is stopped, and cannot be stopped at a moment that has passed.
+      await page.clock.pauseAt(patienceMs);
       return page;
     },
     async visit(path) {

@@ -5,7 +5,6 @@ import type { Item, ItemPage } from "../../contract/items.ts";
 import type { ChangeEvent, Person, Presence, Ready } from "../../contract/live.ts";
 import { routes } from "../../contract/routes.ts";
 import { api, freshMs, keys, queryClient } from "../api.ts";
-import { earlyMs } from "../early.ts";
 import { randomId } from "../random-id.ts";
 import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
@@ -27,7 +26,7 @@ const longWriteMs = 5_000;
  * What is shown was read before the stream begins: since the page was opened, and no longer ago than an answer counts as
  * fresh. Read again only if something has changed since: a large tree takes its time.
  */
-const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs + earlyMs) + longWriteMs) / 1000);
+const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs) + longWriteMs) / 1000);
 
 /** Fields of a node that an event can put into the tree by itself; anything else changes its shape. */
 const plainFields = new Set(["name", "visible", "priority", "img"]);

@@ -3,7 +3,6 @@ import { IconFilterOff, IconFolderPlus, IconSearch, IconX } from "@tabler/icons-
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
-import { firstGuess } from "../components/first-guess.ts";
 import { Empty } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
@@ -46,7 +45,6 @@ export function TreePane({ projectId, tree, selected, select }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    initialRect: firstGuess(100),
   });
   // A row that scrolls out lends its elements to one that comes in; the one with the keyboard in it keeps its own.
   const slots = useRef(1);
