@@ -3,7 +3,8 @@ FROM node:24-bookworm-slim AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Bun, sharp and the rest come as packages; the tests' own packages (a whole PostgreSQL among them) do not.
-RUN npm ci --omit=dev
+# `prepare` builds the editor, whose sources come with the second stage.
+RUN npm pkg delete scripts.prepare && npm ci --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /app
@@ -17,8 +18,7 @@ COPY contract ./contract
 COPY server ./server
 COPY web ./web
 COPY docs ./docs
-# So that the editor is there with the first request, and the file system may be read-only.
-RUN node_modules/.bin/bun server/editor/make-bundle.ts
+RUN npm run build
 RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { imageFits, imageFormats, imageWidths } from "../contract/images.ts";
+import { imageFits, imageFormats, imageWidths } from "../contract/constants.ts";
 import { limits } from "../contract/limits.ts";
 import { insertKey } from "../server/accounts/keys.sql.ts";
 import { SqliteDb } from "../server/db/sqlite/sqlite.ts";

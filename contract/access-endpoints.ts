@@ -23,12 +23,12 @@ import {
 } from "./access.ts";
 import { define } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { routes } from "./routes.ts";
 
 /** Signing in, people, keys and the record of who did what to them. */
 export const accessEndpoints = {
   getSession: define({
-    method: "GET",
-    path: "/api/session",
+    ...routes.getSession,
     tag: "Session",
     summary: "Who I am, what I may do, and how one signs in",
     permission: "public",
@@ -36,8 +36,7 @@ export const accessEndpoints = {
     response: session,
   }),
   signIn: define({
-    method: "POST",
-    path: "/api/session",
+    ...routes.signIn,
     tag: "Session",
     summary: "Sign in with name and password; the session is in the cookie of the answer",
     permission: "public",
@@ -48,16 +47,14 @@ export const accessEndpoints = {
     errors: ["sign_in_failed", "second_step_needed", "access_is_open"],
   }),
   signOut: define({
-    method: "DELETE",
-    path: "/api/session",
+    ...routes.signOut,
     tag: "Session",
     summary: "Sign out",
     permission: "public",
     success: 204,
   }),
   createFirstUser: define({
-    method: "POST",
-    path: "/api/first-user",
+    ...routes.createFirstUser,
     tag: "Session",
     summary: "Make the first user, an admin, with the link that the service printed on start",
     permission: "public",
@@ -68,8 +65,7 @@ export const accessEndpoints = {
     errors: ["sign_in_failed", "weak_password", "access_is_open"],
   }),
   startProviderSignIn: define({
-    method: "GET",
-    path: "/api/oidc/start",
+    ...routes.startProviderSignIn,
     tag: "Session",
     summary: "Go to the identity provider and sign in there",
     permission: "public",
@@ -77,8 +73,7 @@ export const accessEndpoints = {
     errors: ["route_not_found", "access_is_open"],
   }),
   finishProviderSignIn: define({
-    method: "GET",
-    path: "/api/oidc/callback",
+    ...routes.finishProviderSignIn,
     tag: "Session",
     summary: "Where the identity provider sends the person back to",
     permission: "public",
@@ -87,8 +82,7 @@ export const accessEndpoints = {
   }),
 
   changePassword: define({
-    method: "POST",
-    path: "/api/account/password",
+    ...routes.changePassword,
     tag: "Account",
     summary: "Change my password; ends my other sessions",
     permission: "own",
@@ -97,8 +91,7 @@ export const accessEndpoints = {
     errors: ["sign_in_failed", "weak_password"],
   }),
   startSecondStep: define({
-    method: "POST",
-    path: "/api/account/second-step",
+    ...routes.startSecondStep,
     tag: "Account",
     summary: "Start to add an authenticator (TOTP)",
     permission: "own",
@@ -108,8 +101,7 @@ export const accessEndpoints = {
     errors: ["sign_in_failed", "second_step_needed", "secrets_key_missing"],
   }),
   confirmSecondStep: define({
-    method: "POST",
-    path: "/api/account/second-step/confirmation",
+    ...routes.confirmSecondStep,
     tag: "Account",
     summary: "Confirm the authenticator with its first code; answers with recovery codes",
     permission: "own",
@@ -119,8 +111,7 @@ export const accessEndpoints = {
     errors: ["sign_in_failed"],
   }),
   removeSecondStep: define({
-    method: "POST",
-    path: "/api/account/second-step/removal",
+    ...routes.removeSecondStep,
     tag: "Account",
     summary: "Remove my authenticator",
     permission: "own",
@@ -129,8 +120,7 @@ export const accessEndpoints = {
     errors: ["sign_in_failed"],
   }),
   listSessions: define({
-    method: "GET",
-    path: "/api/sessions",
+    ...routes.listSessions,
     tag: "Account",
     summary: "My open sessions",
     permission: "own",
@@ -139,8 +129,7 @@ export const accessEndpoints = {
     response: z.array(openSession),
   }),
   revokeSession: define({
-    method: "DELETE",
-    path: "/api/sessions/:sessionId",
+    ...routes.revokeSession,
     tag: "Account",
     summary: "End a session",
     permission: "own",
@@ -149,8 +138,7 @@ export const accessEndpoints = {
   }),
 
   listUsers: define({
-    method: "GET",
-    path: "/api/users",
+    ...routes.listUsers,
     tag: "Users",
     summary: "All users with their grants",
     permission: "admin",
@@ -158,8 +146,7 @@ export const accessEndpoints = {
     response: z.array(user),
   }),
   createUser: define({
-    method: "POST",
-    path: "/api/users",
+    ...routes.createUser,
     tag: "Users",
     summary: "Add a user",
     permission: "admin",
@@ -169,8 +156,7 @@ export const accessEndpoints = {
     errors: ["id_taken", "weak_password"],
   }),
   getUser: define({
-    method: "GET",
-    path: "/api/users/:userId",
+    ...routes.getUser,
     tag: "Users",
     summary: "A user",
     permission: "admin",
@@ -179,8 +165,7 @@ export const accessEndpoints = {
     errors: ["not_found"],
   }),
   updateUser: define({
-    method: "PATCH",
-    path: "/api/users/:userId",
+    ...routes.updateUser,
     tag: "Users",
     summary: "Change a user, the grants, the password",
     permission: "admin",
@@ -190,8 +175,7 @@ export const accessEndpoints = {
     errors: ["not_found", "weak_password", "last_admin"],
   }),
   deleteUser: define({
-    method: "DELETE",
-    path: "/api/users/:userId",
+    ...routes.deleteUser,
     tag: "Users",
     summary: "Delete a user; ends every session",
     permission: "admin",
@@ -200,8 +184,7 @@ export const accessEndpoints = {
   }),
 
   listKeys: define({
-    method: "GET",
-    path: "/api/keys",
+    ...routes.listKeys,
     tag: "Keys",
     summary: "All API keys",
     permission: "admin",
@@ -209,8 +192,7 @@ export const accessEndpoints = {
     response: z.array(apiKey),
   }),
   createKey: define({
-    method: "POST",
-    path: "/api/keys",
+    ...routes.createKey,
     tag: "Keys",
     summary: "Make an API key; its secret is shown this once",
     permission: "admin",
@@ -219,8 +201,7 @@ export const accessEndpoints = {
     response: createdApiKey,
   }),
   updateKey: define({
-    method: "PATCH",
-    path: "/api/keys/:keyId",
+    ...routes.updateKey,
     tag: "Keys",
     summary: "Change the name, grants or end of an API key",
     permission: "admin",
@@ -230,8 +211,7 @@ export const accessEndpoints = {
     errors: ["not_found"],
   }),
   revokeKey: define({
-    method: "DELETE",
-    path: "/api/keys/:keyId",
+    ...routes.revokeKey,
     tag: "Keys",
     summary: "Revoke an API key",
     permission: "admin",
@@ -240,8 +220,7 @@ export const accessEndpoints = {
   }),
 
   listAudit: define({
-    method: "GET",
-    path: "/api/audit",
+    ...routes.listAudit,
     tag: "Audit",
     summary: "Sign-ins, failures, grants and keys, newest first",
     permission: "admin",

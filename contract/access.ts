@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditEvents } from "./constants.ts";
 import { languageCode, moment, reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { roles } from "./roles.ts";
@@ -187,26 +188,6 @@ export const recoveryCodes = z
 export const secondStepRemoval = z
   .strictObject({ password, code })
   .meta({ id: "SecondStepRemoval", examples: [{ password: "…", code: "123456" }] });
-
-export const auditEvents = [
-  "sign_in",
-  "sign_in_failed",
-  "sign_out",
-  "session_revoked",
-  "user_created",
-  "user_changed",
-  "user_deleted",
-  "password_changed",
-  "second_step_added",
-  "second_step_removed",
-  "grants_changed",
-  "key_created",
-  "key_changed",
-  "key_revoked",
-  "catalog_restored",
-] as const;
-
-export type AuditEvent = (typeof auditEvents)[number];
 
 const auditEntry = z
   .object({

@@ -28,6 +28,7 @@ import {
 import { limits } from "./limits.ts";
 import { project } from "./projects.ts";
 import { depthQuery, itemListQuery, languageQuery, treeQuery } from "./queries.ts";
+import { routes } from "./routes.ts";
 
 const categoryIgnored = ["id", "projectId", "subcategories"] as const;
 const subcategoryIgnored = ["categoryId", "itemCount", "hasItems", "subcategories"] as const;
@@ -37,8 +38,7 @@ const commentIgnored = ["id", "createdAt"] as const;
 /** The endpoints of the contract, and the comments it leaves out. */
 export const catalogEndpoints = {
   listProjects: define({
-    method: "GET",
-    path: "/api/projects",
+    ...routes.listProjects,
     tag: "Projects",
     summary: "All projects",
     permission: "view",
@@ -47,8 +47,7 @@ export const catalogEndpoints = {
   }),
 
   listCategories: define({
-    method: "GET",
-    path: "/api/projects/:projectId/categories",
+    ...routes.listCategories,
     tag: "Categories",
     summary: "The categories of a project, each with its tree",
     permission: "view",
@@ -59,8 +58,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   getCategory: define({
-    method: "GET",
-    path: "/api/categories/:categoryId",
+    ...routes.getCategory,
     tag: "Categories",
     summary: "A category with its tree",
     permission: "view",
@@ -71,8 +69,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   createCategory: define({
-    method: "POST",
-    path: "/api/projects/:projectId/categories",
+    ...routes.createCategory,
     tag: "Categories",
     summary: "Create a category",
     permission: "edit",
@@ -84,8 +81,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   updateCategory: define({
-    method: "PATCH",
-    path: "/api/categories/:categoryId",
+    ...routes.updateCategory,
     tag: "Categories",
     summary: "Change fields of a category",
     permission: "translate",
@@ -99,8 +95,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "edit_conflict"],
   }),
   deleteCategory: define({
-    method: "DELETE",
-    path: "/api/categories/:categoryId",
+    ...routes.deleteCategory,
     tag: "Categories",
     summary: "Delete a category with everything below it",
     permission: "edit",
@@ -109,8 +104,7 @@ export const catalogEndpoints = {
   }),
 
   listSubcategories: define({
-    method: "GET",
-    path: "/api/categories/:categoryId/subcategories",
+    ...routes.listSubcategories,
     tag: "Subcategories",
     summary: "The subcategories of a category, nested",
     permission: "view",
@@ -121,8 +115,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   getSubcategory: define({
-    method: "GET",
-    path: "/api/subcategories/:subcategoryId",
+    ...routes.getSubcategory,
     tag: "Subcategories",
     summary: "A subcategory with its tree",
     permission: "view",
@@ -133,8 +126,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   createSubcategory: define({
-    method: "POST",
-    path: "/api/categories/:categoryId/subcategories",
+    ...routes.createSubcategory,
     tag: "Subcategories",
     summary: "Create a subcategory of level 1",
     permission: "edit",
@@ -146,8 +138,7 @@ export const catalogEndpoints = {
     errors: ["unknown_category", "id_taken"],
   }),
   createNestedSubcategory: define({
-    method: "POST",
-    path: "/api/subcategories/:parentSubcategoryId/subcategories",
+    ...routes.createNestedSubcategory,
     tag: "Subcategories",
     summary: "Create a subcategory of level 2 or deeper",
     permission: "edit",
@@ -159,8 +150,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "has_items", "id_taken"],
   }),
   updateSubcategory: define({
-    method: "PATCH",
-    path: "/api/subcategories/:subcategoryId",
+    ...routes.updateSubcategory,
     tag: "Subcategories",
     summary: "Change fields of a subcategory, its id, or its place",
     permission: "translate",
@@ -174,8 +164,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "id_taken", "has_items", "move_not_possible", "edit_conflict"],
   }),
   deleteSubcategory: define({
-    method: "DELETE",
-    path: "/api/subcategories/:subcategoryId",
+    ...routes.deleteSubcategory,
     tag: "Subcategories",
     summary: "Delete a subcategory with everything below it",
     permission: "edit",
@@ -184,8 +173,7 @@ export const catalogEndpoints = {
   }),
 
   listItems: define({
-    method: "GET",
-    path: "/api/subcategories/:subcategoryId/items",
+    ...routes.listItems,
     tag: "Items",
     summary: "A page of the items of a subcategory",
     permission: "view",
@@ -196,8 +184,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   getItem: define({
-    method: "GET",
-    path: "/api/items/:itemId",
+    ...routes.getItem,
     tag: "Items",
     summary: "An item",
     permission: "view",
@@ -208,8 +195,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   createItem: define({
-    method: "POST",
-    path: "/api/subcategories/:subcategoryId/items",
+    ...routes.createItem,
     tag: "Items",
     summary: "Create an item in a leaf subcategory",
     permission: "edit",
@@ -220,8 +206,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "has_subcategories"],
   }),
   bulkUpdateItems: define({
-    method: "PATCH",
-    path: "/api/items/bulk",
+    ...routes.bulkUpdateItems,
     tag: "Items",
     summary: "Apply the same fields to many items, all or none",
     permission: "translate",
@@ -232,8 +217,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "has_subcategories", "move_not_possible"],
   }),
   bulkDeleteItems: define({
-    method: "POST",
-    path: "/api/items/bulk/delete",
+    ...routes.bulkDeleteItems,
     tag: "Items",
     summary: "Delete many items, all or none",
     permission: "edit",
@@ -242,8 +226,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   bulkCopyItems: define({
-    method: "POST",
-    path: "/api/items/bulk/copy",
+    ...routes.bulkCopyItems,
     tag: "Items",
     summary: "Copy many items to a leaf subcategory, all or none; comments stay behind",
     permission: "edit",
@@ -253,8 +236,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "has_subcategories"],
   }),
   updateItem: define({
-    method: "PATCH",
-    path: "/api/items/:itemId",
+    ...routes.updateItem,
     tag: "Items",
     summary: "Change fields of an item, or its place",
     permission: "translate",
@@ -266,8 +248,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "has_subcategories", "move_not_possible", "edit_conflict"],
   }),
   deleteItem: define({
-    method: "DELETE",
-    path: "/api/items/:itemId",
+    ...routes.deleteItem,
     tag: "Items",
     summary: "Delete an item",
     permission: "edit",
@@ -276,8 +257,7 @@ export const catalogEndpoints = {
   }),
 
   createComment: define({
-    method: "POST",
-    path: "/api/items/:itemId/comments",
+    ...routes.createComment,
     tag: "Comments",
     summary: "Comment on an item",
     permission: "edit",
@@ -288,8 +268,7 @@ export const catalogEndpoints = {
     errors: ["not_found"],
   }),
   updateComment: define({
-    method: "PATCH",
-    path: "/api/items/:itemId/comments/:commentId",
+    ...routes.updateComment,
     tag: "Comments",
     summary: "Change a comment",
     permission: "edit",
@@ -300,8 +279,7 @@ export const catalogEndpoints = {
     errors: ["not_found", "edit_conflict"],
   }),
   deleteComment: define({
-    method: "DELETE",
-    path: "/api/items/:itemId/comments/:commentId",
+    ...routes.deleteComment,
     tag: "Comments",
     summary: "Delete a comment",
     permission: "edit",

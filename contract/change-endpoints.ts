@@ -10,12 +10,12 @@ import {
   undoResult,
 } from "./changes.ts";
 import { define } from "./endpoint.ts";
+import { routes } from "./routes.ts";
 
 /** What happened, how to take it back, and where things went. */
 export const changeEndpoints = {
   categoryHistory: define({
-    method: "GET",
-    path: "/api/categories/:categoryId/history",
+    ...routes.categoryHistory,
     tag: "History",
     summary: "What happened to a category, newest first",
     permission: "view",
@@ -25,8 +25,7 @@ export const changeEndpoints = {
     errors: ["not_found"],
   }),
   subcategoryHistory: define({
-    method: "GET",
-    path: "/api/subcategories/:subcategoryId/history",
+    ...routes.subcategoryHistory,
     tag: "History",
     summary: "What happened to a subcategory, newest first",
     permission: "view",
@@ -36,8 +35,7 @@ export const changeEndpoints = {
     errors: ["not_found"],
   }),
   itemHistory: define({
-    method: "GET",
-    path: "/api/items/:itemId/history",
+    ...routes.itemHistory,
     tag: "History",
     summary: "What happened to an item, newest first; of a deleted one too",
     permission: "view",
@@ -47,8 +45,7 @@ export const changeEndpoints = {
     errors: ["not_found"],
   }),
   listChanges: define({
-    method: "GET",
-    path: "/api/projects/:projectId/changes",
+    ...routes.listChanges,
     tag: "History",
     summary: "What happened in a project, newest first",
     permission: "view",
@@ -58,8 +55,7 @@ export const changeEndpoints = {
     errors: ["not_found"],
   }),
   undoChanges: define({
-    method: "POST",
-    path: "/api/changes/:changeSetId/undo",
+    ...routes.undoChanges,
     tag: "History",
     summary: "Take back everything that one request changed, but for what was changed again since",
     permission: "edit",
@@ -69,8 +65,7 @@ export const changeEndpoints = {
     errors: ["not_found"],
   }),
   listTrash: define({
-    method: "GET",
-    path: "/api/projects/:projectId/trash",
+    ...routes.listTrash,
     tag: "History",
     summary: "What was deleted and can be restored, newest first",
     permission: "view",
@@ -80,8 +75,7 @@ export const changeEndpoints = {
     errors: ["not_found"],
   }),
   resolveAddress: define({
-    method: "GET",
-    path: "/api/resolve",
+    ...routes.resolveAddress,
     tag: "History",
     summary: "The current address of any address that ever existed",
     permission: "view",

@@ -1,10 +1,7 @@
 import { z } from "zod";
+import { changeActions, changeKinds } from "./constants.ts";
 import { limits } from "./limits.ts";
 import { flag, wholeNumber } from "./queries.ts";
-
-export const changeKinds = ["category", "subcategory", "item"] as const;
-/** What happened to a thing. `restore`: it was deleted, and an undo brought it back with everything below it. */
-export const changeActions = ["create", "update", "delete", "restore"] as const;
 
 const changeSetId = z.string().meta({
   description:

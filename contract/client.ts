@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Endpoint, PathParams } from "./endpoint.ts";
-import { type EndpointName, type Endpoints, endpoints } from "./endpoints.ts";
+import type { EndpointName, Endpoints } from "./endpoints.ts";
 import type { ProblemBody } from "./problem-details.ts";
+import { type Route, routes } from "./routes.ts";
 
 type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B extends z.ZodType }
   ? { body: z.input<B>; merge?: false } | { body: z.input<M>; merge: true }
@@ -98,8 +99,8 @@ type AnyCall = {
   signal?: AbortSignal;
 };
 
-function address(endpoint: Endpoint, call: AnyCall): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ""));
+function address(route: Route, call: AnyCall): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ""));
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(key, String(value));
   return query.size > 0 ? `${path}?${query}` : path;
@@ -117,17 +118,17 @@ export function createClient(
   send: (url: string, init: RequestInit) => Promise<Response> = fetch,
 ): CatalogClient {
   const base = baseUrl.replace(/\/$/, "");
-  const call = async (endpoint: Endpoint, given: AnyCall = {}): Promise<Answer<unknown>> => {
+  const call = async (route: Route, given: AnyCall = {}): Promise<Answer<unknown>> => {
     const headers = new Headers(given.headers);
     if (given.ifMatch) headers.set("if-match", given.ifMatch);
-    const init: RequestInit = { method: endpoint.method, headers };
+    const init: RequestInit = { method: route.method, headers };
     if (given.signal) init.signal = given.signal;
-    if (endpoint.body) {
+    if (given.body !== undefined) {
       headers.set("content-type", given.merge ? "application/merge-patch+json" : "application/json");
       init.body = JSON.stringify(given.body);
     }
     if (given.form) init.body = given.form;
-    const response = await send(base + address(endpoint, given), init);
+    const response = await send(base + address(route, given), init);
     if (response.status >= 400) {
       const body = await response.json().catch(() => undefined);
       throw failureOf(response.status, (name) => response.headers.get(name), body);
@@ -141,8 +142,9 @@ export function createClient(
     };
   };
   return Object.fromEntries(
-    Object.entries(endpoints)
-      .filter(([, endpoint]) => !("stream" in endpoint))
-      .map(([name, endpoint]) => [name, (given?: AnyCall) => call(endpoint, given)]),
+    Object.entries<Route>(routes satisfies Record<EndpointName, Route>).map(([name, route]) => [
+      name,
+      (given?: AnyCall) => call(route, given),
+    ]),
   ) as Record<EndpointName, unknown> as CatalogClient;
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
-
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+import type { Route } from "./routes.ts";
 
 /** What a caller must be allowed to do. Every endpoint names one; none is exempt by the shape of its URL. */
 type Permission =
@@ -20,9 +19,7 @@ type Permission =
  * One endpoint on the wire. The routes, the OpenAPI document and the typed client are all made from these, so
  * nothing about an endpoint is written twice.
  */
-export type Endpoint = {
-  method: Method;
-  path: `/api/${string}`;
+export type Endpoint = Route & {
   tag: string;
   summary: string;
   permission: Permission;

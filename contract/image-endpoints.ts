@@ -1,13 +1,13 @@
 import { define } from "./endpoint.ts";
 import { image, imageUsage, uploadFromUrl, uploadOutcomes, uploadResult } from "./images.ts";
+import { routes } from "./routes.ts";
 
 const pictureErrors = ["image_broken", "image_too_large", "image_too_complex", "not_an_image"] as const;
 
 /** Pictures. Their bytes are served under /uploads, which is no part of the API. */
 export const imageEndpoints = {
   uploadImage: define({
-    method: "POST",
-    path: "/api/upload",
+    ...routes.uploadImage,
     tag: "Images",
     summary: "Upload a picture",
     permission: "edit",
@@ -17,8 +17,7 @@ export const imageEndpoints = {
     errors: pictureErrors,
   }),
   uploadImages: define({
-    method: "POST",
-    path: "/api/uploads",
+    ...routes.uploadImages,
     tag: "Images",
     summary: "Upload several pictures; each is taken or refused on its own",
     permission: "edit",
@@ -27,8 +26,7 @@ export const imageEndpoints = {
     response: uploadOutcomes,
   }),
   uploadImageFromUrl: define({
-    method: "POST",
-    path: "/api/uploads/from-url",
+    ...routes.uploadImageFromUrl,
     tag: "Images",
     summary: "Fetch a picture from an address of the public internet",
     permission: "edit",
@@ -38,8 +36,7 @@ export const imageEndpoints = {
     errors: [...pictureErrors, "url_not_allowed", "url_unreachable"],
   }),
   getImageUsage: define({
-    method: "GET",
-    path: "/api/images/:hash/usage",
+    ...routes.getImageUsage,
     tag: "Images",
     summary: "Which items, subcategories and categories use a picture",
     permission: "view",

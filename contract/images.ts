@@ -1,13 +1,7 @@
 import { z } from "zod";
+import { imageFits, imageFormats, imageWidths } from "./constants.ts";
 import { imageUrl } from "./fields.ts";
 import { limits } from "./limits.ts";
-
-/** The widths in which a picture can be asked for. A fixed ladder, so that nobody can fill the disk with variants. */
-export const imageWidths = [64, 128, 240, 320, 480, 640, 960, 1280, 1920, 2560] as const;
-export const imageFormats = ["webp", "avif", "jpeg"] as const;
-export const imageFits = ["cover", "contain"] as const;
-/** Focal points are rounded to tenths, so that there are no more variants than anyone can tell apart. */
-export const focalSteps = 10;
 
 export const uploadResult = z.object({ url: imageUrl }).meta({
   id: "UploadResult",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currencies, predefinedBadges } from "./constants.ts";
 import {
   attributes,
   imageUrl,
@@ -12,10 +13,6 @@ import {
   visible,
 } from "./fields.ts";
 import { limits } from "./limits.ts";
-
-export const currencies = ["USD", "EUR", "RUB", "GBP", "UAH"] as const;
-/** The predefined badges; any other string is a badge too. */
-export const predefinedBadges = ["new", "sale", "exclusive", "hot", "limited", "bestseller", "featured"] as const;
 
 const tag = text(limits.tagLength).min(1);
 const simpleDescription = text(limits.textLength).meta({ description: "Short description." });
@@ -58,21 +55,6 @@ const itemOptions = {
   description: attributes,
   translations: itemTranslations,
 };
-
-export const itemDefaults = {
-  visible: true,
-  priority: 0,
-  quantity: 0,
-  price: 0,
-  discount: 0,
-  currency: "USD",
-  imgs: [],
-  tags: [],
-  badges: [],
-  simpleDescription: "",
-  description: [],
-  translations: {},
-} as const;
 
 export const comment = z
   .object({

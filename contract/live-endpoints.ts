@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { define } from "./endpoint.ts";
 import { changeEvent, eventsQuery, presence, presenceSignal, ready } from "./live.ts";
+import { routes } from "./routes.ts";
 
 const nothing = z.object({}).meta({ id: "NoData" });
 
 /** What happens in a project while it happens, and who is there. */
 export const liveEndpoints = {
   streamEvents: define({
-    method: "GET",
-    path: "/api/projects/:projectId/events",
+    ...routes.streamEvents,
     tag: "Live",
     summary: "Every change of a project as it happens, as server-sent events",
     permission: "view",
@@ -29,8 +29,7 @@ export const liveEndpoints = {
     errors: ["not_found"],
   }),
   getPresence: define({
-    method: "GET",
-    path: "/api/projects/:projectId/presence",
+    ...routes.getPresence,
     tag: "Live",
     summary: "Who has which item open",
     permission: "view",
@@ -39,8 +38,7 @@ export const liveEndpoints = {
     errors: ["not_found"],
   }),
   signalPresence: define({
-    method: "POST",
-    path: "/api/projects/:projectId/presence",
+    ...routes.signalPresence,
     tag: "Live",
     summary: "Say that an editor is there and what it has open; expires after 30 s",
     permission: "view",
@@ -50,8 +48,7 @@ export const liveEndpoints = {
     errors: ["not_found"],
   }),
   leavePresence: define({
-    method: "DELETE",
-    path: "/api/projects/:projectId/presence/:clientId",
+    ...routes.leavePresence,
     tag: "Live",
     summary: "Say that an editor was closed",
     permission: "view",

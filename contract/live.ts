@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeActions, changeKinds } from "./changes.ts";
+import { changeActions, changeKinds } from "./constants.ts";
 import { reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { wholeNumber } from "./queries.ts";
@@ -88,11 +88,6 @@ export const presenceSignal = z
     itemId: reference.nullish(),
   })
   .meta({ id: "PresenceSignal", examples: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0bk3w9r2t2" }] });
-
-/** An editor that was not heard of for this long is gone. */
-export const presenceExpiresMs = 30_000;
-/** How often an editor says that it is still there. */
-export const presenceRenewMs = 10_000;
 
 export const eventsQuery = z.object({
   lastEventId: z.string().max(limits.cursorLength).optional().meta({

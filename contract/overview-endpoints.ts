@@ -11,12 +11,12 @@ import {
   wordsInUse,
   wordsQuery,
 } from "./overview.ts";
+import { routes } from "./routes.ts";
 
 /** What a whole project holds: found by name, and counted. Everyone sees it as far as their branches reach. */
 export const overviewEndpoints = {
   find: define({
-    method: "GET",
-    path: "/api/projects/:projectId/find",
+    ...routes.find,
     tag: "Overview",
     summary: "Find categories, subcategories and items of a project by name in any language, or by id",
     permission: "view",
@@ -26,8 +26,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   listTags: define({
-    method: "GET",
-    path: "/api/projects/:projectId/tags",
+    ...routes.listTags,
     tag: "Overview",
     summary: "The tags in use in a project, and on how many items",
     permission: "view",
@@ -37,8 +36,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   listBadges: define({
-    method: "GET",
-    path: "/api/projects/:projectId/badges",
+    ...routes.listBadges,
     tag: "Overview",
     summary: "The badges in use in a project, and on how many items",
     permission: "view",
@@ -48,8 +46,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   getTranslationProgress: define({
-    method: "GET",
-    path: "/api/projects/:projectId/translations/progress",
+    ...routes.getTranslationProgress,
     tag: "Overview",
     summary: "How much of a project is translated, by language and by branch",
     permission: "view",
@@ -59,8 +56,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   listTranslations: define({
-    method: "GET",
-    path: "/api/projects/:projectId/translations",
+    ...routes.listTranslations,
     tag: "Overview",
     summary: "The texts of a project beside their translations: what is missing, what is stale, or all",
     permission: "view",
@@ -70,8 +66,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   categoryStaleTranslations: define({
-    method: "GET",
-    path: "/api/categories/:categoryId/stale-translations",
+    ...routes.categoryStaleTranslations,
     tag: "Overview",
     summary: "Which translations of a category were left behind by a change of the original",
     permission: "view",
@@ -80,8 +75,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   subcategoryStaleTranslations: define({
-    method: "GET",
-    path: "/api/subcategories/:subcategoryId/stale-translations",
+    ...routes.subcategoryStaleTranslations,
     tag: "Overview",
     summary: "Which translations of a subcategory were left behind by a change of the original",
     permission: "view",
@@ -90,8 +84,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   itemStaleTranslations: define({
-    method: "GET",
-    path: "/api/items/:itemId/stale-translations",
+    ...routes.itemStaleTranslations,
     tag: "Overview",
     summary: "Which translations of an item were left behind by a change of the original",
     permission: "view",
@@ -100,8 +93,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   confirmCategoryTranslation: define({
-    method: "POST",
-    path: "/api/categories/:categoryId/stale-translations/confirmation",
+    ...routes.confirmCategoryTranslation,
     tag: "Overview",
     summary: "Say that a stale translation of a category is still right; answers with those that are left",
     permission: "translate",
@@ -111,8 +103,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   confirmSubcategoryTranslation: define({
-    method: "POST",
-    path: "/api/subcategories/:subcategoryId/stale-translations/confirmation",
+    ...routes.confirmSubcategoryTranslation,
     tag: "Overview",
     summary: "Say that a stale translation of a subcategory is still right; answers with those that are left",
     permission: "translate",
@@ -122,8 +113,7 @@ export const overviewEndpoints = {
     errors: ["not_found"],
   }),
   confirmItemTranslation: define({
-    method: "POST",
-    path: "/api/items/:itemId/stale-translations/confirmation",
+    ...routes.confirmItemTranslation,
     tag: "Overview",
     summary: "Say that a stale translation of an item is still right; answers with those that are left",
     permission: "translate",

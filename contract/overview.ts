@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { translationStates } from "./constants.ts";
 import { attributes, languageCode, reference } from "./fields.ts";
 import { defaultLanguage } from "./languages.ts";
 import { limits } from "./limits.ts";
@@ -131,8 +132,6 @@ export const translationProgress = z
     ],
   });
 export type TranslationProgress = z.infer<typeof translationProgress>;
-
-export const translationStates = ["todo", "missing", "stale", "all"] as const;
 
 export const translationsQuery = z.object({
   language: languageCode

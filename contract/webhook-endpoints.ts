@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { define } from "./endpoint.ts";
+import { routes } from "./routes.ts";
 import {
   deliveriesQuery,
   webhook,
@@ -18,8 +19,7 @@ const permission = "admin";
 /** Telling other services what changes. */
 export const webhookEndpoints = {
   listWebhooks: define({
-    method: "GET",
-    path: "/api/projects/:projectId/webhooks",
+    ...routes.listWebhooks,
     tag,
     summary: "The webhooks of a project",
     permission,
@@ -28,8 +28,7 @@ export const webhookEndpoints = {
     errors: ["not_found"],
   }),
   createWebhook: define({
-    method: "POST",
-    path: "/api/projects/:projectId/webhooks",
+    ...routes.createWebhook,
     tag,
     summary: "Register a webhook; the answer shows its secret, once",
     permission,
@@ -39,8 +38,7 @@ export const webhookEndpoints = {
     errors: ["not_found", "secrets_key_missing"],
   }),
   getWebhook: define({
-    method: "GET",
-    path: "/api/webhooks/:webhookId",
+    ...routes.getWebhook,
     tag,
     summary: "A webhook and how it fares",
     permission,
@@ -49,8 +47,7 @@ export const webhookEndpoints = {
     errors: ["not_found"],
   }),
   updateWebhook: define({
-    method: "PATCH",
-    path: "/api/webhooks/:webhookId",
+    ...routes.updateWebhook,
     tag,
     summary: "Change a webhook, pause it, or let it go on",
     permission,
@@ -60,8 +57,7 @@ export const webhookEndpoints = {
     errors: ["not_found"],
   }),
   deleteWebhook: define({
-    method: "DELETE",
-    path: "/api/webhooks/:webhookId",
+    ...routes.deleteWebhook,
     tag,
     summary: "Remove a webhook with its deliveries",
     permission,
@@ -69,8 +65,7 @@ export const webhookEndpoints = {
     errors: ["not_found"],
   }),
   rotateWebhookSecret: define({
-    method: "POST",
-    path: "/api/webhooks/:webhookId/rotate",
+    ...routes.rotateWebhookSecret,
     tag,
     summary: "A new secret; the old one signs along for a while",
     permission,
@@ -80,8 +75,7 @@ export const webhookEndpoints = {
     errors: ["not_found", "secrets_key_missing"],
   }),
   testWebhook: define({
-    method: "POST",
-    path: "/api/webhooks/:webhookId/test",
+    ...routes.testWebhook,
     tag,
     summary: "Send a test event now and tell how it went",
     permission,
@@ -90,8 +84,7 @@ export const webhookEndpoints = {
     errors: ["not_found"],
   }),
   replayWebhook: define({
-    method: "POST",
-    path: "/api/webhooks/:webhookId/replay",
+    ...routes.replayWebhook,
     tag,
     summary: "Deliver again everything from some point on",
     permission,
@@ -101,8 +94,7 @@ export const webhookEndpoints = {
     errors: ["not_found"],
   }),
   listWebhookDeliveries: define({
-    method: "GET",
-    path: "/api/webhooks/:webhookId/deliveries",
+    ...routes.listWebhookDeliveries,
     tag,
     summary: "What was delivered, what failed and what is waiting",
     permission,

@@ -159,7 +159,7 @@ if (db instanceof SqliteDb) {
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
 if (config.seed === "demo" && (await seedDemo(db, images, db.now()))) log.info("made the demo catalog");
-const editor = createEditor(config.dataDir, log);
+const editor = createEditor({ log });
 const app = createApp({ config, db, images, log, sealing, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
 const server = listen(config, app);

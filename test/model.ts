@@ -1,5 +1,5 @@
 import { nodeDefaults } from "../contract/categories.ts";
-import { itemDefaults } from "../contract/items.ts";
+import { itemDefaults } from "../contract/constants.ts";
 
 type Json = Record<string, unknown>;
 type Translations = Record<string, Json>;

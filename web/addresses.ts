@@ -1,4 +1,4 @@
-import { translationStates } from "../contract/overview.ts";
+import { translationStates } from "../contract/constants.ts";
 
 import type { ItemFilters } from "./api.ts";
 

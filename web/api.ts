@@ -1,18 +1,16 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
-import type { imageFits, imageWidths } from "../contract/images.ts";
+import type { imageFits, imageWidths } from "../contract/constants.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
 import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
-import { takeEarly } from "./early.ts";
 import type { Reason } from "./saving/reason.ts";
 
 /** Fields show what is stored. Without this, the language of the browser would put translations into them. */
 const send = async (url: string, init: RequestInit) => {
   const headers = new Headers(init.headers);
   if (!headers.has("accept-language")) headers.set("accept-language", "en");
-  const early = init.method === "GET" ? takeEarly(url) : undefined;
-  const response = await (early ?? fetch(url, { ...init, headers }));
+  const response = await fetch(url, { ...init, headers });
   rememberOwn(response.headers.get("change-set"));
   // The session has ended: asking for it shows the sign-in.
   if (response.status === 401 && !url.startsWith("/api/session"))

@@ -5,31 +5,20 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./api.ts";
 import { leaveComposingAlone } from "./composing.ts";
 import { fetchRest } from "./fetch-rest.ts";
-import { loadText } from "./i18n/i18n.ts";
+import { languageStore, loadText } from "./i18n/i18n.ts";
 import { router } from "./router.tsx";
 import { startSaving } from "./saving/saving.ts";
 import { theme } from "./theme.ts";
 
 startSaving();
 leaveComposingAlone();
-
-/** For so long the first screen waits for its answers: they are on their way, and drawing it once is quicker than twice. */
-const answersMs = 100;
-
-async function firstAnswers() {
-  await router.load();
-  const asked = queryClient.getQueryCache().getAll();
-  await Promise.race([
-    Promise.allSettled(asked.map((query) => query.promise)),
-    new Promise((late) => setTimeout(late, answersMs)),
-  ]);
-}
+document.documentElement.lang = languageStore.get();
 
 /**
  * Drawn when the screen's code is there: React holds a screen that had to show "loading" first back for 0.3 s. Not
  * awaited at the top, because what the texts import may be in this very file, which then would wait for itself.
  */
-void Promise.all([loadText(), firstAnswers()]).then(() => {
+void Promise.all([loadText(), router.load()]).then(() => {
   const place = document.getElementById("root");
   if (!place) return;
   createRoot(place).render(

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditEvent } from "../../contract/access.ts";
+import type { AuditEntry } from "../../contract/access.ts";
+import type { AuditEvent } from "../../contract/constants.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 

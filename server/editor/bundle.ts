@@ -1,116 +1,48 @@
-import type { BuildArtifact, BunPlugin } from "bun";
-import { z } from "zod";
-import { styleSheet } from "./styles.ts";
+import { basename, join } from "node:path";
+import type { BuildArtifact, BuildConfig } from "bun";
 
-/** What a browser is sent, before it is packed: by path. The pages differ in what they ask the browser to fetch early. */
-export type Bundle = { pages: Record<Screen, string>; assets: Map<string, Uint8Array<ArrayBuffer>> };
+/** What a browser is sent, by name: `index.html`, and the files under /assets/, whose names hold a hash of what is in them. */
+export type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
-const screens = ["projects", "workspace", "translations-board", "history", "people", "account"] as const;
-export type Screen = (typeof screens)[number];
+const named = "[name]-[hash].[ext]";
+const naming = { entry: named, chunk: named, asset: named };
 
-const web = (file: string) => new URL(`../../web/${file}`, import.meta.url).pathname;
-
-/** What the client never asks of an endpoint: it needs the method, the path, and whether there is a body. */
-const serverFacts = new Set(
-  "summary tag errors ignored permission success response query mergeBody localized upload help".split(" "),
-);
-
-const typescript = new Bun.Transpiler({ loader: "ts" });
-
-const wireFacts = (key: string, value: unknown) =>
-  serverFacts.has(key) ? undefined : value instanceof z.ZodType ? true : value;
-
-/**
- * The schemas stay on the server: the service validates and its message stands at the field, so 30 kB of Zod would
- * only make the first load slower. Constants of the same modules reach the editor as plain data; a module that imports
- * nothing has no schema, and is taken as it stands.
- */
-const constantsOnly: BunPlugin = {
-  name: "contract-constants",
-  setup(build) {
-    build.onLoad({ filter: /contract\/(?!client)[\w-]+\.ts$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      if (typescript.scanImports(source).length === 0) return { contents: source, loader: "ts" };
-      const exported = Object.entries((await import(path)) as Record<string, unknown>);
-      const plain = exported.filter(([, value]) => !(value instanceof z.ZodType) && typeof value !== "function");
-      const lines = plain.map(([name, value]) => `export const ${name} = ${JSON.stringify(value, wireFacts)};`);
-      return { contents: lines.join("\n"), loader: "js" };
-    });
-  },
-};
-
-const options = {
-  minify: true,
-  target: "browser",
-  naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
-} as const;
-
-const pathOf = (output: BuildArtifact) => `/assets/${output.path.replace(/^.*\//, "")}`;
-
-/** Bundles web/ in memory, in about half a second. */
-export async function bundleEditor(): Promise<Bundle> {
-  const app = await Bun.build({
-    ...options,
+/** Bundles web/ of the project at `root` in memory, in about half a second. */
+export async function bundleEditor(root: string): Promise<Files> {
+  const web = (file: string) => join(root, "web", file);
+  const program = await bundle({
     entrypoints: [web("main.tsx")],
+    target: "browser",
     splitting: true,
-    plugins: [constantsOnly],
+    minify: true,
+    naming,
     publicPath: "/assets/",
     define: { "process.env.NODE_ENV": '"production"' },
   });
-  const assets = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const output of app.outputs) assets.set(pathOf(output), new Uint8Array(await output.arrayBuffer()));
-  const named = (name: string) =>
-    [...assets.keys()].find((path) => new RegExp(`^/assets/${name}-\\w+\\.js$`).test(path)) ?? "";
+  // For browsers Bun writes each logical property (inline-start and its like) out for every right-to-left language, which
+  // makes the sheet half as long again and changes which rule wins. Browsers that run the editor know them themselves.
+  const style = await bundle({ entrypoints: [web("styles/editor.css")], target: "bun", minify: true, naming });
 
-  const main = pathOf(app.outputs.find((output) => output.kind === "entry-point") as BuildArtifact);
-  const script = (name: string) => imported(assets, [named(name)]).filter((path) => path !== main);
-  const scripts = { en: script("en"), ru: script("ru"), item: script("item-panel"), details: script("node-panel") };
-  const boot = await Bun.build({
-    ...options,
-    entrypoints: [web("boot.ts")],
-    format: "iife",
-    define: { SCRIPTS: JSON.stringify(scripts) },
-  });
-  const first = await (boot.outputs[0] as BuildArtifact).text();
+  const files: Files = new Map();
+  for (const output of [...program, ...style]) files.set(basename(output.path), await bytes(output));
+  files.set("icon.svg", await bytes(Bun.file(web("icon.svg"))));
 
-  const style = new TextEncoder().encode(await styleSheet(web("styles/editor.css")));
-  const stylePath = `/assets/editor-${Bun.hash(style).toString(36)}.css`;
-  assets.set(stylePath, style);
-  assets.set("/assets/icon.svg", new Uint8Array(await Bun.file(web("icon.svg")).arrayBuffer()));
-
-  const page = (screen: Screen) => {
-    const needed = imported(assets, [main, named(screen)].filter(Boolean)).filter((path) => path !== main);
-    return pageHtml(first, main, stylePath, needed);
-  };
-  return { pages: Object.fromEntries(screens.map((screen) => [screen, page(screen)])) as Bundle["pages"], assets };
+  const page = await Bun.file(web("index.html")).text();
+  const pathOf = (output: BuildArtifact | undefined) => `/assets/${basename(output?.path ?? "")}`;
+  const html = page
+    .replace("styles/editor.css", pathOf(style[0]))
+    .replace("main.tsx", pathOf(program.find(({ kind }) => kind === "entry-point")));
+  files.set("index.html", new TextEncoder().encode(html));
+  return files;
 }
 
-/** These scripts and all that they import, each once. */
-function imported(assets: Map<string, Uint8Array>, from: string[]): string[] {
-  const found = new Set(from);
-  for (const path of found) {
-    const code = new TextDecoder().decode(assets.get(path));
-    for (const [, name] of code.matchAll(/(?:from|import)\s*"(\/assets\/[\w.-]+\.js)"/g)) if (name) found.add(name);
-  }
-  return [...found];
+async function bundle(config: BuildConfig): Promise<BuildArtifact[]> {
+  const { success, outputs, logs } = await Bun.build({ ...config, throw: false });
+  if (success) return outputs;
+  const faults = logs.map(({ message, position }) =>
+    position ? `${position.file}:${position.line}: ${message}` : message,
+  );
+  throw new Error(`The editor cannot be bundled: ${faults.join("; ")}`);
 }
 
-/** The first script stands in the page itself: fetched, it would run when the program is there already. */
-function pageHtml(first: string, script: string, style: string, preload: string[]): string {
-  const links = preload.map((path) => `<link rel="modulepreload" href="${path}">`).join("");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Catalog Backoffice</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<script>${first.trim()}</script>
-<link rel="stylesheet" href="${style}">
-<script type="module" src="${script}"></script>${links}
-</head>
-<body><div id="root"></div><noscript>This page needs JavaScript.</noscript></body>
-</html>
-`;
-}
+const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());

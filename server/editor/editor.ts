@@ -1,14 +1,52 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
 import type { Log } from "../http/logger.ts";
-import type { Asset, Page } from "./asset.ts";
-import type { Screen } from "./bundle.ts";
-import { bundleKey, keptBundle, type ServedEditor, storeFolders } from "./bundle-store.ts";
+import { builtFiles, packed, projectRoot, sourcesKey } from "./build.ts";
+import { bundleEditor, type Files } from "./bundle.ts";
 
 export type Editor = {
   handle(request: Request): Promise<Response | undefined>;
-  /** Has the editor ready before someone asks for it: read from the disk, or made in the background. */
+  /** Has the editor ready before someone asks for it. */
   prepare(): Promise<void>;
 };
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file as it is sent, packed in the two ways that browsers unpack. */
+type Asset = { type: string; plain: Bytes; gzip: Bytes; brotli: Bytes };
+
+/** The editor as it is served: everything in memory, some two megabytes. */
+type Served = { page: Asset & { etag: string; script: string }; assets: Map<string, Asset> };
+
+const types: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
+const sha256 = (bytes: Bytes | string, encoding: "base64" | "base64url") =>
+  createHash("sha256").update(bytes).digest(encoding);
+
+function servedOf(files: Files): Served {
+  const asset = (name: string): Asset => ({
+    type: types[name.replace(/^.*\./, "")] ?? "application/octet-stream",
+    plain: files.get(name) as Bytes,
+    gzip: files.get(`${name}.gz`) as Bytes,
+    brotli: files.get(`${name}.br`) as Bytes,
+  });
+  const page = asset("index.html");
+  const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(new TextDecoder().decode(page.plain)) ?? [];
+  const names = [...files.keys()].filter((name) => name !== "index.html" && !/\.(gz|br)$/.test(name));
+  return {
+    page: {
+      ...page,
+      etag: `"${sha256(page.plain, "base64url").slice(0, 22)}"`,
+      // As a Content-Security-Policy names the one script in the page: a browser runs no other one.
+      script: `'sha256-${sha256(script, "base64")}'`,
+    },
+    assets: new Map(names.map((name) => [`/assets/${name}`, asset(name)])),
+  };
+}
 
 /** Pictures may live on any host (`img` is any http(s) URL); everything that can run comes from here. */
 const contentSecurityPolicy = (script: string) =>
@@ -23,13 +61,8 @@ const contentSecurityPolicy = (script: string) =>
     "form-action 'self'",
   ].join("; ");
 
-function screenAt(path: string): Screen | undefined {
-  if (path === "/" || path === "/projects") return "projects";
-  if (path === "/people" || path === "/account") return path.slice(1) as Screen;
-  const below = /^\/projects\/[^/]*(?:\/(translations|history))?/.exec(path);
-  if (!below) return undefined;
-  return below[1] === "history" ? "history" : below[1] === "translations" ? "translations-board" : "workspace";
-}
+/** The screens of `web/router.tsx`. */
+const isScreen = (path: string) => /^\/(?:projects(?:\/.*)?|people|account)?$/.test(path);
 
 const accepts = (request: Request, coding: string) =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0+)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i").test(
@@ -54,7 +87,7 @@ function send(request: Request, asset: Asset, headers: Record<string, string>): 
   return new Response(body, { headers: all });
 }
 
-function sendPage(request: Request, page: Page): Response {
+function sendPage(request: Request, page: Served["page"]): Response {
   const headers = {
     etag: page.etag,
     "cache-control": "no-cache",
@@ -68,70 +101,53 @@ function sendPage(request: Request, page: Page): Response {
   return send(request, page, headers);
 }
 
-/** The first folder that this user may write to. */
-async function writable(folders: string[]): Promise<string> {
-  for (const folder of folders.slice(0, -1)) {
-    try {
-      await mkdir(folder, { recursive: true });
-      await access(folder, constants.W_OK);
-      return folder;
-    } catch {
-      // Then the next one.
-    }
+type Settings = {
+  /** The project whose editor it is. */
+  root?: string;
+  /** Looks for changed sources whenever a page is asked for: `npm run dev`. */
+  follows?: boolean;
+  log?: Log;
+};
+
+/** The web application at /, from the build of its sources; bundled in memory where there is none. */
+export function createEditor({
+  root = projectRoot,
+  follows = process.execArgv.includes("--watch"),
+  log,
+}: Settings = {}): Editor {
+  let key: string | undefined;
+  let served: Promise<Served> | undefined;
+
+  async function load(sources: string): Promise<Served> {
+    const built = await builtFiles(root, sources);
+    if (built) return servedOf(built);
+    const files = await packed(await bundleEditor(root), "quick");
+    log?.info("bundled the editor: dist/ has no build of its sources, which npm run build makes");
+    return servedOf(files);
   }
-  return folders.at(-1) ?? "";
-}
-
-/** What is kept, or else a new bundle; `packedBetter` gets it again when it was packed as small as it gets. */
-async function made(folders: string[], packedBetter: (editor: ServedEditor) => void): Promise<ServedEditor> {
-  const key = await bundleKey();
-  const kept = await keptBundle(folders, key);
-  if (kept) return kept;
-  const command = [process.execPath, new URL("make-bundle.ts", import.meta.url).pathname, await writable(folders)];
-  const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-  // The stop of the service does not wait for it, and leaves nothing running behind.
-  child.unref();
-  const end = () => child.kill();
-  process.on("exit", end);
-  void child.exited.then(async () => {
-    process.off("exit", end);
-    const small = await keptBundle(folders, key);
-    if (small) packedBetter(small);
-  });
-  const complaints = new Response(child.stderr).text();
-  await child.stdout.getReader().read();
-  const quick = (await keptBundle(folders, key, "quick")) ?? (await keptBundle(folders, key));
-  if (!quick) throw new Error(`The editor could not be bundled: ${await complaints}`);
-  return quick;
-}
-
-/** The web application at /, bundled once for a version of its sources and kept on the disk. */
-export function createEditor(dataDir: string, log?: Log): Editor {
-  const folders = storeFolders(dataDir);
-  let editor: Promise<ServedEditor> | undefined;
-  const ready = () => {
-    editor ??= made(folders, (small) => {
-      editor = Promise.resolve(small);
-    }).catch((error) => {
-      // Whoever asks next tries again: a full disk may have room by then.
-      editor = undefined;
-      throw error;
-    });
-    return editor;
-  };
+  async function current(): Promise<Served> {
+    if (served && !follows) return served;
+    const sources = await sourcesKey(root);
+    if (!served || sources !== key) {
+      key = sources;
+      served = load(sources).catch((error) => {
+        // Whoever asks next tries again.
+        served = undefined;
+        throw error;
+      });
+    }
+    return served;
+  }
   return {
     async prepare() {
-      await ready().catch((error) => log?.error({ err: error }, "the editor is not ready"));
+      await current().catch((error) => log?.error({ err: error }, "the editor is not ready"));
     },
     async handle(request) {
       if (request.method !== "GET" && request.method !== "HEAD") return undefined;
       const path = new URL(request.url).pathname;
-      const screen = screenAt(path);
-      if (!screen && !path.startsWith("/assets/")) return undefined;
-      const { pages, assets } = await ready();
-      const page = screen && pages.get(screen);
-      if (page) return sendPage(request, page);
-      const asset = assets.get(path);
+      if (isScreen(path)) return sendPage(request, (await current()).page);
+      if (!path.startsWith("/assets/")) return undefined;
+      const asset = (await (served ?? current())).assets.get(path);
       if (!asset) return undefined;
       const hashed = path !== "/assets/icon.svg";
       return send(request, asset, { "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache" });

@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import { focalSteps, imageWidths, type VariantQuery } from "../../contract/images.ts";
+import { focalSteps, imageWidths } from "../../contract/constants.ts";
+import type { VariantQuery } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
 import { withinTime } from "../http/within-time.ts";

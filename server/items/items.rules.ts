@@ -1,5 +1,5 @@
+import { itemDefaults } from "../../contract/constants.ts";
 import type { Comment } from "../../contract/items.ts";
-import { itemDefaults } from "../../contract/items.ts";
 import { type Languages, shownTranslation } from "../http/language.ts";
 import type { Fields } from "../log/changes.sql.ts";
 import { commentChanges } from "../log/comment-changes.ts";

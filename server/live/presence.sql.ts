@@ -1,5 +1,6 @@
+import { presenceExpiresMs } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
-import { type Person, type Presence, presenceExpiresMs } from "../../contract/live.ts";
+import type { Person, Presence } from "../../contract/live.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 

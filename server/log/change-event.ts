@@ -1,4 +1,4 @@
-import type { changeActions } from "../../contract/changes.ts";
+import type { changeActions } from "../../contract/constants.ts";
 import type { Reader } from "../db/db.ts";
 import { type LoggedChange, largeFields } from "./follow.sql.ts";
 

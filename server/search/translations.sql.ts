@@ -1,10 +1,10 @@
+import type { translationStates } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
   BranchProgress,
   TranslationEntry,
   TranslationPage,
   TranslationProgress,
-  translationStates,
 } from "../../contract/overview.ts";
 import type { Branches } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";

@@ -1,18 +1,20 @@
-import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { appendFileSync, cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { Page, Request as PageRequest } from "playwright-core";
-import { bundleKey, keptBundle, storeFolders } from "../../server/editor/bundle-store.ts";
+import { buildEditor, projectRoot } from "../../server/editor/build.ts";
 import { createEditor } from "../../server/editor/editor.ts";
+import type { Log } from "../../server/http/logger.ts";
 import { restMs } from "../../web/fetch-rest.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { type Bench, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 const budget = 250_000;
-const dataDir = temporaryFolder();
-const editor = createEditor(dataDir);
+const editor = createEditor();
 
-async function get(path: string, encoding = "br"): Promise<Response> {
+async function get(path: string, encoding = "br", from = editor): Promise<Response> {
   const request = new Request(`http://127.0.0.1${path}`, { headers: { "accept-encoding": encoding } });
-  const answer = await editor.handle(request);
+  const answer = await from.handle(request);
   if (!answer) throw new Error(`${path} was not answered`);
   return answer;
 }
@@ -44,13 +46,6 @@ async function bytesOf(page: Page, url: string, drawn: string): Promise<number> 
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
-
-// As a visitor finds it who does not come in the first seconds of a new version.
-beforeAll(async () => {
-  await editor.prepare();
-  const key = await bundleKey();
-  await until(async () => (await keptBundle(storeFolders(dataDir), key)) !== undefined, "the editor is packed");
-});
 
 describe.skipIf(!hasBrowser)("the first visit", () => {
   let bench: Bench;
@@ -99,15 +94,14 @@ describe.skipIf(!hasBrowser)("the first visit", () => {
 });
 
 describe("the editor as it is served", () => {
-  test("is made once for a version of its sources, and a later start has it without making it", async () => {
-    const made = spyOn(Bun, "spawn");
-    const later = createEditor(dataDir);
-    await later.prepare();
-    const page = await later.handle(new Request("http://127.0.0.1/"));
-    expect(page?.headers.get("etag")).toBe((await get("/")).headers.get("etag"));
-    expect(made).not.toHaveBeenCalled();
-    made.mockRestore();
-    expect(storeFolders("/data").at(-1)).toBe("/data/cache/editor");
+  test("keeps the schemas of the contract and what checks them out of the browser", async () => {
+    const found = new Set(["/"]);
+    for (const path of found) {
+      const text = await (await get(path, "identity")).text();
+      expect([path, /ZodError|"too_small"/.test(text)]).toEqual([path, false]);
+      for (const named of assetsIn(text)) found.add(named);
+    }
+    expect(found.size).toBeGreaterThan(20);
   });
 
   test("the page is asked for anew, what it names is kept for ever", async () => {
@@ -143,5 +137,70 @@ describe("the editor as it is served", () => {
   test("asks no other host for anything", async () => {
     const html = await (await get("/", "identity")).text();
     expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
+  });
+});
+
+describe("a build of the editor", () => {
+  const root = temporaryFolder();
+  const built = () => readdirSync(join(root, "dist"));
+  const style = join(root, "web/styles/base.css");
+  beforeAll(() => {
+    for (const folder of ["web", "contract", "server/editor"])
+      cpSync(join(projectRoot, folder), join(root, folder), { recursive: true });
+    symlinkSync(join(projectRoot, "node_modules"), join(root, "node_modules"));
+  });
+
+  /** The page, and the words that the editor said when it was made ready. */
+  async function started(follows = false) {
+    const said: string[] = [];
+    const log = { info: (words: string) => said.push(words), error: (error: unknown) => said.push(String(error)) };
+    const from = createEditor({ root, follows, log: log as unknown as Log });
+    await from.prepare();
+    return { said, page: async () => (await get("/", "identity", from)).text(), from };
+  }
+
+  test("is not needed: the service bundles its sources and says so, without writing anything", async () => {
+    const { said, page, from } = await started();
+    expect(said).toEqual([expect.stringContaining("npm run build")]);
+    const [script = ""] = assetsIn(await page()).filter((path) => path.endsWith(".js"));
+    expect((await get(script, "br", from)).headers.get("content-encoding")).toBe("br");
+    expect(() => built()).toThrow();
+  });
+
+  test("is found by the next start, and is of the same files", async () => {
+    const before = await (await started()).page();
+    await buildEditor(root);
+    const { said, page } = await started();
+    expect(said).toEqual([]);
+    expect(await page()).toBe(before);
+  });
+
+  test("of other sources is not served, and gives way to the next one", async () => {
+    const [before] = built();
+    appendFileSync(style, ".later { color: red; }\n");
+    const { said } = await started();
+    expect(said).toHaveLength(1);
+    mkdirSync(join(root, "dist", "cut-off.123"));
+    await buildEditor(root);
+    expect(built()).toHaveLength(1);
+    expect(built()).not.toEqual([before as string]);
+    expect((await started()).said).toEqual([]);
+  });
+
+  test("is not waited for while someone works on the editor: a reload shows what was changed", async () => {
+    const { page } = await started(true);
+    const before = await page();
+    appendFileSync(style, ".again { color: red; }\n");
+    expect(await page()).not.toBe(before);
+  });
+
+  test("that cannot be made names the fault, and the next page has what was mended", async () => {
+    const { page, from } = await started(true);
+    const before = await page();
+    const file = join(root, "web/broken.ts");
+    appendFileSync(join(root, "web/main.tsx"), 'import "./broken.ts";\n');
+    await expect(get("/", "br", from)).rejects.toThrow("broken.ts");
+    appendFileSync(file, "export const mended = true;\nconsole.info(mended);\n");
+    expect(await page()).not.toBe(before);
   });
 });

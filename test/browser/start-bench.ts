@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { chromiumPlaces, hasChromium, launchChromium, newWindow } from "../support/chromium.ts";
+import { chromiumPlaces, hasChromium, launchChromium, newWindow, patienceMs } from "../support/chromium.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -94,7 +94,8 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     async openStopped() {
       const page = await open("about:blank");
       await page.clock.install({ time: 0 });
-      await page.clock.pauseAt(1);
+      // The clock runs until it is stopped, and cannot be stopped at a moment that has passed.
+      await page.clock.pauseAt(patienceMs);
       return page;
     },
     async visit(path) {

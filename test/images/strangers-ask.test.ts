@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import sharp from "sharp";
-import { focalSteps, imageWidths } from "../../contract/images.ts";
+import { focalSteps, imageWidths } from "../../contract/constants.ts";
 import { ImageQueue } from "../../server/images/image-queue.ts";
 import { VariantMaker } from "../../server/images/variants.ts";
 import { startApp, type TestApp } from "../start-app.ts";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { eventsPath, type Presence, presenceExpiresMs } from "../../contract/live.ts";
+import { presenceExpiresMs } from "../../contract/constants.ts";
+import { eventsPath, type Presence } from "../../contract/live.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { listen, type SseEvent } from "./sse-client.ts";
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { AuditEvent } from "../../contract/access.ts";
+import type { AuditEvent } from "../../contract/constants.ts";
 import { api, keys, queryClient } from "../api.ts";
 import { explain } from "../explain.ts";
 import { toast } from "../toasts.ts";

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconListSearch, IconShieldCheck } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
-import { type AuditEntry, type AuditEvent, auditEvents, type Grant } from "../../contract/access.ts";
+import type { AuditEntry, Grant } from "../../contract/access.ts";
+import { type AuditEvent, auditEvents } from "../../contract/constants.ts";
 import { Labelled, LabelledInput } from "../components/labelled.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { type Text, useText } from "../i18n/i18n.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useState } from "react";
-import { changeActions, changeKinds } from "../../contract/changes.ts";
+import { changeActions, changeKinds } from "../../contract/constants.ts";
 import type { HistorySearch } from "../addresses.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { useText } from "../i18n/i18n.ts";

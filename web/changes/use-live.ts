@@ -1,10 +1,10 @@
 import type { InvalidateQueryFilters } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { endpoints } from "../../contract/endpoints.ts";
+import { presenceRenewMs } from "../../contract/constants.ts";
 import type { Item, ItemPage } from "../../contract/items.ts";
-import { type ChangeEvent, type Person, type Presence, presenceRenewMs, type Ready } from "../../contract/live.ts";
+import type { ChangeEvent, Person, Presence, Ready } from "../../contract/live.ts";
+import { routes } from "../../contract/routes.ts";
 import { api, freshMs, keys, queryClient } from "../api.ts";
-import { earlyMs } from "../early.ts";
 import { randomId } from "../random-id.ts";
 import { withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
@@ -26,7 +26,7 @@ const longWriteMs = 5_000;
  * What is shown was read before the stream began: after the page was opened, and no longer ago than an answer counts as
  * fresh. It is read again only if something has changed since, because a large tree takes time.
  */
-const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs + earlyMs) + longWriteMs) / 1000);
+const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs) + longWriteMs) / 1000);
 
 /** Fields of a node that can be updated from the event alone; any other change alters the shape of the tree. */
 const plainFields = new Set(["name", "visible", "priority", "img"]);
@@ -123,7 +123,7 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
 /** Shows what others change in the project, and tells them what is open here. */
 export function useLive(projectId: string, itemId: string | undefined, name: string) {
   useEffect(() => {
-    const path = endpoints.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
+    const path = routes.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
     const stop = listen(path, () => `recent=${recentSeconds()}`, {
       change(data) {
         const change = data as ChangeEvent;

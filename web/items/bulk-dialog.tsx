@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconArrowRight, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
-import { currencies, type ItemPatch } from "../../contract/items.ts";
+import { currencies } from "../../contract/constants.ts";
+import type { ItemPatch } from "../../contract/items.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { fieldLabel } from "../components/field-names.ts";

@@ -1,4 +1,4 @@
-import type { imageWidths } from "../../contract/images.ts";
+import type { imageWidths } from "../../contract/constants.ts";
 import { pictureUrl } from "../api.ts";
 import { cutPoint, cutPosition, focalPointOf, takesFocalPoint, withFocalPoint } from "./focal-point.ts";
 

@@ -1,4 +1,4 @@
-import { focalSteps } from "../../contract/images.ts";
+import { focalSteps } from "../../contract/constants.ts";
 
 /** The point of a picture that stays visible when it is cropped, from the left and from the top, 0 to 1. */
 export type FocalPoint = { x: number; y: number };

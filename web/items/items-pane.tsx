@@ -5,7 +5,6 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import type { Item } from "../../contract/items.ts";
 import { useRights } from "../access/use-rights.ts";
 import type { ItemFilters } from "../api.ts";
-import { firstGuess } from "../components/first-guess.ts";
 import { Empty, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
@@ -44,7 +43,6 @@ export function ItemsPane(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    initialRect: firstGuess(159),
   });
   const drawn = virtual.getVirtualItems();
   const from = drawn[0]?.index ?? 0;

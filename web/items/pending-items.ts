@@ -1,4 +1,5 @@
-import { type Item, itemDefaults } from "../../contract/items.ts";
+import { itemDefaults } from "../../contract/constants.ts";
+import type { Item } from "../../contract/items.ts";
 import type { Act } from "../saving/act.ts";
 
 /** What acts that the service has not answered yet do to items. */

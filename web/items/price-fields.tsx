@@ -1,5 +1,6 @@
 import { useId } from "react";
-import { currencies, type Item } from "../../contract/items.ts";
+import { currencies } from "../../contract/constants.ts";
+import type { Item } from "../../contract/items.ts";
 import { FieldFrame, NumberField } from "../components/fields.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { money } from "../i18n/numbers.ts";

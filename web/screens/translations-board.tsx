@@ -1,6 +1,6 @@
 import { IconLanguage } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { translationStates } from "../../contract/overview.ts";
+import { translationStates } from "../../contract/constants.ts";
 import { useOwnName } from "../access/own-name.ts";
 import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";

@@ -1,7 +1,8 @@
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { translationStates } from "../../contract/constants.ts";
 import type { Item } from "../../contract/items.ts";
-import type { TranslationEntry, TranslationProgress, translationStates } from "../../contract/overview.ts";
+import type { TranslationEntry, TranslationProgress } from "../../contract/overview.ts";
 import { api, keys, queryClient, type Versioned } from "../api.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import type { TranslatedFrom } from "./translation.ts";

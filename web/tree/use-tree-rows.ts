@@ -1,6 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { firstGuess } from "../components/first-guess.ts";
 import { useStore } from "../store.ts";
 import { filterTree, type NodeKey, type Row, type Tree, visibleRows } from "./tree.ts";
 import { expandedStore, treeView } from "./tree-view.ts";
@@ -26,7 +25,6 @@ export function useTreeRows(tree: Tree, selected: NodeKey | undefined, scroller:
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    initialRect: firstGuess(100),
   });
   const reveal = (key: NodeKey) => {
     const index = rows.findIndex((row) => row.node.key === key);

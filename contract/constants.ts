@@ -1,0 +1,61 @@
+/**
+ * What fields may hold and what stands in them at first. Imports nothing, as `limits.ts`, `roles.ts`, `languages.ts`,
+ * `errors.ts` and `routes.ts`: the editor imports these modules, and of those with schemas the types alone.
+ */
+
+export const currencies = ["USD", "EUR", "RUB", "GBP", "UAH"] as const;
+/** The predefined badges; any other string is a badge too. */
+export const predefinedBadges = ["new", "sale", "exclusive", "hot", "limited", "bestseller", "featured"] as const;
+
+export const itemDefaults = {
+  visible: true,
+  priority: 0,
+  quantity: 0,
+  price: 0,
+  discount: 0,
+  currency: "USD",
+  imgs: [],
+  tags: [],
+  badges: [],
+  simpleDescription: "",
+  description: [],
+  translations: {},
+} as const;
+
+/** The widths in which a picture can be asked for. A fixed ladder, so that nobody can fill the disk with variants. */
+export const imageWidths = [64, 128, 240, 320, 480, 640, 960, 1280, 1920, 2560] as const;
+export const imageFormats = ["webp", "avif", "jpeg"] as const;
+export const imageFits = ["cover", "contain"] as const;
+/** Focal points are rounded to tenths, so that there are no more variants than anyone can tell apart. */
+export const focalSteps = 10;
+
+export const translationStates = ["todo", "missing", "stale", "all"] as const;
+
+export const changeKinds = ["category", "subcategory", "item"] as const;
+/** What happened to a thing. `restore`: it was deleted, and an undo brought it back with everything below it. */
+export const changeActions = ["create", "update", "delete", "restore"] as const;
+
+export const auditEvents = [
+  "sign_in",
+  "sign_in_failed",
+  "sign_out",
+  "session_revoked",
+  "user_created",
+  "user_changed",
+  "user_deleted",
+  "password_changed",
+  "second_step_added",
+  "second_step_removed",
+  "grants_changed",
+  "key_created",
+  "key_changed",
+  "key_revoked",
+  "catalog_restored",
+] as const;
+
+export type AuditEvent = (typeof auditEvents)[number];
+
+/** An editor that was not heard of for this long is gone. */
+export const presenceExpiresMs = 30_000;
+/** How often an editor says that it is still there. */
+export const presenceRenewMs = 10_000;
