@@ -1,11 +1,11 @@
-import { Places } from "../http/places.ts";
 import { Problem } from "../http/problem.ts";
+import { Slots } from "../http/slots.ts";
 import { foldedName } from "./users.sql.ts";
 
 const shortest = 10;
 /** 64 MiB and some 200 ms of a core: more at once would starve everything else. */
 const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
-const places = new Places({
+const places = new Slots({
   atOnce: 2,
   mostWaiting: 50,
   words: "Too many people sign in at this moment.",

@@ -64,23 +64,23 @@ type Asked<E extends Endpoint> = {
 export type Route = {
   endpoint: Endpoint;
   handle: (call: Call<Endpoint>) => Promise<ReadAnswer | Response | undefined>;
-  kept: ((asked: Asked<Endpoint>) => ReadAnswer | undefined) | undefined;
+  ready: ((asked: Asked<Endpoint>) => ReadAnswer | undefined) | undefined;
   heads: Map<string, Headers>;
 };
 
 /**
- * Ties an endpoint of the contract to what answers it. `kept` gives an answer that is ready and known to be right,
+ * Ties an endpoint of the contract to what answers it. `ready` gives an answer that is kept and known to be right,
  * to callers from whom nothing is hidden; without one, `handle` answers.
  */
 export function route<Name extends EndpointName>(
   name: Name,
   handle: (call: Call<Endpoints[Name]>) => Promise<ReadAnswer | Response | undefined>,
-  kept?: (asked: Asked<Endpoints[Name]>) => ReadAnswer | undefined,
+  ready?: (asked: Asked<Endpoints[Name]>) => ReadAnswer | undefined,
 ): Route {
   return {
     endpoint: endpoints[name],
     handle: handle as Route["handle"],
-    kept: kept as Route["kept"],
+    ready: ready as Route["ready"],
     heads: new Map(),
   };
 }
@@ -98,11 +98,11 @@ export function answer(
   route: Route,
   context: Context,
 ): Response | Promise<Response> {
-  if (!route.kept) return answerAnew(request, params, route, context);
+  if (!route.ready) return answerAnew(request, params, route, context);
   const languages = requestedLanguages(undefined, request.headers.get("accept-language"));
   const target = languages.length === 0 ? context.target : `${context.target} ${languages}`;
-  const ready = context.caller.unlimited ? route.kept({ params: params as never, target, languages }) : undefined;
-  if (ready) return toResponse(route, ready, request.headers.get("if-none-match"), context.requestId, undefined);
+  const answered = context.caller.unlimited ? route.ready({ params: params as never, target, languages }) : undefined;
+  if (answered) return toResponse(route, answered, request.headers.get("if-none-match"), context.requestId, undefined);
   return answerAnew(request, params, route, { ...context, target });
 }
 

@@ -81,8 +81,8 @@ async function firstUsed(tx: Tx, shapes: readonly TableShape[]): Promise<string 
 }
 
 async function copyTable(from: Db, to: Db, shape: TableShape, after: Progress["after"], report: Report): Promise<void> {
-  const total = await countRows(from.once, shape);
-  let done = await countRows(to.once, shape);
+  const total = await countRows(from.single, shape);
+  let done = await countRows(to.single, shape);
   const step = `copy ${shape.name}`;
   if (after === undefined) await to.write((tx) => saveProgress(tx, { source: from.location, step, after }));
   for await (const rows of batches(from, shape, after)) {
@@ -97,7 +97,7 @@ async function copyTable(from: Db, to: Db, shape: TableShape, after: Progress["a
 }
 
 async function linkTable(from: Db, to: Db, shape: TableShape, after: Progress["after"], report: Report): Promise<void> {
-  const total = await countRows(from.once, shape);
+  const total = await countRows(from.single, shape);
   let done = 0;
   for await (const rows of batches(from, shape, after)) {
     const last = keyOf(rows.at(-1) ?? {}, shape);
@@ -114,7 +114,7 @@ async function verify(from: Db, to: Db, shapes: readonly TableShape[], report: R
   const sum = new Bun.CryptoHasher("sha256");
   let rows = 0;
   for (const shape of shapes) {
-    const total = await countRows(from.once, shape);
+    const total = await countRows(from.single, shape);
     const [source, target] = await Promise.all(
       [from, to].map((db) => tableDigest(db, shape, (done) => report(shape.name, "checking", done, total))),
     );

@@ -67,7 +67,7 @@ export async function linkRows(tx: Tx, shape: TableShape, rows: readonly Row[]):
 
 export async function copyIdentity(from: Db, to: Db, { name, identity }: TableShape): Promise<void> {
   if (identity === undefined) return;
-  const last = await lastIdentity(from.engine, from.once, name, identity);
+  const last = await lastIdentity(from.engine, from.single, name, identity);
   await to.write((tx) => setIdentity(to.engine, tx, name, identity, last));
 }
 
@@ -99,8 +99,8 @@ const progressTable = {
 
 /** What a copy into this catalog was to be of, if it has not come to its end. */
 export async function unfinishedCopyOf(db: Db): Promise<string | undefined> {
-  if (!(await db.once.get(progressTable[db.engine]))) return undefined;
-  return (await db.once.get<{ source: string }>(sql`select source from copy_in_progress`))?.source;
+  if (!(await db.single.get(progressTable[db.engine]))) return undefined;
+  return (await db.single.get<{ source: string }>(sql`select source from copy_in_progress`))?.source;
 }
 
 export async function saveProgress(tx: Tx, { source, step, after }: Progress): Promise<void> {

@@ -73,7 +73,7 @@ export interface Db {
   /** Where the data is, in words for people. */
   readonly location: string;
   /** Reads that need one statement alone: each call sees a state of its own, at the cost of nothing around it. */
-  readonly once: Reader;
+  readonly single: Reader;
   readonly atOnce: AtOnce | undefined;
   /** The time of day, the same for all who use this database. */
   now(): number;

@@ -36,7 +36,7 @@ export async function rowsBefore<Row>(
 }
 
 type Period = { since?: number | undefined; until?: number | undefined };
-type Place = { transaction_id: number; seq: number };
+type LogPlace = { transaction_id: number; seq: number };
 
 /** How many times are looked at in one go: what is asked for is mostly near. All of them take some 20 ms on a file. */
 const stretches = [1_000, 5_000, 20_000];
@@ -54,7 +54,7 @@ export async function nextInPeriod(
   period: Period,
 ): Promise<(Position & { found: boolean; looked: number }) | undefined> {
   const select = { columns: "transaction_id, seq", where: "project_key = ?", values: [projectKey] };
-  const [newest] = await rowsBefore<Place>(reader, select, before, 1);
+  const [newest] = await rowsBefore<LogPlace>(reader, select, before, 1);
   if (!newest) return undefined;
   let from = after(newest);
   let looked = 0;
@@ -72,10 +72,10 @@ export async function nextInPeriod(
   return { ...from, found: false, looked };
 }
 
-const after = ({ transaction_id, seq }: Place): Position => ({ transaction: transaction_id, seq: seq + 1 });
+const after = ({ transaction_id, seq }: LogPlace): Position => ({ transaction: transaction_id, seq: seq + 1 });
 
 type Part = { text: string; values: Value[] };
-type Range = Part & { downTo(end: Place): Part };
+type Range = Part & { downTo(end: LogPlace): Part };
 
 const sameTransaction = (transaction: number, seq: number): Range => ({
   text: "transaction_id = ? and seq < ?",
@@ -96,13 +96,13 @@ async function look(
   range: Range,
   stretch: number,
   { since = 0, until = Number.MAX_SAFE_INTEGER }: Period,
-): Promise<{ match: Place | undefined; end: Place | undefined }> {
+): Promise<{ match: LogPlace | undefined; end: LogPlace | undefined }> {
   const places = `select transaction_id, seq from changes where project_key = ? and ${range.text}`;
   const order = "order by transaction_id desc, seq desc limit 1";
   const values = [projectKey, ...range.values];
-  const end = await reader.get<Place>(composed(`${places} ${order} offset ?`, [...values, stretch - 1]));
+  const end = await reader.get<LogPlace>(composed(`${places} ${order} offset ?`, [...values, stretch - 1]));
   const downTo = end ? range.downTo(end) : { text: "", values: [] };
-  const match = await reader.get<Place>(
+  const match = await reader.get<LogPlace>(
     composed(`${places} ${downTo.text} and at >= ? and at < ? ${order}`, [...values, ...downTo.values, since, until]),
   );
   return { match, end };

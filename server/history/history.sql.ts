@@ -3,8 +3,8 @@ import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import { Places } from "../http/places.ts";
 import { invalid, notFound } from "../http/problem.ts";
+import { Slots } from "../http/slots.ts";
 import { Pace, turn } from "../http/turns.ts";
 import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "../log/changes.sql.ts";
 import { missing } from "../log/missing.sql.ts";
@@ -42,7 +42,7 @@ const mostRows = 10_000;
 const costOfLook = 0.25;
 
 /** Few: each has a connection to the database for as long as it takes. */
-const places = new Places({
+const places = new Slots({
   atOnce: 2,
   mostWaiting: 50,
   words: "Too many search the history at this moment.",

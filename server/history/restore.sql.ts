@@ -4,7 +4,7 @@ import { composed, sql } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
 import { touchMembership } from "../items/items.sql.ts";
 import { type Author, appendChange, type Kind } from "../log/changes.sql.ts";
-import { type Place, whereOf } from "../log/thing-places.sql.ts";
+import { type Parent, whereOf } from "../log/thing-places.sql.ts";
 import { categoryColumns, type Deletion, itemColumnList, subcategoryColumns, type TrashRow } from "../log/trash.sql.ts";
 import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
 import { liveThing } from "./live-things.sql.ts";
@@ -30,7 +30,7 @@ export async function restore(
   deletion: Deletion,
   kind: Kind,
   row: TrashRow,
-  place: Place | undefined,
+  place: Parent | undefined,
   previous: number,
 ): Promise<Restored> {
   // Whoever could delete his own branch can bring it back, though he has nothing to say where it hangs.

@@ -5,7 +5,7 @@ import { changesSinceMoment, type Fields, type NetChange } from "../log/changes.
 import type { FieldChanges } from "../log/field-changes.ts";
 import { currentValue, isPlace, same, toWrite } from "../log/field-values.ts";
 import { isNote, readNote } from "../log/stale-translations.ts";
-import { type Place, placeByKey, whereOf } from "../log/thing-places.sql.ts";
+import { type Parent, parentByKey, whereOf } from "../log/thing-places.sql.ts";
 import { deletionBySeq, trashByKey } from "../log/trash.sql.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { isBelow } from "../tree/move-subcategory.sql.ts";
@@ -23,7 +23,7 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   if (!thing) return keepDeleted(run, step);
   const since = await changesSinceMoment(run.tx, thing.version, step.seq);
   const values: Fields = {};
-  let place: Place | undefined;
+  let place: Parent | undefined;
   for (const field of Object.keys(step.after)) {
     if (isNote(field)) continue;
     if (isPlace(field)) {
@@ -77,7 +77,7 @@ async function placeToReturnTo(
   thing: LiveThing,
   field: string,
   since: Map<string, NetChange> | undefined,
-): Promise<Place | undefined> {
+): Promise<Parent | undefined> {
   const { tx } = run;
   if (thing.kind === "category" || thing.parentKey === step.fromKey) return undefined;
   const now = thing.kind === "item" ? thing.row.subcategory_id : thing.row.parent_id;
@@ -86,7 +86,7 @@ async function placeToReturnTo(
     return undefined;
   }
   const former = step.before[field];
-  const found = await placeByKey(tx, step.fromKey);
+  const found = await parentByKey(tx, step.fromKey);
   // What it is called now, and what it holds, is not for those who cannot see it.
   const place = found && (await sees(tx, run.author.caller, whereOf(found))) ? found : undefined;
   if (!place) {
@@ -111,7 +111,7 @@ async function write(
   run: Undo,
   thing: LiveThing,
   values: Fields,
-  place: Place | undefined,
+  place: Parent | undefined,
   notes: Fields,
 ): Promise<FieldChanges | undefined> {
   const { tx, author } = run;

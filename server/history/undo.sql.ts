@@ -15,7 +15,7 @@ import {
   type NetChange,
 } from "../log/changes.sql.ts";
 import { isNote } from "../log/stale-translations.ts";
-import { allowUndoOf, placeByKey, trashedParent } from "../log/thing-places.sql.ts";
+import { allowUndoOf, parentByKey, trashedParent } from "../log/thing-places.sql.ts";
 import { type Deletion, deletionBySeq, type TrashRow, trashByKey } from "../log/trash.sql.ts";
 import { deleteCategory } from "../tree/categories.sql.ts";
 import { deleteSubcategory } from "../tree/subcategories.sql.ts";
@@ -163,7 +163,7 @@ async function bringBack(
   const { tx, author } = run;
   const { id, name } = row;
   const thing = { kind, id, name };
-  const place = kind === "category" ? undefined : await placeByKey(tx, await trashedParent(tx, kind, row.key));
+  const place = kind === "category" ? undefined : await parentByKey(tx, await trashedParent(tx, kind, row.key));
   if (kind !== "category" && !place) {
     return keep(run, thing, "parent_gone", `What the ${kind} "${id}" was in does not exist any more.`);
   }

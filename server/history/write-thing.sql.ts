@@ -2,7 +2,7 @@ import type { Tx } from "../db/db.ts";
 import { writeItem } from "../items/items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
 import type { FieldChanges } from "../log/field-changes.ts";
-import type { Place } from "../log/thing-places.sql.ts";
+import type { Parent } from "../log/thing-places.sql.ts";
 import { writeCategory } from "../tree/categories.sql.ts";
 import { writeSubcategory } from "../tree/subcategories.sql.ts";
 import type { LiveThing } from "./live-things.sql.ts";
@@ -12,7 +12,7 @@ export async function writeThing(
   tx: Tx,
   thing: LiveThing,
   changes: FieldChanges,
-  place: Place | undefined,
+  place: Parent | undefined,
   author: Author,
 ): Promise<LiveThing["row"]> {
   if (thing.kind === "item") return writeItem(tx, thing.row, changes, author);

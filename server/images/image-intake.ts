@@ -34,7 +34,7 @@ export class ImageIntake {
   /** The one picture of a form. */
   async one(request: Request): Promise<Image> {
     const { inbox } = this.#images;
-    using _ = inbox.place(this.#connections.address(request));
+    using _ = inbox.slot(this.#connections.address(request));
     const length = Number(request.headers.get("content-length") ?? 0);
     if (length > mostBytes(false)) throw tooManyBytes();
     let received: ReceivedFile | undefined;
@@ -56,7 +56,7 @@ export class ImageIntake {
   /** All pictures of a form, and what became of each. */
   async several(request: Request): Promise<UploadOutcome[]> {
     const { inbox } = this.#images;
-    using _ = inbox.place(this.#connections.address(request));
+    using _ = inbox.slot(this.#connections.address(request));
     const outcomes: Promise<UploadOutcome | undefined>[] = [];
     let fault: { error: unknown } | undefined;
     try {
@@ -85,7 +85,7 @@ export class ImageIntake {
   }
 
   async fromUrl(url: string, request: Request): Promise<Image> {
-    using _ = this.#images.inbox.place(this.#connections.address(request));
+    using _ = this.#images.inbox.slot(this.#connections.address(request));
     return this.#take(await this.#fetched(url, request.signal), request);
   }
 

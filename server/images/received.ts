@@ -34,7 +34,7 @@ export class Inbox {
   }
 
   /** One of so many uploads at a time, until it is disposed of. */
-  place(address: string): Disposable {
+  slot(address: string): Disposable {
     const ofOne = this.#arriving.get(address) ?? 0;
     if (ofOne >= mostOfOne) throw tooManyUploads(`${mostOfOne} uploads from your address are arriving already.`);
     if (this.#uploads >= mostUploads) throw tooManyUploads(`${mostUploads} uploads are arriving already.`);

@@ -2,14 +2,14 @@ import type { Db } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { windows } from "./usage.sql.ts";
 
-type Place = { table: string; key: string; columns: readonly string[] };
+type Columns = { table: string; key: string; columns: readonly string[] };
 
 /**
  * Everywhere the address of a picture can stand: in the catalog, in its texts, in what can be restored from the
  * trash, and in every entry of the history for as long as it is kept. The history comes last, because what is
  * written while the others are read is found there.
  */
-const places: readonly Place[] = [
+const columnsWithPictures: readonly Columns[] = [
   { table: "projects", key: "key", columns: ["logo_url"] },
   { table: "categories", key: "key", columns: ["img"] },
   { table: "subcategories", key: "key", columns: ["img"] },
@@ -26,9 +26,9 @@ const hashRuns = /[0-9a-f]{64,}/g;
 
 /** Takes every hash that is named anywhere out of `hashesLeft`. */
 export async function removeReferenced(db: Db, hashesLeft: Set<string>): Promise<void> {
-  for (const place of places) {
-    for await (const { after, upTo } of windows(db, place.table, place.key, windowSize)) {
-      await removeNamed(db, place, after, upTo, hashesLeft);
+  for (const where of columnsWithPictures) {
+    for await (const { after, upTo } of windows(db, where.table, where.key, windowSize)) {
+      await removeNamed(db, where, after, upTo, hashesLeft);
       if (hashesLeft.size === 0) return;
     }
   }
@@ -42,12 +42,18 @@ export async function lastChange(db: Db): Promise<number> {
 
 /** The same for what was written since: a picture may have come into use while everything else was read. */
 export async function removeReferencedSince(db: Db, seq: number, hashesLeft: Set<string>): Promise<void> {
-  const log = places.at(-1) as Place;
+  const log = columnsWithPictures.at(-1) as Columns;
   await removeNamed(db, log, seq, Number.MAX_SAFE_INTEGER, hashesLeft);
 }
 
-async function removeNamed(db: Db, place: Place, after: number, upTo: number, hashesLeft: Set<string>): Promise<void> {
-  const { table, key, columns } = place;
+async function removeNamed(
+  db: Db,
+  where: Columns,
+  after: number,
+  upTo: number,
+  hashesLeft: Set<string>,
+): Promise<void> {
+  const { table, key, columns } = where;
   const rows = await db.read((reader) =>
     reader.all<Record<string, string | Uint8Array>>(
       composed(`select ${columns.join(", ")} from ${table} where ${key} > ? and ${key} <= ?`, [after, upTo]),

@@ -50,16 +50,16 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
       "getItem",
       async ({ params, languages, caller, target }) => {
         // What is shown is one row: a snapshot around it would be two statements more.
-        const row = await readItem(db.once, params.itemId);
-        if (!row) throw await missing(db.once, "item", params.itemId, caller);
-        await allowViewIn(db.once, caller, row.subcategory_key, () => notFound("item", params.itemId));
+        const row = await readItem(db.single, params.itemId);
+        if (!row) throw await missing(db.single, "item", params.itemId, caller);
+        await allowViewIn(db.single, caller, row.subcategory_key, () => notFound("item", params.itemId));
         const answer = () => {
           const shown = new Set<string>();
           const body = itemBytes(row, languages, shown);
           return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
         };
         // Where the version of a row has to be asked for, its answer is built sooner than that.
-        return db.atOnce ? cache.of(target, `row:${row.key}`, db.once, answer) : answer();
+        return db.atOnce ? cache.of(target, `row:${row.key}`, db.single, answer) : answer();
       },
       ({ target }) => cache.known(target),
     ),

@@ -242,7 +242,7 @@ export class LiveHub {
   async #endWithAccess(listeners: Iterable<Listener>): Promise<void> {
     const held = [...listeners].filter(isHeld);
     if (held.length === 0) return;
-    const version = await this.#db.once.version("access");
+    const version = await this.#db.single.version("access");
     const due = held.filter(({ accessVersion }) => version === undefined || accessVersion !== version);
     for (let start = 0; start < due.length; start += listenersAtOnce) {
       const some = due.slice(start, start + listenersAtOnce);

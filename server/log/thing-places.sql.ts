@@ -12,7 +12,7 @@ export const liveTables = {
 } as const satisfies Record<Kind, string>;
 
 /** A place for a subcategory or an item: a category or a subcategory, as it is now. */
-export type Place = {
+export type Parent = {
   category_key: number;
   category_id: string;
   /** Null where the place is the category itself. */
@@ -23,8 +23,8 @@ export type Place = {
   item_count: number;
 };
 
-export async function placeByKey(reader: Reader, key: number | null): Promise<Place | undefined> {
-  const place = await reader.get<Place>(
+export async function parentByKey(reader: Reader, key: number | null): Promise<Parent | undefined> {
+  const place = await reader.get<Parent>(
     sql`select s.category_key, c.id as category_id, s.key as parent_key, s.id as parent_id, c.project_key, s.child_count,
         s.item_count
       from subcategories s join categories c on c.key = s.category_key where s.key = ${key}`,
@@ -93,14 +93,14 @@ export async function allowUndoOf(
 async function whereabouts(reader: Reader, projectKey: number, kind: Kind, key: number) {
   const live = await livePlaceKey(reader, kind, key);
   const placeKey = live ?? (await trashedParent(reader, kind, key)) ?? nowhere;
-  const place = await placeByKey(reader, placeKey);
+  const place = await parentByKey(reader, placeKey);
   // What it was in may be deleted too, and is then the category or the subcategory that had this key.
   const where = place ? whereOf(place) : { projectKey, categoryKey: placeKey, subcategoryKey: placeKey };
   return live === undefined ? { live: false, where: { ...where, deletedKey: key } } : { live: true, where };
 }
 
 /** A place as questions of access name it. */
-export const whereOf = (place: Place) => ({
+export const whereOf = (place: Parent) => ({
   projectKey: place.project_key,
   categoryKey: place.category_key,
   subcategoryKey: place.parent_key,

@@ -2,12 +2,12 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { ofUser, ofWebhook } from "./sealing.ts";
 
-type Place =
+type SecretColumn =
   | { table: "users"; column: "totp_secret" | "totp_pending" }
   | { table: "webhooks"; column: "secret" | "previous_secret" };
 
 /** A secret as it is stored, sealed or in clear, and where. */
-export type StoredSecret = Place & { key: number; id: string; owner: string; stored: string };
+export type StoredSecret = SecretColumn & { key: number; id: string; owner: string; stored: string };
 
 type UserSecrets = { key: number; id: string; totp_secret: string | null; totp_pending: string | null };
 type WebhookSecrets = { key: number; id: string; secret: string; previous_secret: string | null };
@@ -15,8 +15,13 @@ type WebhookSecrets = { key: number; id: string; secret: string; previous_secret
 /** All that have to be read again. Passwords, tokens and keys are not among them: they are stored as hashes. */
 export async function storedSecrets(reader: Reader): Promise<StoredSecret[]> {
   const found: StoredSecret[] = [];
-  const add = (place: Place, { key, id }: { key: number; id: string }, owner: string, stored: string | null) => {
-    if (stored !== null) found.push({ ...place, key, id, owner, stored });
+  const add = (
+    column: SecretColumn,
+    { key, id }: { key: number; id: string },
+    owner: string,
+    stored: string | null,
+  ) => {
+    if (stored !== null) found.push({ ...column, key, id, owner, stored });
   };
   const users = await reader.all<UserSecrets>(
     sql`select key, id, totp_secret, totp_pending from users

@@ -5,7 +5,7 @@ import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { fold } from "../items/fold.ts";
 import type { Details } from "../items/items.rules.ts";
-import { placesOf } from "./places-of.sql.ts";
+import { nodeNames } from "./node-names.sql.ts";
 import type { ProjectOverview } from "./project-overview.ts";
 import { Best, rankOf, ranks } from "./ranking.ts";
 
@@ -50,7 +50,7 @@ export async function find(
     best.offer(score, () => key);
   });
   const things = await thingsByKey(reader, overview, best.inOrder());
-  const places = await placesOf(
+  const places = await nodeNames(
     reader,
     things.map(({ parent }) => overview.pathTo(parent, limits.foundPath)),
   );

@@ -8,7 +8,7 @@ const sweepMs = 60_000;
 /** What an entry of an overview takes, measured. */
 const entryBytes = 320;
 
-type Kept = { overview: Promise<ProjectOverview>; turn: Promise<unknown>; usedAt: number; bytes: number };
+type Loaded = { overview: Promise<ProjectOverview>; turn: Promise<unknown>; usedAt: number; bytes: number };
 
 /**
  * The overviews in use, one for each project that anyone searches. Nothing is written for them: they are read when
@@ -17,7 +17,7 @@ type Kept = { overview: Promise<ProjectOverview>; turn: Promise<unknown>; usedAt
  */
 export class Overviews {
   readonly #db: Db;
-  readonly #kept = new Map<number, Kept>();
+  readonly #kept = new Map<number, Loaded>();
   readonly #maxBytes: number;
   readonly #sweeping: NodeJS.Timeout;
 
@@ -60,17 +60,17 @@ export class Overviews {
     this.#kept.clear();
   }
 
-  #keptOf(projectKey: number): Kept {
+  #keptOf(projectKey: number): Loaded {
     const kept = this.#kept.get(projectKey);
     if (kept) return kept;
     const overview = readOverview(this.#db, projectKey);
-    const made: Kept = { overview, turn: Promise.resolve(), usedAt: performance.now(), bytes: 0 };
+    const made: Loaded = { overview, turn: Promise.resolve(), usedAt: performance.now(), bytes: 0 };
     this.#kept.set(projectKey, made);
     overview.catch(() => this.#kept.get(projectKey) === made && this.#kept.delete(projectKey));
     return made;
   }
 
-  #makeRoom(inUse: Kept): void {
+  #makeRoom(inUse: Loaded): void {
     const byUse = [...this.#kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
     for (const [projectKey, kept] of byUse) {
       if (this.bytes <= this.#maxBytes || kept === inUse) return;

@@ -13,7 +13,7 @@ import { cursorNumber, formatCursor } from "../history/history.sql.ts";
 import type { Details } from "../items/items.rules.ts";
 import { staleTexts, type TranslatedField, translatedFields } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
-import { type Place, placesOf } from "./places-of.sql.ts";
+import { type NodeName, nodeNames } from "./node-names.sql.ts";
 import { isWithin, progressOf } from "./progress.ts";
 import type { ProjectOverview } from "./project-overview.ts";
 import { Best } from "./ranking.ts";
@@ -33,11 +33,11 @@ export async function translationProgress(
     if (progress) shown.push({ kind, id, name, ...progress });
   }
   const path = overview.pathTo(branch, limits.foundPath);
-  const places = await placesOf(reader, [path]);
+  const places = await nodeNames(reader, [path]);
   return { ...whole, path: path.flatMap((node) => places.get(node) ?? []), branches: shown };
 }
 
-type OrderedNode = Place & { key: number; priority: number };
+type OrderedNode = NodeName & { key: number; priority: number };
 
 async function inTreeOrder(reader: Reader, kind: "category" | "subcategory", keys: readonly number[]) {
   const nodes: OrderedNode[] = [];
@@ -168,7 +168,7 @@ async function entriesOf(
 ): Promise<TranslationEntry[]> {
   const things = await thingsOf(reader, overview, keys);
   const paths = new Map([...things].map(([key, { parent }]) => [key, overview.pathTo(parent, limits.foundPath)]));
-  const places = await placesOf(reader, [...paths.values()]);
+  const places = await nodeNames(reader, [...paths.values()]);
   return keys.flatMap((key) => {
     const thing = things.get(key);
     if (!thing) return [];

@@ -8,10 +8,10 @@ import { countChild, uncountChild } from "./leaf-rule.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, subcategoryById } from "./tree.sql.ts";
 
-export type NewPlace = Pick<PlacedSubcategoryRow, "category_key" | "category_id" | "parent_key" | "parent_id">;
+export type NewParent = Pick<PlacedSubcategoryRow, "category_key" | "category_id" | "parent_key" | "parent_id">;
 
 /** Hangs a subcategory with all below it under another parent of its project, a category or a subcategory. */
-export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, place: NewPlace): Promise<void> {
+export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, place: NewParent): Promise<void> {
   if (place.parent_key !== null) await countChild(tx, place.parent_key, place.parent_id);
   if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
   await tx.run(sql`update subcategories set parent_key = ${place.parent_key} where key = ${row.key}`);
@@ -29,12 +29,12 @@ export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, place: 
 }
 
 /** Where `parentId` is, for a subcategory that is to move there. */
-export async function newPlace(
+export async function newParent(
   tx: Tx,
   row: PlacedSubcategoryRow,
   parentId: string,
   { caller }: Author,
-): Promise<NewPlace> {
+): Promise<NewParent> {
   const unseen = () => notFound("subcategory", parentId);
   const parent = await subcategoryById(tx, parentId);
   if (parent) {

@@ -12,13 +12,13 @@ import { missing } from "../log/missing.sql.ts";
 import { rememberId } from "../log/old-ids.sql.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { countChild, uncountChild } from "./leaf-rule.sql.ts";
-import { moveSubcategory, type NewPlace, newPlace } from "./move-subcategory.sql.ts";
+import { moveSubcategory, type NewParent, newParent } from "./move-subcategory.sql.ts";
 import { newNode, nodeChanges, nodeColumns, nodeFields, noteStaleNames } from "./nodes.ts";
 import { lockBelow, lockShape, lockSubcategory } from "./shape-lock.sql.ts";
 import type { PlacedSubcategoryRow } from "./tree.rows.ts";
 import { categoryById, isCategoryId, subcategoryById } from "./tree.sql.ts";
 
-type Place = {
+type Parent = {
   projectKey: number;
   categoryKey: number;
   categoryId: string;
@@ -73,7 +73,7 @@ export async function createInSubcategory(tx: Tx, parentId: string, body: Subcat
 
 async function insertSubcategory(
   tx: Tx,
-  place: Place,
+  place: Parent,
   body: SubcategoryCreate,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
@@ -153,7 +153,7 @@ export async function updateSubcategory(
   }
   if (isEmpty(changes) && !moves) return row;
   await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
-  const place = moves ? await newPlace(tx, row, patch.parentId as string, author) : undefined;
+  const place = moves ? await newParent(tx, row, patch.parentId as string, author) : undefined;
   return writeSubcategory(tx, row, changes, place, author);
 }
 
@@ -162,7 +162,7 @@ export async function writeSubcategory(
   tx: Tx,
   row: PlacedSubcategoryRow,
   changes: FieldChanges,
-  place: NewPlace | undefined,
+  place: NewParent | undefined,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
   const unseen = () => notFound("subcategory", row.id);

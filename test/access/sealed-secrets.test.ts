@@ -34,8 +34,8 @@ test("secrets of second steps and webhooks are stored sealed, and do what they a
   const webhook = (await app.admin.api.createWebhook({ params: { projectId: "shop" }, body: { url: target } })).data;
   const rotated = await app.admin.api.rotateWebhookSecret({ params: { webhookId: webhook.id }, body: {} });
   const stored = JSON.stringify([
-    await app.db.once.all(sql`select totp_secret, totp_pending from users`),
-    await app.db.once.all(sql`select secret, previous_secret from webhooks`),
+    await app.db.single.all(sql`select totp_secret, totp_pending from users`),
+    await app.db.single.all(sql`select secret, previous_secret from webhooks`),
   ]);
   const shown = [secret, pending, webhook.secret, rotated.data.secret];
   expect(new Set(shown).size).toBe(4);

@@ -149,7 +149,7 @@ describe("a restore while the service runs", () => {
     expect(listed).toContain("https://example.com/rotated");
     expect(since.rotated).toStartWith("whsec_");
     await inCatalog(async (db) => {
-      const rows = await db.once.all(
+      const rows = await db.single.all(
         sql`select id from webhooks where previous_secret is not null and id = ${before.rotatedHook}`,
       );
       expect(rows).toHaveLength(1);
@@ -171,10 +171,10 @@ describe("a restore while the service runs", () => {
     await inCatalog(async (db) => {
       expect(await db.read((reader) => projectById(reader, "later"))).toBeUndefined();
       expect(await db.read((reader) => heldGrants(reader, "key", since.ofLater.row.key))).toEqual([]);
-      expect(await db.once.all(sql`select id from webhooks where id = ${since.laterHook}`)).toEqual([]);
+      expect(await db.single.all(sql`select id from webhooks where id = ${since.laterHook}`)).toEqual([]);
       // Nor does the next project get the number of the one that is gone.
       await db.write((tx) => insertProject(tx, "next", "next", "Next"));
-      const numbers = await db.once.all<{ key: number }>(sql`select key from projects order by key`);
+      const numbers = await db.single.all<{ key: number }>(sql`select key from projects order by key`);
       expect(numbers).toEqual([{ key: 1 }, { key: 3 }]);
       expect(await db.read(faultsOf)).toEqual([]);
     });
@@ -200,18 +200,18 @@ test("a restore into a new catalog brings people and keys, ends every session, a
   expect(output).toContain("Everyone has to sign in again");
   expect(output).toContain("Webhooks are those of the backup");
   await inCatalog(async (db) => {
-    expect(await db.once.all(sql`select name from users order by key`)).toEqual([
+    expect(await db.single.all(sql`select name from users order by key`)).toEqual([
       { name: "anna" },
       { name: "boris" },
       { name: "clara" },
     ]);
-    expect(await db.once.all(sql`select name from api_keys order by key`)).toEqual([
+    expect(await db.single.all(sql`select name from api_keys order by key`)).toEqual([
       { name: "revoked later" },
       { name: "kept" },
     ]);
-    expect(await db.once.all(sql`select id from sessions`)).toEqual([]);
+    expect(await db.single.all(sql`select id from sessions`)).toEqual([]);
     expect(await db.read((reader) => heldGrants(reader, "key", 2))).toMatchObject([{ project_key: 1 }]);
-    expect(await db.once.all(sql`select id from webhooks`)).toHaveLength(2);
+    expect(await db.single.all(sql`select id from webhooks`)).toHaveLength(2);
     const [entry] = await db.read((reader) => auditEntries(reader, { limit: 1 }));
     expect(entry).toMatchObject({ event: "catalog_restored", detail: { access: "of the backup" } });
   }, folder);

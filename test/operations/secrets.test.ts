@@ -99,7 +99,7 @@ describe("secrets that are stored in clear", () => {
   test("are sealed by a command that needs one of them, and by a restore", async () => {
     const backup = join(root, "clear.backup");
     expect((await cli(["backup", backup])).output).not.toContain("sealed");
-    const [id] = await inCatalog((db) => db.once.all<{ id: string }>(sql`select id from webhooks`));
+    const [id] = await inCatalog((db) => db.single.all<{ id: string }>(sql`select id from webhooks`));
     expect((await cli(["webhooks", "rotate", id?.id ?? ""])).output).toContain("whsec_");
     for (const secret of all) expect(contents()).not.toContain(secret);
     for (const path of [file, keyFile]) rmSync(path);
@@ -122,7 +122,7 @@ describe("a start", () => {
     expect(words).toContain(`sealed with the key ${name}, and its file ${keyFile} is missing`);
     expect(words).toContain("npx catalog secrets forget");
     expect(existsSync(keyFile)).toBe(false);
-    const [id] = await inCatalog((db) => db.once.all<{ id: string }>(sql`select id from webhooks`));
+    const [id] = await inCatalog((db) => db.single.all<{ id: string }>(sql`select id from webhooks`));
     const rotated = await cli(["webhooks", "rotate", id?.id ?? ""]);
     expect([rotated.code, rotated.output]).toEqual([1, expect.stringContaining("is missing")]);
     expect((await cli(["doctor"])).output).toBe("The catalog is sound.\n");
@@ -179,10 +179,10 @@ describe("a key that is lost", () => {
     expect(output).toContain("anna has no second step any more");
     expect(output).toMatch(/webhook \w+ is paused.*npx catalog webhooks rotate/);
     await inCatalog(async (db) => {
-      expect(await db.once.all(sql`select totp_secret, totp_pending, recovery_codes from users`)).toEqual([
+      expect(await db.single.all(sql`select totp_secret, totp_pending, recovery_codes from users`)).toEqual([
         { totp_secret: null, totp_pending: null, recovery_codes: "[]" },
       ]);
-      expect(await db.once.all(sql`select paused, previous_secret from webhooks`)).toEqual([
+      expect(await db.single.all(sql`select paused, previous_secret from webhooks`)).toEqual([
         { paused: 1, previous_secret: null },
       ]);
       const [entry] = await db.read((reader) => auditEntries(reader, { limit: 1 }));

@@ -34,7 +34,7 @@ export class PostgresDb implements Db {
   readonly engine = "postgres";
   readonly location: string;
   /** Each statement sees a state of its own. */
-  readonly once: Reader;
+  readonly single: Reader;
   /** Other nodes write too: what a row is now, only the database knows. */
   readonly atOnce = undefined;
   readonly #pool: PostgresPool;
@@ -54,7 +54,7 @@ export class PostgresDb implements Db {
     this.#changes = new PostgresChanges(pool);
     this.#clock = clock;
     this.#news = new PostgresNews(pool, !settings.transactionPooler, clock);
-    this.once = this.#reader(
+    this.single = this.#reader(
       async (text, values) => {
         try {
           return await pool.single(text, values);
@@ -161,7 +161,7 @@ export class PostgresDb implements Db {
    */
   async changeRow<T>(work: (tx: RowTx) => Promise<T>): Promise<T> {
     try {
-      const tx = new PostgresRowTx(this.once, this.#pool, this.#statements);
+      const tx = new PostgresRowTx(this.single, this.#pool, this.#statements);
       const value = await work(tx);
       const { decided } = tx;
       if (decided && (await this.#changes.written(decided))) {

@@ -48,14 +48,15 @@ describe("a batch of writes", () => {
     });
   type Category = { key: number; version: number; name: string };
   const byId = (id: string) => sql`select key, name, version from categories where id = ${id}`;
-  const nameOf = async (id: string) => (await db.once.get<Category>(byId(id)))?.name;
-  const lastNumber = async () => (await db.once.get<{ last: number }>(sql`select max(seq) as last from changes`))?.last;
+  const nameOf = async (id: string) => (await db.single.get<Category>(byId(id)))?.name;
+  const lastNumber = async () =>
+    (await db.single.get<{ last: number }>(sql`select max(seq) as last from changes`))?.last;
   const reasons = async (writes: Promise<unknown>[]) =>
     (await Promise.allSettled(writes)).map((result) => (result.status === "rejected" ? String(result.reason) : "done"));
 
   test("begins", async () => {
     await db.write((tx) => project(tx, "project"));
-    expect(await db.once.all(sql`select key from projects`)).toEqual([{ key: 1 }]);
+    expect(await db.single.all(sql`select key from projects`)).toEqual([{ key: 1 }]);
   });
 
   test("a read finds what was written before it, by its own write and by the others", async () => {
@@ -151,7 +152,7 @@ describe("a batch of writes", () => {
     expect(results).toEqual(["done", "Error: no", "done"]);
     expect(runs).toBe(2);
     expect(await nameOf("half")).toBeUndefined();
-    expect(await db.once.get(sql`select key from projects where id = 'half'`)).toBeUndefined();
+    expect(await db.single.get(sql`select key from projects where id = 'half'`)).toBeUndefined();
     expect([await nameOf("before it"), await nameOf("after it")]).toEqual(["as made", "as made"]);
   });
 
@@ -169,7 +170,7 @@ describe("a batch of writes", () => {
       "three",
       "as made",
     ]);
-    const { entries } = (await db.once.get<{ entries: number }>(
+    const { entries } = (await db.single.get<{ entries: number }>(
       sql`select count(*) as entries from changes where set_id in ('good', 'first', 'good too')`,
     )) ?? { entries: 0 };
     expect(entries).toBe(3); // That of the category "first" as it was made, and of the two good ones.

@@ -25,7 +25,7 @@ type Job = Write & { resolve: (value: never) => void; reject: (error: unknown) =
 export class SqliteDb implements Db {
   readonly engine = "sqlite";
   readonly location: string;
-  readonly once: Reader;
+  readonly single: Reader;
   readonly atOnce: AtOnce;
   readonly #versions = new SqliteVersions();
   readonly #reader: Reader;
@@ -57,7 +57,7 @@ export class SqliteDb implements Db {
     };
     this.#writes = new SqliteBatch(this.#session, this.#versions, this.#reader);
     this.atOnce = { version: (scope) => (this.#isCurrent() ? this.#versions.version(scope) : undefined) };
-    this.once = {
+    this.single = {
       get: (query) => this.read((reader) => reader.get(query)),
       all: (query) => this.read((reader) => reader.all(query)),
       version: (scope) => this.read((reader) => reader.version(scope)),
@@ -97,7 +97,7 @@ export class SqliteDb implements Db {
   }
 
   async ready(): Promise<void> {
-    await this.once.get(sql`select count(*) from sqlite_schema`);
+    await this.single.get(sql`select count(*) from sqlite_schema`);
     if (this.#damage !== undefined) throw this.#damage;
     if (!this.#session.hasBeginning) throw new DatabaseUnavailable(damageWords);
   }

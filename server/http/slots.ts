@@ -3,7 +3,7 @@ import { Problem } from "./problem.ts";
 type Bounds = { atOnce: number; mostWaiting: number; words: string; retryAfterSeconds: number };
 
 /** Lets so many in at a time and has so many wait, in turn; whoever comes then is told to come again. */
-export class Places {
+export class Slots {
   readonly #bounds: Bounds;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
@@ -18,7 +18,7 @@ export class Places {
     else if (this.#waiting.length >= mostWaiting) {
       throw new Problem("unavailable", words, {}, { "retry-after": String(retryAfterSeconds) });
     }
-    // Whoever ends hands the place over, so that it is never counted twice.
+    // Whoever ends hands the slot over, so that it is never counted twice.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();
