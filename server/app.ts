@@ -70,7 +70,7 @@ const clockOf = (db: Db): Clock => ({ ...systemClock, now: () => db.now() });
 export function createApp({ config, db, images, log, editor, firstUser, sealing, clock = clockOf(db) }: Parts): App {
   const { now } = clock;
   const shares = cacheShares(config.cacheBytes);
-  const cache = new BodyCache(shares.answers, db.atOnce);
+  const cache = new BodyCache(shares, db.atOnce);
   const indexes = new ItemIndexes(shares.indexes);
   const overviews = new Overviews(db, shares.overviews);
   const metrics = new Metrics(log);
@@ -124,7 +124,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     db.read(webhooksInTrouble),
   );
   metrics.gauge("cache_bytes", "Memory of what is kept to answer sooner, in parts of CACHE_MB.", () => ({
-    answers: cache.bytes,
+    ...cache.bytes,
     indexes: indexes.bytes,
     overviews: overviews.bytes,
   }));

@@ -1,7 +1,8 @@
+import { defaultLanguage } from "../../contract/languages.ts";
 import type { AtOnce, Reader } from "../db/db.ts";
 import type { Scope } from "../db/scope.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
-import { Slab } from "../memory/slab.ts";
+import { ByteRing } from "../memory/byte-ring.ts";
 
 type Built<Body> = {
   body: Body;
@@ -10,13 +11,12 @@ type Built<Body> = {
   headers?: Record<string, string>;
 };
 
-/** A blob is sent as it lies there; bytes are copied for each answer, which was 42 of the 152 µs of a large tree. */
 export type CachedBody = Built<Uint8Array | Blob>;
 
-/** An answer, and the version of what it was built from. */
-type Entry = CachedBody & Bounded & { scope: Scope; version: string };
+/** A large answer, and the version of what it was built from. A blob is sent as it lies there; bytes are copied. */
+type Large = Built<Blob> & Bounded & { scope: Scope; version: number };
 
-/** What the objects around it take, measured. */
+/** What the objects around it take. */
 const overhead = 650;
 /** From here on an answer is kept as a blob: below it, that is no faster. */
 const largeBytes = 64 * 1024;
@@ -28,31 +28,36 @@ const largeBytes = 64 * 1024;
  * all it takes: no query is parsed, no row is read.
  */
 export class BodyCache {
-  readonly #entries: BoundedMap<Entry>;
+  readonly #answers: ByteRing;
+  readonly #large: BoundedMap<Large>;
   readonly #atOnce: AtOnce | undefined;
-  #slab = new Slab();
-  /** Hashes of the targets that were asked for last, each where its remainder puts it: a while is some thousand others. */
-  readonly #askedFor = new Uint32Array(2 ** 12);
 
-  constructor(maxBytes: number, atOnce: AtOnce | undefined) {
-    this.#entries = new BoundedMap(maxBytes);
+  constructor(shares: { answers: number; large: number }, atOnce: AtOnce | undefined) {
+    this.#answers = new ByteRing(shares.answers);
+    this.#large = new BoundedMap(shares.large);
     this.#atOnce = atOnce;
   }
 
-  get bytes(): number {
-    return this.#entries.bytes;
-  }
-
-  /** What the same target was answered with, if that is still so. For callers to whom nothing is hidden. */
-  known(target: string): CachedBody | undefined {
-    const entry = this.#entries.get(target);
-    return entry !== undefined && this.#atOnce?.version(entry.scope) === entry.version ? entry : undefined;
+  get bytes(): { answers: number; large: number } {
+    return { answers: this.#answers.bytes, large: this.#large.bytes };
   }
 
   /**
-   * What is kept for the target, or what `build` makes of `scope`. That is kept while there is room, and then when it is asked
-   * for the second time within a while: a program that goes through the catalog once pushes out nothing.
+   * What the same target was answered with, if that is still so. For callers to whom nothing is hidden. A response is made of
+   * it at once: other bytes may take its place.
    */
+  known(target: string): CachedBody | undefined {
+    if (!this.#atOnce) return undefined;
+    const kept = this.#answers.get(target);
+    if (kept) {
+      const [scope, answer] = fromText(kept.text, kept.body);
+      if (this.#atOnce.version(scope) === kept.version) return answer;
+    }
+    const large = this.#large.get(target);
+    return large && this.#atOnce.version(large.scope) === large.version ? large : undefined;
+  }
+
+  /** What is kept for the target, or what `build` makes of `scope`. */
   async of(
     target: string,
     scope: Scope,
@@ -60,32 +65,39 @@ export class BodyCache {
     build: () => Promise<Built<Uint8Array>> | Built<Uint8Array>,
   ): Promise<CachedBody> {
     const version = this.#atOnce ? this.#atOnce.version(scope) : await reader.version(scope);
-    const entry = this.#entries.get(target);
-    if (entry !== undefined && entry.version === version && entry.scope === scope) return entry;
+    if (version === undefined) return build();
+    const kept = this.#current(target, scope, version);
+    if (kept) return kept;
     const built = await build();
-    if (version === undefined) return built;
-    const size = built.body.byteLength + target.length + overhead;
-    if (!this.#entries.hasRoomFor(size) && !this.#isAskedForAgain(target)) return built;
-    const large = built.body.byteLength >= largeBytes;
-    const body = large ? new Blob([built.body as BlobPart]) : this.#slab.keep(built.body);
-    const kept: Entry = { ...built, body, scope, version, size, used: false };
-    this.#entries.set(target, kept);
-    if (this.#slab.isWasteful(this.#entries.bytes)) this.#tidyUp();
-    return kept;
-  }
-
-  #tidyUp(): void {
-    this.#slab = new Slab();
-    for (const entry of this.#entries.values()) {
-      if (entry.body instanceof Uint8Array) entry.body = this.#slab.keep(entry.body);
+    if (built.body.byteLength < largeBytes) {
+      this.#answers.set(target, { version, text: asText(scope, built), body: built.body });
+      return built;
     }
+    const size = built.body.byteLength + target.length + overhead;
+    const large = { ...built, body: new Blob([built.body as BlobPart]), scope, version, size, used: false };
+    this.#large.set(target, large);
+    return large;
   }
 
-  #isAskedForAgain(target: string): boolean {
-    const hash = Bun.hash.murmur32v3(target);
-    const slot = hash % this.#askedFor.length;
-    const again = this.#askedFor[slot] === hash;
-    this.#askedFor[slot] = hash;
-    return again;
+  #current(target: string, scope: Scope, version: number): CachedBody | undefined {
+    const kept = this.#answers.get(target);
+    if (kept?.version === version) {
+      const [keptScope, answer] = fromText(kept.text, kept.body);
+      if (keptScope === scope) return { ...answer, body: kept.body.slice() };
+    }
+    const large = this.#large.get(target);
+    return large?.scope === scope && large.version === version ? large : undefined;
   }
+}
+
+/** All of an answer but its body: most have no headers of their own, and the default language. */
+function asText(scope: Scope, { etag, language = defaultLanguage, headers }: Built<Uint8Array>): string {
+  const isPlain = language === defaultLanguage && (headers === undefined || Object.keys(headers).length === 0);
+  return `${scope}\n${etag}${isPlain ? "" : `\n${JSON.stringify({ language, headers })}`}`;
+}
+
+function fromText(text: string, body: Uint8Array): [Scope, CachedBody] {
+  const [scope, etag = "", rest] = text.split("\n", 3);
+  const answer = rest === undefined ? { body, etag } : { body, etag, ...JSON.parse(rest) };
+  return [scope as Scope, answer];
 }

@@ -11,7 +11,7 @@ export interface Reader {
    * built from a read can be kept under the version that was asked for before it. Undefined where nobody can tell:
    * then it is kept for nobody.
    */
-  version(scope: Scope): Promise<string | undefined>;
+  version(scope: Scope): Promise<number | undefined>;
   /**
    * The log of changes is whole below this transaction: whoever follows the log reads only rows with
    * `transaction_id < horizon`, and no transaction still open can put one in before them later.
@@ -65,7 +65,7 @@ export interface AtOnce {
   /**
    * Which state of the scope and of the shape of all trees a read would see now. Undefined while nobody can tell.
    */
-  version(scope: Scope): string | undefined;
+  version(scope: Scope): number | undefined;
 }
 
 export interface Db {

@@ -17,7 +17,7 @@ test("past 100,000 scopes the versions start over, and none that was given out c
 
 test("a move or a deletion makes the state of every row another, and no state comes again", () => {
   const versions = new SqliteVersions();
-  const given = new Set<string>();
+  const given = new Set<number>();
   for (let write = 0; write < 1_000; write++) {
     given.add(versions.version("row:7"));
     versions.touch("row:7");

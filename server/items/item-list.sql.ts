@@ -137,7 +137,7 @@ async function filteredPage(reader: Reader, index: ItemIndex, request: ListReque
  * in use stays, however large its subcategory is: it would be made anew for each letter that is typed.
  */
 export class ItemIndexes {
-  readonly #kept = new Map<number, { version: string; index: ItemIndex }>();
+  readonly #kept = new Map<number, { version: number; index: ItemIndex }>();
   readonly #maxBytes: number;
   #bytes = 0;
 

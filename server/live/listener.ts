@@ -25,7 +25,7 @@ export class Listener {
   readonly holder: Holder | undefined;
   readonly projectKey: number;
   /** Which state of everyone's access it was last held against. */
-  accessVersion: string | undefined;
+  accessVersion: number | undefined;
   /** When its key or its session ends. */
   endsAt = Number.POSITIVE_INFINITY;
   readonly #left: () => void;

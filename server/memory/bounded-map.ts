@@ -22,11 +22,6 @@ export class BoundedMap<T extends Bounded> {
     return this.#bytes;
   }
 
-  /** Whether nothing has to go for that. */
-  hasRoomFor(size: number): boolean {
-    return this.#bytes + size <= this.#maxBytes;
-  }
-
   values(): Iterable<T> {
     return this.#entries.values();
   }

@@ -3,8 +3,10 @@
  * its own; docs/operations.md has a table of both.
  */
 export type CacheShares = {
-  /** Items, lists and trees as they are sent. */
+  /** Items and short lists and trees as they are sent. */
   answers: number;
+  /** The same of long ones. */
+  large: number;
   /** Names and tags of subcategories whose items are searched. */
   indexes: number;
   /** Projects that are searched or translated as a whole. */
@@ -13,5 +15,5 @@ export type CacheShares = {
 
 export function cacheShares(bytes: number): CacheShares {
   const percent = bytes / 100;
-  return { answers: 76 * percent, indexes: 9 * percent, overviews: 15 * percent };
+  return { answers: 64 * percent, large: 12 * percent, indexes: 9 * percent, overviews: 15 * percent };
 }

@@ -42,7 +42,6 @@ export class PostgresVersions {
   #position = 0n;
   #lookedAt = 0;
   #generation = 1;
-  #epoch = 0;
   #epochStart = 1;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -84,9 +83,9 @@ export class PostgresVersions {
   }
 
   /** The version after the last look; undefined if the scope was touched, or may have been, after `generation`. */
-  of(scope: Scope, generation: number): string | undefined {
+  of(scope: Scope, generation: number): number | undefined {
     const touched = this.#touchedAt.get(scope) ?? this.#epochStart;
-    return touched > generation ? undefined : `${this.#epoch}.${touched}`;
+    return touched > generation ? undefined : touched;
   }
 
   async #look(): Promise<void> {
@@ -123,7 +122,6 @@ export class PostgresVersions {
 
   #startOver(): void {
     this.#generation++;
-    this.#epoch++;
     this.#epochStart = this.#generation;
     this.#touchedAt.clear();
   }
