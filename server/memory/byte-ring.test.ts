@@ -123,6 +123,16 @@ test("keeps no more keys than its share holds, however small the rest is", () =>
   const kept = new ByteRing(1024 * 1024);
   const tiny = { version: 1, text: "", body: Buffer.from("{}") };
   for (let i = 0; i < 20_000; i++) kept.set(`${i}`, tiny);
-  const left = Array.from({ length: 20_000 }, (_, i) => kept.get(`${i}`)).filter(Boolean);
-  expect(left).toHaveLength((1024 * 1024) / 8 / 128);
+  const left = Array.from({ length: 20_000 }, (_, i) => `${i}`).filter((key) => kept.get(key));
+  const bytes = left.reduce((sum, key) => sum + 128 + key.length, 0);
+  expect(bytes).toBeLessThanOrEqual((1024 * 1024) / 8);
+  expect(bytes).toBeGreaterThan((1024 * 1024) / 8 - 133);
+});
+
+test("counts the length of its keys: however long they are, they stay within their share", () => {
+  const kept = new ByteRing(1024 * 1024);
+  const keyOf = (i: number) => `${i}`.padEnd(8_000, "k");
+  for (let i = 0; i < 500; i++) kept.set(keyOf(i), { version: 1, text: "", body: Buffer.from("{}") });
+  const left = Array.from({ length: 500 }, (_, i) => kept.get(keyOf(i))).filter(Boolean);
+  expect(left.length).toBe(Math.floor((1024 * 1024) / 8 / (8_000 + 128)));
 });

@@ -15,7 +15,7 @@ const endOfStretch = -1;
 /** One stretch of memory is no longer than this: no array can have more than 4 GB, and what is never used is never asked for. */
 const longestStretch = 64 * 1024 * 1024;
 
-/** The part of the memory that the map of keys may take, and what one takes there beside its characters, measured. */
+/** The part of the memory that the map of keys may take, and what one takes there beside its own length, measured. */
 const mapShare = 1 / 8;
 const keyBytes = 128;
 
@@ -52,12 +52,13 @@ export class ByteRing {
   readonly #stretches: Stretch[] = [];
   readonly #stretchLength: number;
   readonly #length: number;
-  readonly #mostKeys: number;
+  readonly #mostKeyBytes: number;
   /** Where each record begins, counted from the first byte ever written: the ring has gone round as often as it fits in. */
   readonly #starts = new Map<string, number>();
   /** The end of the last record, and the start of the oldest that is still whole. */
   #written = 0;
   #oldest = 0;
+  #keyBytes = 0;
   #newcomers = 0;
 
   constructor(maxBytes: number) {
@@ -65,12 +66,12 @@ export class ByteRing {
     const count = Math.ceil(bytes / longestStretch);
     this.#stretchLength = aligned(bytes / count);
     this.#length = count * this.#stretchLength;
-    this.#mostKeys = Math.floor((maxBytes * mapShare) / keyBytes);
+    this.#mostKeyBytes = maxBytes * mapShare;
   }
 
   /** What is in use of its memory: of a stretch, the system gives only what was written. */
   get bytes(): number {
-    return Math.min(this.#written, this.#length) + this.#starts.size * keyBytes;
+    return Math.min(this.#written, this.#length) + this.#keyBytes;
   }
 
   /** The body lies in the ring, where other bytes may take its place: it is used at once, or copied. */
@@ -78,7 +79,7 @@ export class ByteRing {
     const start = this.#starts.get(key);
     if (start === undefined) return undefined;
     const kept = read(this.#stretchOf(start), (start % this.#stretchLength) / 8);
-    if (!this.#isFull || this.#written - start <= this.#length * nearEnd) return kept;
+    if (this.#hasRoomFor(key) || this.#written - start <= this.#length * nearEnd) return kept;
     // A copy of its own: it may be written over by its own next record.
     kept.body = kept.body.slice();
     this.#write(key, kept);
@@ -92,18 +93,18 @@ export class ByteRing {
   set(key: string, kept: Kept): void {
     const size = sizeOf(key, kept);
     // One giant must not push out everything else.
-    if (size > this.#stretchLength / 4) return;
+    if (size > this.#stretchLength / 4 || bytesOf(key) > this.#mostKeyBytes / 4) return;
     const last = this.#starts.get(key);
     if (last !== undefined && this.#sizeAt(last) === size) {
       this.#put(last, key, kept);
       return;
     }
-    if (this.#isFull && ++this.#newcomers % admitted !== 0) return;
+    if (!this.#hasRoomFor(key) && ++this.#newcomers % admitted !== 0) return;
     this.#write(key, kept);
   }
 
-  get #isFull(): boolean {
-    return this.#written >= this.#length || this.#starts.size >= this.#mostKeys;
+  #hasRoomFor(key: string): boolean {
+    return this.#written < this.#length && this.#keyBytes + bytesOf(key) <= this.#mostKeyBytes;
   }
 
   #stretchOf(position: number): Stretch {
@@ -122,13 +123,15 @@ export class ByteRing {
     const rest = this.#stretchLength - (this.#written % this.#stretchLength);
     const start = size > rest ? this.#written + rest : this.#written;
     while (this.#oldest < start + size - this.#length && this.#oldest < this.#written) this.#forgetOldest();
-    while (this.#starts.size >= this.#mostKeys) this.#forgetOldest();
+    while (this.#keyBytes + bytesOf(key) > this.#mostKeyBytes && this.#oldest < this.#written) this.#forgetOldest();
     if (size > rest) {
       this.#stretchOf(this.#written).numbers[(this.#written % this.#stretchLength) / 8] = endOfStretch;
     }
     this.#written = start + size;
     this.#put(start, key, kept);
-    this.#starts.set(key, start);
+    if (!this.#starts.has(key)) this.#keyBytes += bytesOf(key);
+    // Read back: a part of a longer text, as a path is of its address, would hold all of it in memory.
+    this.#starts.set(this.#keyAt(start), start);
   }
 
   #put(start: number, key: string, { version, text: words, body }: Kept): void {
@@ -141,6 +144,12 @@ export class ByteRing {
     bytes.set(body, at + headBytes + keyLength + words.length);
   }
 
+  #keyAt(start: number): string {
+    const { text, numbers } = this.#stretchOf(start);
+    const at = start % this.#stretchLength;
+    return text.toString("utf8", at + headBytes, at + headBytes + (numbers[at / 8 + 1] as number));
+  }
+
   #sizeAt(start: number): number {
     const { numbers } = this.#stretchOf(start);
     const [, keyLength = 0, textLength = 0, bodyLength = 0] = headAt(numbers, (start % this.#stretchLength) / 8);
@@ -148,19 +157,23 @@ export class ByteRing {
   }
 
   #forgetOldest(): void {
-    const { text, numbers } = this.#stretchOf(this.#oldest);
     const at = this.#oldest % this.#stretchLength;
-    const [version, keyLength = 0] = headAt(numbers, at / 8);
-    if (version === endOfStretch) {
+    if (this.#stretchOf(this.#oldest).numbers[at / 8] === endOfStretch) {
       this.#oldest += this.#stretchLength - at;
       return;
     }
-    const key = text.toString("utf8", at + headBytes, at + headBytes + keyLength);
+    const key = this.#keyAt(this.#oldest);
     // It may have been written again since, further on.
-    if (this.#starts.get(key) === this.#oldest) this.#starts.delete(key);
+    if (this.#starts.get(key) === this.#oldest) {
+      this.#starts.delete(key);
+      this.#keyBytes -= bytesOf(key);
+    }
     this.#oldest += this.#sizeAt(this.#oldest);
   }
 }
+
+/** In the map. */
+const bytesOf = (key: string): number => keyBytes + key.length;
 
 const headAt = (numbers: Float64Array, head: number) => numbers.subarray(head, head + headBytes / 8);
 

@@ -173,7 +173,7 @@ export class SqliteBatch {
       const number = this.#append(change.entry);
       this.#writeRow(change, number);
       if (change.countIn !== undefined) this.#count.run(1, change.countIn);
-      this.#touch(change);
+      for (const scope of change.scopes) this.#versions.touch(scope);
       return number;
     } catch (error) {
       throw translated(error);
