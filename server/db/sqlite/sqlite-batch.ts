@@ -15,8 +15,8 @@ type Decided = { change: RowChange; number: number; outcome: Outcome };
 
 /**
  * Writes that share a transaction. Changes of one row are only decided at first, and carried out together, before
- * anything else is written and at the end: 18 µs less of 116 for an auto-save, as the processor's caches then hold
- * what the next statement needs (decision 1). Every other write has a savepoint of its own, so that one that fails
+ * anything else is written and at the end: a sixth less of an auto-save when that was measured, as the processor's caches
+ * then hold what the next statement needs (decision 1). Every other write has a savepoint of its own, so that one that fails
  * takes nothing of the others with it.
  */
 export class SqliteBatch {
