@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { buildEditor } from "../server/editor/build.ts";
 import { createEditor } from "../server/editor/editor.ts";
 import { makeBigCatalog } from "../test/support/big-catalog.ts";
-import { chromiumPlaces, hasChromium, launchChromium, newWindow } from "../test/support/chromium.ts";
+import { chromiumPaths, hasChromium, launchChromium, newWindow } from "../test/support/chromium.ts";
 import { startService } from "../test/support/start-service.ts";
 import { until } from "../test/support/until.ts";
 import { type Frames, framesDuring } from "./frames.ts";
@@ -24,7 +24,7 @@ const readyMs = 200;
 /** The editor in a real browser: how soon it can be typed into, and whether a big catalog moves smoothly in it. */
 export async function editorSpeed(folder: string, rounds: number, say: (words: string) => void): Promise<Line[]> {
   if (!hasChromium) {
-    say(`no Chromium at ${chromiumPlaces.join(" or ")}: the editor is not measured`);
+    say(`no Chromium at ${chromiumPaths.join(" or ")}: the editor is not measured`);
     return [];
   }
   const browser = await launchChromium();

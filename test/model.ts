@@ -4,10 +4,10 @@ import { itemDefaults } from "../contract/constants.ts";
 type Json = Record<string, unknown>;
 type Translations = Record<string, Json>;
 
-/** What one change did to each field that it wrote. */
+/** The effect of one change on each field that it wrote. */
 type Change = Record<string, { before: unknown; after: unknown }>;
 
-/** Something with fields and a history. `order` is the order of creation. */
+/** An entity with fields and a history. `order` is the order of creation. */
 type Entity = { id: string; order: number; fields: Json; changes: Change[]; deleted: boolean };
 
 export type ModelCategory = Entity & { kind: "category"; projectId: string };
@@ -15,7 +15,7 @@ export type ModelSubcategory = Entity & { kind: "subcategory"; parent: ModelCate
 export type ModelItem = Entity & { kind: "item"; parent: ModelSubcategory; comments: Json[] };
 export type ModelEntity = ModelCategory | ModelSubcategory | ModelItem;
 
-/** What a request must answer: a success with this body, or one of these statuses. */
+/** The expected answer: a success with this body, or one of these statuses. */
 export type Expected = { status: number; body?: unknown } | { refused: Set<number> };
 
 export type ListFilter = {
@@ -30,7 +30,7 @@ export type ListFilter = {
 const byPlace = (a: Entity, b: Entity) =>
   (a.fields.priority as number) - (b.fields.priority as number) || a.order - b.order;
 
-/** The contract in plain memory, written for reading and not for speed. */
+/** The contract in memory, written for readability and not for speed. */
 export class Model {
   readonly categories: ModelCategory[] = [];
   readonly subcategories: ModelSubcategory[] = [];
@@ -95,7 +95,7 @@ export class Model {
     };
   }
 
-  // Writing. `id` is what the service chose: the model cannot know it.
+  // Writing. The service chooses `id`: the model cannot know it.
 
   createCategory(projectId: string, body: Json, id: string): Expected {
     if (!this.projects.includes(projectId)) return refused(404);
@@ -128,7 +128,7 @@ export class Model {
     return { status: 201, body: this.body(item) };
   }
 
-  /** `since` is how many changes the entity had when the editor read it; undefined without If-Match. */
+  /** `since` is the number of changes that the entity had when it was read; undefined without If-Match. */
   update(entity: ModelEntity | undefined, patch: Json, merge: boolean, since?: number): Expected {
     if (!entity) return refused(404);
     const { written, next, errors } = this.#planned(entity, patch, merge);
@@ -196,7 +196,7 @@ export class Model {
     return { id, order: this.#order++, fields, changes: [], deleted: false };
   }
 
-  /** What a PATCH would write, what stands against it, and the deed itself. */
+  /** What a PATCH would write, what prevents it, and the function that applies it. */
   #planned(entity: ModelEntity, patch: Json, merge: boolean) {
     const { id, parentId, subcategoryId, ...sent } = patch;
     const defaults: Json = entity.kind === "item" ? itemDefaults : nodeDefaults;
@@ -285,21 +285,21 @@ function record(entity: Entity, written: Change): void {
   if (Object.keys(written).length > 0) entity.changes.push(written);
 }
 
-/** The fields that are not what they were: one that was changed and put back is no conflict. */
+/** The fields whose values differ from then: a field that was changed back is not a conflict. */
 function changedSince(entity: Entity, since: number): Set<string> {
   const changed = new Set<string>();
   const later = entity.changes.slice(since);
   for (const field of new Set(later.flatMap((change) => Object.keys(change)))) {
     const before = later.find((change) => field in change)?.[field]?.before;
     const after = later.findLast((change) => field in change)?.[field]?.after;
-    // That a language is there without any field is nothing that a write could lose.
+    // A language without any field has nothing that a write could lose.
     if (/^translations\.[a-z]{2}$/.test(field)) continue;
     if (!Bun.deepEquals(before, after)) changed.add(field);
   }
   return changed;
 }
 
-/** The leaves that differ, and languages without any field that came or went. */
+/** The fields that differ, and languages without any field that were added or removed. */
 function differing(before: Translations, after: Translations): Change {
   const found: Change = {};
   for (const language of new Set([...Object.keys(before), ...Object.keys(after)])) {

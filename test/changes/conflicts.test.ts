@@ -19,7 +19,7 @@ beforeEach(async () => {
 const { item, patch } = historyCalls(() => ({ app, leaf }));
 
 describe("conflicts", () => {
-  test("carry both values, who wrote the other one and when; disjoint fields merge", async () => {
+  test("show both values, and who wrote the other one and when; different fields merge", async () => {
     const id = await item({ price: 1 });
     const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
     time += 5_000;
@@ -44,7 +44,7 @@ describe("conflicts", () => {
     });
   });
 
-  test("what was changed and changed back, or deleted and restored, is none", async () => {
+  test("a field that was changed and changed back, or a thing deleted and restored, is not a conflict", async () => {
     const id = await item({ price: 1 });
     const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
     await patch(id, { price: 2 });
@@ -55,7 +55,7 @@ describe("conflicts", () => {
     expect(data.price).toBe(5);
   });
 
-  test("a language without any field is none, neither for a change nor for a deletion", async () => {
+  test("a language without any field is not a conflict, for a change or for a deletion", async () => {
     const id = await item();
     const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
     await patch(id, { translations: { de: {} } });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const { item, patch, historyOf, changes } = historyCalls(() => ({ app, leaf }));
 
 describe("the history of a thing", () => {
-  test("tells what happened, newest first, with readable differences", async () => {
+  test("lists changes, newest first, with readable differences", async () => {
     const id = await item({ price: 499 });
     time += 120_000;
     const edit = await patch(id, { price: 449, tags: ["5g"] });
@@ -47,7 +47,7 @@ describe("the history of a thing", () => {
     ]);
   });
 
-  test("a filter makes no entry of saves with something else in between: an undo would take that back too", async () => {
+  test("a filter does not fold saves that have another change in between, which an undo would also revert", async () => {
     const id = await item({ price: 1 });
     time += 120_000;
     await patch(id, { price: 2 });
@@ -62,7 +62,7 @@ describe("the history of a thing", () => {
     expect((await app.api.getItem({ params: { itemId: id } })).data).toMatchObject({ name: "Borealis", price: 2 });
   });
 
-  test("a comment that is taken back at once is told as two things, by its words, with what it said in between", async () => {
+  test("a comment that is added, edited and removed at once is two entries, with all its texts", async () => {
     const id = await item();
     const params = { itemId: id };
     const { data } = await app.api.createComment({ params, body: { text: "Greta" } });
@@ -80,7 +80,7 @@ describe("the history of a thing", () => {
     expect(entries[0]?.fields[0]).not.toHaveProperty("between");
   });
 
-  test("saves that lead back to where they began say so, and keep what was in between", async () => {
+  test("saves that end with the first value say so, and show the values in between", async () => {
     const id = await item({ price: 5 });
     await patch(id, { price: 500 });
     await patch(id, { price: 5 });
@@ -102,7 +102,7 @@ describe("the history of a thing", () => {
     );
   });
 
-  test("of many saves, or long ones, an entry keeps the last, and each is an entry where one asks for that", async () => {
+  test("an entry of many or long saves shows the last ones, and `folded=false` shows each", async () => {
     const id = await item({ price: 0 });
     time += 120_000;
     const sets: string[] = [];
@@ -128,7 +128,7 @@ describe("the history of a thing", () => {
     expect((await changes({ folded: false, limit: 2 })).entries.map(({ things }) => things)).toEqual([1, 1]);
   });
 
-  test("the undo of folded saves leaves alone what one of the requests did to other things", async () => {
+  test("undoing folded saves does not change other things that one of the requests changed", async () => {
     const [id, other] = [await item({ price: 1 }), await item({ price: 1 })];
     time += 120_000;
     await app.api.bulkUpdateItems({ body: { itemIds: [other, id], data: { price: 2 } } });
@@ -164,7 +164,7 @@ describe("the history of a thing", () => {
     ]);
   });
 
-  test("another field, another minute or several fields at once start an entry", async () => {
+  test("another field, another minute or several fields at once start a new entry", async () => {
     const id = await item();
     time += 120_000;
     await patch(id, { price: 1 });
@@ -193,7 +193,7 @@ describe("the history of a thing", () => {
     expect(seen).toEqual([...new Array(50).fill(5), 1]);
   });
 
-  test("a deleted thing still has one, and so has what went with something else", async () => {
+  test("exists for a deleted thing, and for what was deleted with something else", async () => {
     const id = await item();
     const deletion = await app.api.deleteCategory({ params: { categoryId: category } });
     expect((await historyOf(id)).entries).toMatchObject([
@@ -212,7 +212,7 @@ describe("the history of a thing", () => {
     expect(back.data.entries.map(({ action }) => action)).toEqual(["restore", "delete", "create"]);
   });
 
-  test("of an unknown id is a 404, a foreign cursor a 400", async () => {
+  test("of an unknown id is a 404, and a foreign cursor is a 400", async () => {
     const status = (call: Promise<unknown>) => call.catch((error: CatalogError) => error.status);
     expect(await status(historyOf("nothing"))).toBe(404);
     const id = await item();

@@ -10,7 +10,7 @@ export async function newLeaf({ api }: TestApp): Promise<{ category: string; lea
   return { category, leaf };
 }
 
-/** What tests of the history do in the app and the leaf that they have at the time. */
+/** The calls that history tests make, in their current app and leaf. */
 export const historyCalls = (at: () => { app: TestApp; leaf: string }) => ({
   async item(body = {}) {
     const { app, leaf } = at();

@@ -42,7 +42,7 @@ describe("the changes of a project", () => {
     expect((await app.api.listChanges({ params: { projectId: "other" } })).data.entries).toEqual([]);
   });
 
-  test("are filtered by action, by a time that is over, and by what people wrote or what it is called", async () => {
+  test("are filtered by action, by a time range, and by a value or a name", async () => {
     const began = time;
     const id = await item({ name: "Zwölf Lampen" });
     time += 3_600_000;
@@ -73,7 +73,7 @@ describe("the changes of a project", () => {
     expect(await own({ actor: "somebody" })).toEqual([]);
   });
 
-  test("two are searched at a time and fifty wait; whoever only reads on waits for none of them", async () => {
+  test("two searches run at a time and fifty wait; reading without a search never waits", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { read: reading } = app.db;
     const read = spyOn(app.db, "read").mockImplementation(async (work) => {
@@ -85,11 +85,11 @@ describe("the changes of a project", () => {
     const ask = async (query: string) =>
       statuses.push((await fetch(`${app.url}/api/projects/shop/changes?${query}`)).status);
     const searches = Array.from({ length: 60 }, () => ask("text=nowhere"));
-    await until(() => statuses.length === 8, "the others are told to come again");
+    await until(() => statuses.length === 8, "the others are refused");
     expect(new Set(statuses)).toEqual(new Set([503]));
     const searched = calls.length;
     const plain = ask("limit=5");
-    await until(() => calls.length > searched, "it is read at once");
+    await until(() => calls.length > searched, "it is read right away");
     release();
     await Promise.all([...searches, plain]);
     expect(statuses.filter((status) => status === 200)).toHaveLength(53);
@@ -104,7 +104,7 @@ describe("the changes of a project", () => {
     expect(entry).toMatchObject({ changeSetId: setOf(bulk), things: 3, summary: "3 items: discount: 0 → 20" });
   });
 
-  test("several requests with one Change-Set are one entry, and one undo takes them back", async () => {
+  test("several requests with one Change-Set are one entry, and one undo reverts them", async () => {
     const itemIds = [await item(), await item(), await item()];
     time += 120_000;
     const headers = { "Change-Set": "chunks00000000000" };
@@ -121,7 +121,7 @@ describe("the changes of a project", () => {
     expect(bad).toBe("change_set_invalid");
   });
 
-  test("many items are deleted in one set, and come back as they were", async () => {
+  test("a bulk deletion is one set, and an undo restores the items as they were", async () => {
     const itemIds = [await item({ name: "One" }), await item({ name: "Two", tags: ["a"] }), await item()];
     const list = async () => (await app.api.listItems({ params: { subcategoryId: leaf } })).data;
     const before = await list();
@@ -139,7 +139,7 @@ describe("the changes of a project", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("many items are copied in one set, without their comments, and an undo takes the copies away", async () => {
+  test("a bulk copy is one set, without comments, and an undo removes the copies", async () => {
     const original = await item({ name: "N".repeat(500), tags: ["a"], translations: { ru: { name: "Имя" } } });
     await app.api.createComment({ params: { itemId: original }, body: { text: "Good" } });
     const { data: before } = await app.api.getItem({ params: { itemId: original } });
@@ -153,7 +153,7 @@ describe("the changes of a project", () => {
     expect((await app.api.listItems({ params: { subcategoryId: leaf } })).data.total).toBe(1);
   });
 
-  test("pages join without gap or overlap", async () => {
+  test("pages have no gaps and no overlaps", async () => {
     const all = await changes({ limit: 500 });
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {

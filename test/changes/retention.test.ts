@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const { item, patch, historyOf, changes } = historyCalls(() => ({ app, leaf }));
 
-describe("the retention", () => {
+describe("retention", () => {
   const forever = {
     trashMs: 30 * dayMs,
     historyMs: Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ describe("the retention", () => {
       return row?.n ?? 0;
     });
 
-  test("empties the trash after 30 days, and not a moment before", async () => {
+  test("empties the trash after 30 days, and not before", async () => {
     await item();
     await app.api.deleteCategory({ params: { categoryId: category } });
     await prune(app.db, forever, time + 30 * dayMs - 1);
@@ -61,7 +61,7 @@ describe("the retention", () => {
     expect(entries).toHaveLength(1);
     expect(complete).toBe(false);
     expect((await changes({ limit: 500 })).complete).toBe(false);
-    // The log does not reach back to this version any more: nobody can tell, so it is a conflict.
+    // The log does not go back to this version any more. The service cannot tell what changed, so it is a conflict.
     const problem = await app.api
       .updateItem({ params: { itemId: id }, body: { price: 9 }, ifMatch: etag })
       .catch((error: CatalogError) => error.problem);
@@ -71,7 +71,7 @@ describe("the retention", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("by size keeps the newest, and the last week whatever its size", async () => {
+  test("by size keeps the newest changes, and all changes of the last week", async () => {
     const id = await item();
     for (let i = 0; i < 300; i++) await patch(id, { simpleDescription: `${i}`.padEnd(1_000, "x") });
     await prune(app.db, { ...forever, historyBytes: 100_000 }, time);

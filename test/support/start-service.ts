@@ -6,19 +6,19 @@ export type Service = Listening & { dataDir: string };
 
 type Circumstances = {
   runtimeFlags?: string[];
-  /** The list of processes of a control group that it is to live in. */
+  /** The process list (`cgroup.procs`) of the control group to run in. */
   within?: string | undefined;
-  /** It takes what `send` says. */
+  /** Receives messages from `send`. */
   hears?: boolean;
 };
 
 const main = new URL("../../server/main.ts", import.meta.url).pathname;
 
-/** On PostgreSQL nodes have to be given the key. */
+/** On PostgreSQL nodes need the key as a setting. */
 const keyFor = ({ DATABASE_URL = "" }: Record<string, string>): Record<string, string> =>
   DATABASE_URL.startsWith("postgres") ? { SECRETS_KEY: testKey } : {};
 
-/** The service as an operator starts it: a process of its own, with no setting but these. */
+/** Starts the service as an operator does: in a separate process, with only these settings. */
 export async function startService(
   settings: Record<string, string> = {},
   { runtimeFlags = [], within, hears = false }: Circumstances = {},
