@@ -110,7 +110,7 @@ for (let start = 0; start < plan.editors; start += connectedAtOnce) {
 const schedule = editors.map((editor) => ({ editor, at: Math.random() * plan.cadenceMs })).sort((a, b) => a.at - b.at);
 const started = performance.now() + 20;
 const end = started + plan.warmUpMs + plan.measuredMs;
-let place = 0;
+let position = 0;
 let lap = 0;
 
 await new Promise<void>((resolve) => {
@@ -123,9 +123,9 @@ await new Promise<void>((resolve) => {
       return;
     }
     for (;;) {
-      const next = schedule[place];
+      const next = schedule[position];
       if (!next) {
-        place = 0;
+        position = 0;
         lap++;
         continue;
       }
@@ -133,7 +133,7 @@ await new Promise<void>((resolve) => {
       if (due > now) break;
       next.editor.due.push(due);
       if (next.editor.due.length === 1) send(next.editor);
-      place++;
+      position++;
     }
   }, 1);
 });

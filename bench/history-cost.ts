@@ -93,8 +93,8 @@ const variants = [await variant("with the log", true), await variant("without th
 const rounded: Measured[][] = variants.map(() => []);
 for (const each of variants) await measure(each, roundMs);
 for (let round = 0; round < rounds; round++) {
-  for (let place = 0; place < variants.length; place++) {
-    const which = (place + round) % variants.length;
+  for (let offset = 0; offset < variants.length; offset++) {
+    const which = (offset + round) % variants.length;
     (rounded[which] as Measured[]).push(await measure(variants[which] as Variant, roundMs));
   }
 }

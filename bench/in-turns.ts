@@ -28,8 +28,8 @@ export async function inTurns(targets: readonly Target[], effort: Effort): Promi
   for (const { server, load } of targets) await wrk(server.url, load, effort.warmUpSeconds, seed++);
   const results: Result[][] = targets.map(() => []);
   for (let round = 0; round < effort.rounds; round++) {
-    for (let place = 0; place < targets.length; place++) {
-      const which = (place + round) % targets.length;
+    for (let offset = 0; offset < targets.length; offset++) {
+      const which = (offset + round) % targets.length;
       (results[which] as Result[]).push(await run(targets[which] as Target, effort.seconds, seed++));
     }
   }

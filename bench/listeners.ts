@@ -24,7 +24,7 @@ class Audience {
   readonly #path: string;
   readonly #takes: boolean;
   #ready = 0;
-  #told = 0;
+  #received = 0;
 
   /** With `takes` false, the clients stop reading after the first data. */
   constructor(url: string, path: string, takes = true) {
@@ -44,7 +44,7 @@ class Audience {
           open: (socket) => void socket.write(request),
           data: (socket, bytes) => {
             if (bytes.includes("event: ready")) this.#ready++;
-            if (bytes.includes("event: change")) this.#told++;
+            if (bytes.includes("event: change")) this.#received++;
             if (!this.#takes) socket.pause();
           },
         },
@@ -57,13 +57,13 @@ class Audience {
   }
 
   /** Milliseconds from the call of `change` until every client has its event. */
-  async hear(change: () => Promise<unknown>): Promise<number> {
-    this.#told = 0;
+  async timeUntilAll(change: () => Promise<unknown>): Promise<number> {
+    this.#received = 0;
     const started = performance.now();
     await change();
-    while (this.#told < this.#sockets.length) {
+    while (this.#received < this.#sockets.length) {
       if (performance.now() - started > 30_000)
-        throw new Error(`Only ${this.#told} of ${this.#sockets.length} clients got the event.`);
+        throw new Error(`Only ${this.#received} of ${this.#sockets.length} clients got the event.`);
       await Bun.sleep(1);
     }
     return performance.now() - started;
@@ -127,7 +127,7 @@ async function idle({ service, path, categoryId }: Bench, count: number): Promis
     for (let i = 0; i < changes; i++) {
       const priority = round * 1_000 + i;
       const change = () => api.updateCategory({ params: { categoryId }, body: { priority } });
-      times.push(await audience.hear(change));
+      times.push(await audience.timeUntilAll(change));
     }
     usedMs.push((cpuMicroseconds(service.pid) - usedBefore) / 1_000 / changes);
     audience.vanish();

@@ -57,6 +57,6 @@ function count(nodes: readonly Node[], samples: readonly number[]) {
 }
 
 function nameOf({ callFrame: { functionName, url, lineNumber } }: Node): string {
-  const place = url === "" ? "native" : `${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
-  return `${functionName || "(anonymous)"}  ${place}`;
+  const location = url === "" ? "native" : `${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
+  return `${functionName || "(anonymous)"}  ${location}`;
 }

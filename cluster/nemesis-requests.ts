@@ -62,7 +62,7 @@ export class Requests {
     for (;;) {
       const to = node ?? this.#any();
       try {
-        if (to?.running) return await this.#once(asked, to);
+        if (to?.running) return await this.#send(asked, to);
       } catch (error) {
         if ((error as { code?: string }).code !== "ConnectionRefused") return undefined;
       }
@@ -93,7 +93,7 @@ export class Requests {
     return this.#nodes[this.#below(this.#nodes.length)];
   }
 
-  async #once({ method, path, body, headers = {} }: Asked, node: ServiceNode): Promise<Reply> {
+  async #send({ method, path, body, headers = {} }: Asked, node: ServiceNode): Promise<Reply> {
     const request = new AbortController();
     this.#open.add(request);
     const timer = setTimeout(() => request.abort(), patienceMs);

@@ -28,7 +28,7 @@ export class ServiceNode {
 
   /** Resolves when it answers; rejects with its output if it does not start. */
   async start(): Promise<void> {
-    this.#service = await startService(this.#settings, { runtimeFlags: ["--preload", preload], hears: true });
+    this.#service = await startService(this.#settings, { runtimeFlags: ["--preload", preload], ipc: true });
   }
 
   async stop(signal?: NodeJS.Signals): Promise<void> {

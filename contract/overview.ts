@@ -17,7 +17,7 @@ export const findQuery = z.object({
   limit: wholeNumber(1, limits.findLimit, limits.defaultLimit),
 });
 
-const place = z.object({ id: z.string(), name: z.string() }).meta({ id: "FoundPlace" });
+const ancestor = z.object({ id: z.string(), name: z.string() }).meta({ id: "FoundPlace" });
 
 const found = z
   .object({
@@ -30,7 +30,7 @@ const found = z
       .nullable()
       .meta({ description: "The language of `match`; null for the default name or the id." }),
     path: z
-      .array(place)
+      .array(ancestor)
       .meta({ description: `The ancestors, from the category down; the nearest ${limits.foundPath} of them.` }),
   })
   .meta({ id: "Found" });
@@ -106,7 +106,7 @@ export const translationProgress = z
   .object({
     ...progress,
     path: z
-      .array(place)
+      .array(ancestor)
       .meta({ description: "The path from the category down to the branch itself; empty for the project." }),
     branches: z.array(branchProgress).meta({
       description: "The same for each branch directly below, in tree order; for the project, its categories.",
@@ -162,7 +162,7 @@ const translationEntry = z
   .object({
     kind: z.enum(["category", "subcategory", "item"]),
     id: z.string(),
-    path: z.array(place),
+    path: z.array(ancestor),
     name: textOf(z.string()),
     simpleDescription: textOf(z.string()),
     description: textOf(attributes),

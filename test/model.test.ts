@@ -327,14 +327,14 @@ class Session {
     });
     const text = await response.text();
     const answer = (text === "" ? {} : JSON.parse(text)) as Json;
-    const told = `${method} ${path} ${JSON.stringify(body)} ${JSON.stringify(headers)} answered ${response.status} ${text}`;
+    const context = `${method} ${path} ${JSON.stringify(body)} ${JSON.stringify(headers)} answered ${response.status} ${text}`;
     const wanted = expected(answer);
     if ("refused" in wanted) {
-      expect([...wanted.refused], told).toContain(response.status);
+      expect([...wanted.refused], context).toContain(response.status);
       return;
     }
-    expect(response.status, told).toBe(wanted.status);
-    if (wanted.body !== undefined) expect(answer, told).toEqual(wanted.body as Json);
+    expect(response.status, context).toBe(wanted.status);
+    if (wanted.body !== undefined) expect(answer, context).toEqual(wanted.body as Json);
     const touched = entity ?? this.#created(method, answer);
     if (touched) this.#remember(touched, response);
   }

@@ -27,7 +27,7 @@ export type ListFilter = {
   all: boolean;
 };
 
-const byPlace = (a: Entity, b: Entity) =>
+const byOrder = (a: Entity, b: Entity) =>
   (a.fields.priority as number) - (b.fields.priority as number) || a.order - b.order;
 
 /** The contract in memory, written for readability and not for speed. */
@@ -44,8 +44,8 @@ export class Model {
 
   // Reading
 
-  children = (parent: Entity) => this.subcategories.filter((sub) => sub.parent === parent).sort(byPlace);
-  itemsOf = (parent: Entity) => this.items.filter((item) => item.parent === parent).sort(byPlace);
+  children = (parent: Entity) => this.subcategories.filter((sub) => sub.parent === parent).sort(byOrder);
+  itemsOf = (parent: Entity) => this.items.filter((item) => item.parent === parent).sort(byOrder);
 
   rootOf(sub: ModelSubcategory): ModelCategory {
     return sub.parent.kind === "category" ? sub.parent : this.rootOf(sub.parent);
@@ -64,14 +64,14 @@ export class Model {
     const subcategories = depth > 0 ? this.children(entity).map((child) => this.body(child, languages, depth - 1)) : [];
     if (entity.kind === "category") return { ...shown, projectId: entity.projectId, subcategories };
     const itemCount = this.itemsOf(entity).length;
-    const place = { categoryId: this.rootOf(entity).id, parentId: entity.parent.id };
-    return { ...shown, ...place, itemCount, hasItems: itemCount > 0, subcategories };
+    const ancestors = { categoryId: this.rootOf(entity).id, parentId: entity.parent.id };
+    return { ...shown, ...ancestors, itemCount, hasItems: itemCount > 0, subcategories };
   }
 
   trees = (projectId: string, languages: string[] = [], depth = Number.POSITIVE_INFINITY) =>
     this.categories
       .filter((category) => category.projectId === projectId)
-      .sort(byPlace)
+      .sort(byOrder)
       .map((category) => this.body(category, languages, depth));
 
   page(sub: ModelSubcategory, filter: ListFilter, languages: string[]): Json {
@@ -222,36 +222,36 @@ export class Model {
       if (this.subcategories.some((sub) => sub.id === id)) errors.add(409);
     }
     const target = (parentId ?? subcategoryId) as string | undefined;
-    let place: ModelCategory | ModelSubcategory | undefined;
+    let parent: ModelCategory | ModelSubcategory | undefined;
     if (target !== undefined && entity.kind !== "category" && target !== entity.parent.id) {
       written[entity.kind === "item" ? "subcategoryId" : "parentId"] = { before: entity.parent.id, after: target };
-      place = this.#place(entity, target, errors);
+      parent = this.#newParent(entity, target, errors);
     }
     const next = () => {
       Object.assign(entity.fields, fields);
       if (id !== undefined) entity.id = id as string;
-      if (place && entity.kind !== "category") entity.parent = place as ModelSubcategory;
+      if (parent && entity.kind !== "category") entity.parent = parent as ModelSubcategory;
     };
     return { written, errors, next };
   }
 
-  #place(entity: ModelSubcategory | ModelItem, target: string, errors: Set<number>) {
+  #newParent(entity: ModelSubcategory | ModelItem, target: string, errors: Set<number>) {
     const candidates = entity.kind === "item" ? this.subcategories : [...this.subcategories, ...this.categories];
-    const place = candidates.find((candidate) => candidate.id === target);
-    if (!place) {
+    const parent = candidates.find((candidate) => candidate.id === target);
+    if (!parent) {
       errors.add(404);
       return undefined;
     }
     const projectOf = (node: ModelCategory | ModelSubcategory) =>
       (node.kind === "category" ? node : this.rootOf(node)).projectId;
-    if (projectOf(place) !== projectOf(entity.parent)) errors.add(400);
-    if (entity.kind === "item" && this.children(place).length > 0) errors.add(400);
-    if (entity.kind === "subcategory" && this.itemsOf(place).length > 0) errors.add(400);
-    for (let above: Entity = place; ; above = (above as ModelSubcategory).parent) {
+    if (projectOf(parent) !== projectOf(entity.parent)) errors.add(400);
+    if (entity.kind === "item" && this.children(parent).length > 0) errors.add(400);
+    if (entity.kind === "subcategory" && this.itemsOf(parent).length > 0) errors.add(400);
+    for (let above: Entity = parent; ; above = (above as ModelSubcategory).parent) {
       if (above === entity) errors.add(400);
       if ((above as ModelEntity).kind === "category") break;
     }
-    return place;
+    return parent;
   }
 
   #remove(entity: ModelEntity): void {

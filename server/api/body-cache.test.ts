@@ -25,8 +25,8 @@ test("an answer is cached, and only for its version and scope", async () => {
 
 test("an answer without a known version is not cached", async () => {
   const cache = new BodyCache(shares, undefined);
-  const nobody = { version: async () => undefined } as unknown as Reader;
-  await cache.of("list", "items:1", nobody, answer("list"));
+  const unversioned = { version: async () => undefined } as unknown as Reader;
+  await cache.of("list", "items:1", unversioned, answer("list"));
   expect(cache.bytes).toEqual({ answers: 0, large: 0 });
 });
 
@@ -47,9 +47,12 @@ test("an answer is returned unchanged, with its language and headers", async () 
   for (const size of [10, 100_000]) {
     const built = { body: Buffer.alloc(size, "x"), etag: '"1"', language: "ru", headers: { link: "</next>" } };
     await cache.of(`/list?${size}`, "items:1", at(1), () => built);
-    for (const kept of [cache.known(`/list?${size}`), await cache.of(`/list?${size}`, "items:1", at(1), answer(""))]) {
-      expect(kept).toMatchObject({ etag: '"1"', language: "ru", headers: { link: "</next>" } });
-      expect(await textOf(kept as CachedBody)).toBe("x".repeat(size));
+    for (const cached of [
+      cache.known(`/list?${size}`),
+      await cache.of(`/list?${size}`, "items:1", at(1), answer("")),
+    ]) {
+      expect(cached).toMatchObject({ etag: '"1"', language: "ru", headers: { link: "</next>" } });
+      expect(await textOf(cached as CachedBody)).toBe("x".repeat(size));
     }
   }
 });

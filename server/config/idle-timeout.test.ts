@@ -9,9 +9,9 @@ test("a connection outlasts requests that wait for a hanging database", () => {
     for (const replicaUrls of [[], ["postgres://a/catalog"], ["postgres://a/catalog", "postgres://b/catalog"]]) {
       const served = servedSettings({ ...settings, replicaUrls, statementTimeoutMs: seconds * 1_000 });
       const idle = idleTimeoutSeconds(served);
-      const told = { seconds, replicas: replicaUrls.length, idle, wait: longestWaitMs(served) / 1_000 };
-      expect(idle, JSON.stringify(told)).toBeLessThanOrEqual(255);
-      expect(idle - 4, JSON.stringify(told)).toBeGreaterThan(told.wait);
+      const context = { seconds, replicas: replicaUrls.length, idle, wait: longestWaitMs(served) / 1_000 };
+      expect(idle, JSON.stringify(context)).toBeLessThanOrEqual(255);
+      expect(idle - 4, JSON.stringify(context)).toBeGreaterThan(context.wait);
       // A timeout that fits is not changed.
       if (seconds <= 60) expect(served.statementTimeoutMs).toBe(seconds * 1_000);
     }

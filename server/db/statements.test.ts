@@ -42,7 +42,7 @@ describe("prepared statements", () => {
     const database = new Database(":memory:");
     const statements = new SqliteStatements(database);
     const own = sql`select ${1} as own`;
-    const kept = statements.of(own);
+    const prepared = statements.of(own);
     const first = statements.of(composed("select 'first' as name", []));
     expect(first.get()).toEqual({ name: "first" });
     for (let i = 0; i < 5_000; i++) {
@@ -50,7 +50,7 @@ describe("prepared statements", () => {
     }
     expect(() => first.get()).toThrow("finalized");
     expect(statements.get(composed("select 'first' as name", []))).toEqual({ name: "first" });
-    expect(statements.of(own)).toBe(kept);
+    expect(statements.of(own)).toBe(prepared);
     statements.finalize();
     database.close();
   });

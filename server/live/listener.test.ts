@@ -7,14 +7,14 @@ const most = 256 * 1024;
 let time = 0;
 
 function listener() {
-  const told = { drained: 0, left: 0 };
+  const calls = { drained: 0, left: 0 };
   const one = new Listener(
     origin,
     { slot: 0, holder: undefined, projectKey: 1, now: () => time },
-    () => told.drained++,
-    () => told.left++,
+    () => calls.drained++,
+    () => calls.left++,
   );
-  return { one, told };
+  return { one, calls };
 }
 
 /** Sends until the queue is full, and returns the number of bytes. */
@@ -37,27 +37,27 @@ test("the queue of a listener that does not read is bounded, and after a while i
 });
 
 test("a listener that reads can be sent to again, and reports that", async () => {
-  const { one, told } = listener();
+  const { one, calls } = listener();
   const reader = one.stream.getReader();
   await Promise.resolve();
   fill(one);
-  const { drained } = told;
+  const { drained } = calls;
   time += 60_000;
   await reader.read();
   // The stream asks for more in a separate task.
   await new Promise((done) => setImmediate(done));
   expect(one.hasRoomFor(chunk)).toBe(true);
-  expect(told.drained).toBeGreaterThan(drained);
+  expect(calls.drained).toBeGreaterThan(drained);
   fill(one);
   expect(one.isStuck(time + 15_000)).toBe(false);
 });
 
 test("a dropped listener leaves once, and gets nothing more", async () => {
-  const { one, told } = listener();
+  const { one, calls } = listener();
   fill(one);
   one.drop();
   one.leave();
-  expect(told.left).toBe(1);
+  expect(calls.left).toBe(1);
   expect(one.hasRoom).toBe(false);
   await expect(one.stream.getReader().read()).rejects.toBeUndefined();
 });

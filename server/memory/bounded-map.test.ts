@@ -6,11 +6,11 @@ const entry = (name: number | string, size: number) => ({ name, size, used: fals
 test("stays within its limit", () => {
   const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
   for (let i = 0; i < 100; i++) map.set(`key ${i}`, entry(i, 100));
-  const kept = Array.from({ length: 100 }, (_, i) => map.get(`key ${i}`)?.name).filter((value) => value !== undefined);
-  expect(kept).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+  const names = Array.from({ length: 100 }, (_, i) => map.get(`key ${i}`)?.name).filter((value) => value !== undefined);
+  expect(names).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
 });
 
-test("keeps what is used", () => {
+test("keeps entries that are used", () => {
   const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
   map.set("often", entry("yes", 100));
   for (let i = 0; i < 100; i++) {

@@ -39,7 +39,7 @@ async function listeningPerson(): Promise<Listening> {
 const createCategory = async (name: string, on = app) =>
   (await on.admin.api.createCategory({ params: { projectId: "shop" }, body: { name } })).data.id;
 
-const heard = (stream: SseClient) =>
+const receivedIds = (stream: SseClient) =>
   stream.events.filter(({ event }) => event === "change").map(({ data }) => (data as ChangeEvent).id);
 
 async function sessionOf(userId: string): Promise<string> {
@@ -83,7 +83,7 @@ test.each(ends)("when %s, the stream ends and sends no later change", async (_, 
   const after = await createCategory("After");
   await until(() => who.stream.ended, "the stream has ended");
   expect(who.stream.failure).toBeUndefined();
-  expect(heard(who.stream)).not.toContain(after);
+  expect(receivedIds(who.stream)).not.toContain(after);
 });
 
 test("a stream ends even if nothing happens in the project", async () => {
@@ -112,8 +112,8 @@ test("a stream ends when its key expires, also if the expiry was moved up while 
   const at = clock.now() + 3_600_000;
   await own.admin.send(`/api/keys/${id}`, json("PATCH", { expiresAt: new Date(at).toISOString() }));
   clock.pass(3_600_000 - 1_000);
-  const told = await createCategory("Still told", own);
-  await stream.until(({ data }) => (data as { id?: string }).id === told);
+  const last = await createCategory("Still sent", own);
+  await stream.until(({ data }) => (data as { id?: string }).id === last);
   clock.pass(2_000);
   await until(() => stream.ended, "the stream has ended");
   await own.stop();
@@ -166,6 +166,6 @@ test("revoking a key from the command line ends its stream", async () => {
   await beside.close();
   const after = await createCategory("After", own);
   await until(() => stream.ended, "the stream has ended");
-  expect(heard(stream)).not.toContain(after);
+  expect(receivedIds(stream)).not.toContain(after);
   await own.stop();
 });

@@ -55,13 +55,13 @@ test("replacing all translations counts as writing every language that is remove
   const translator = await app.key({ role: "translator", project: "shop", languages: ["ru"] });
   const answer = await patchItem(translator, item, { translations: { ru: { name: "Иная" } } }, false);
   expect(answer.status).toBe(403);
-  const kept = await patchItem(
+  const unchanged = await patchItem(
     translator,
     item,
     { name: "Item", translations: { ru: { name: "Иная" }, de: { name: "Ding" } } },
     false,
   );
-  expect(kept.status).toBe(200);
+  expect(unchanged.status).toBe(200);
 });
 
 test("grants add up: two together can cover what neither covers alone", async () => {
@@ -169,17 +169,17 @@ test("only callers who could see a deleted subcategory learn that it existed", a
     "of the project": await app.key({ role: "viewer", project: "shop" }),
   };
   for (const subcategoryId of [beside, inner]) await app.admin.api.deleteSubcategory({ params: { subcategoryId } });
-  const told: Record<string, boolean[]> = {};
+  const visible: Record<string, boolean[]> = {};
   for (const [who, caller] of Object.entries(callers)) {
-    told[who] = [];
+    visible[who] = [];
     for (const id of [beside, inner]) {
       const history = await caller.send(`/api/subcategories/${id}/history`);
       const problem = await problemOf(await caller.send(`/api/subcategories/${id}`));
       expect(history.status === 200).toBe("deleted" in problem);
-      told[who].push(history.status === 200);
+      visible[who].push(history.status === 200);
     }
   }
-  expect(told).toEqual({
+  expect(visible).toEqual({
     "of the leaf": [false, false],
     "of the branch": [false, true],
     "of the deleted one": [true, false],
@@ -228,8 +228,8 @@ test("an undo cannot move anything out of the branch either", async () => {
   for (const moved of [item, branch]) {
     const undo = `/api/changes/${moved.headers.get("change-set")}/undo`;
     // For a caller who cannot see the old parent, it counts as deleted.
-    const kept = (await (await editor.send(undo, { method: "POST" })).json()) as UndoResult;
-    expect([kept.undone, kept.kept.map(({ reason }) => reason)]).toEqual([[], ["parent_gone"]]);
+    const result = (await (await editor.send(undo, { method: "POST" })).json()) as UndoResult;
+    expect([result.undone, result.kept.map(({ reason }) => reason)]).toEqual([[], ["parent_gone"]]);
     expect((await seeing.send(undo, { method: "POST" })).status).toBe(403);
   }
   expect((await app.admin.api.getItem({ params: { itemId: elsewhere.item } })).data.subcategoryId).toBe(mine.leaf);

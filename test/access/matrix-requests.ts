@@ -3,7 +3,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { type AccessApp, json, newShelf, type Shelf } from "./access-scenario.ts";
 
-/** The data for one request. It is made anew for each, because some requests delete what they act on. */
+/** The data for one request. It is new for each, because some requests delete what they act on. */
 export type World = Shelf & { app: AccessApp };
 
 type Request = { path: string; init?: RequestInit };

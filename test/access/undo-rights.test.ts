@@ -80,7 +80,7 @@ test("a caller who deleted their own branch can restore it; a viewer of it canno
 
 test("an undo restores what the trash shows to a caller who deleted their branch piece by piece", async () => {
   const mine = await newShelf(app.admin);
-  const kept = await addItem(mine.leaf);
+  const other = await addItem(mine.leaf);
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
   const set = `pieces${mine.item}`;
   const remove = (path: string) => editor.send(path, { method: "DELETE", headers: { "change-set": set } });
@@ -102,6 +102,6 @@ test("an undo restores what the trash shows to a caller who deleted their branch
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as UndoResult).kept).toEqual([]);
   }
-  for (const id of [mine.item, kept]) expect((await editor.send(`/api/items/${id}`)).status).toBe(200);
+  for (const id of [mine.item, other]) expect((await editor.send(`/api/items/${id}`)).status).toBe(200);
   expect(await app.doctor()).toEqual([]);
 });

@@ -44,29 +44,29 @@ async function contents(): Promise<string> {
 type Sent = { what: string; method: string; path: string; headers?: Record<string, string>; body?: BodyInit };
 
 /** Sends a bad request. The endpoint may accept or refuse it, but never fails, and a refusal is a problem document. */
-async function send({ what, method, path, headers = {}, body }: Sent): Promise<{ status: number; told: string }> {
+async function send({ what, method, path, headers = {}, body }: Sent): Promise<{ status: number; context: string }> {
   const response = await fetch(app.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
   if (response.headers.get("content-type") === "text/event-stream") await response.body?.cancel();
   const text = response.bodyUsed ? "" : await response.text();
   const { status } = response;
-  const told = `${method} ${path.slice(0, 200)} with ${what}: ${status} ${text.slice(0, 300)}`;
-  expect(status, told).toBeLessThan(500);
+  const context = `${method} ${path.slice(0, 200)} with ${what}: ${status} ${text.slice(0, 300)}`;
+  expect(status, context).toBeLessThan(500);
   if (status >= 400) {
-    expect(response.headers.get("content-type"), told).toBe("application/problem+json");
+    expect(response.headers.get("content-type"), context).toBe("application/problem+json");
     const said = problem.parse(JSON.parse(text));
-    expect(said.status, told).toBe(status);
+    expect(said.status, context).toBe(status);
     // `detail` has the pointer in front of it: "/price must be a number."
-    for (const { message } of said.errors ?? []) expect(message, told).toMatch(/^[a-z]/);
+    for (const { message } of said.errors ?? []) expect(message, context).toMatch(/^[a-z]/);
   }
-  return { status, told };
+  return { status, context };
 }
 
 /** Sends a request that must be refused. Endpoints of the catalog must use exactly this status. */
 async function refuse(sent: Sent, exactly?: number): Promise<void> {
-  const { status, told } = await send(sent);
-  expect(status, told).toBeGreaterThanOrEqual(400);
+  const { status, context } = await send(sent);
+  expect(status, context).toBeGreaterThanOrEqual(400);
   const isCatalog = catalogPaths.has(`${sent.method} ${sent.path.split("?")[0]}`);
-  if (exactly !== undefined && isCatalog) expect(status, told).toBe(exactly);
+  if (exactly !== undefined && isCatalog) expect(status, context).toBe(exactly);
 }
 
 /** Other endpoints, such as sign-in and webhooks, may refuse for other reasons before they read a body. */
@@ -185,8 +185,8 @@ test("malformed ids, in every path", async () => {
           const example = operation.requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
           const body = JSON.stringify(document.components.schemas[example]?.examples?.[0] ?? {});
           const sent = operation.requestBody ? { headers: { "content-type": "application/json" }, body } : {};
-          const { status, told } = await send({ what: `the id ${id.slice(0, 30)}`, method, path, ...sent });
-          if (isCatalog) expect(status, told).toBeGreaterThanOrEqual(400);
+          const { status, context } = await send({ what: `the id ${id.slice(0, 30)}`, method, path, ...sent });
+          if (isCatalog) expect(status, context).toBeGreaterThanOrEqual(400);
           count++;
         }
       }
@@ -253,23 +253,23 @@ const meanwhile = async () => {
 };
 
 /** A raw connection on which all of `parts` were sent. At each pause, other requests are answered first. */
-async function speak(parts: (string | typeof pause)[]): Promise<{ socket: Socket; heard(): string }> {
-  let heard = "";
+async function sendRaw(parts: (string | typeof pause)[]): Promise<{ socket: Socket; received(): string }> {
+  let received = "";
   const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
   socket.on("error", () => {});
   socket.on("data", (bytes) => {
-    heard += bytes;
+    received += bytes;
   });
   await new Promise((connected) => socket.once("connect", connected));
   for (const part of parts) {
     if (part === pause) await meanwhile();
     else socket.write(part);
   }
-  return { socket, heard: () => heard };
+  return { socket, received: () => received };
 }
 const pause = Symbol("pause");
 
-test("connections that break off, stall or do not speak HTTP", async () => {
+test("connections that break off, stall or do not sendRaw HTTP", async () => {
   const start = (extra: string) =>
     `PATCH /api/items/${ids.itemId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}\r\n\r\n`;
   await unchanged(async () => {
@@ -285,21 +285,21 @@ test("connections that break off, stall or do not speak HTTP", async () => {
       ["two lengths", [start("Content-Length: 2\r\nContent-Length: 18"), '{"name":"Changed"}']],
       ["a length and chunks", [start("Content-Length: 5\r\nTransfer-Encoding: chunked"), "0\r\n\r\n"]],
     ];
-    const brokenOff = await Promise.all(talks.map(([, parts]) => speak(parts)));
+    const brokenOff = await Promise.all(talks.map(([, parts]) => sendRaw(parts)));
     for (const { socket } of brokenOff) socket.destroy();
-    const stalled = await Promise.all(talks.map(([, parts]) => speak(parts)));
+    const stalled = await Promise.all(talks.map(([, parts]) => sendRaw(parts)));
     await meanwhile();
     for (const [index, [what]] of talks.entries()) {
-      expect(stalled[index]?.heard(), what).not.toMatch(/^HTTP\/1\.1 (2|5)/);
+      expect(stalled[index]?.received(), what).not.toMatch(/^HTTP\/1\.1 (2|5)/);
       stalled[index]?.socket.destroy();
     }
-    const overlong = await speak([`GET /${"x".repeat(limits.pathLength)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
-    await until(() => overlong.heard().includes("path_too_long"), "the answer says that the path is too long");
-    expect(overlong.heard()).toMatch(/^HTTP\/1\.1 414/);
+    const overlong = await sendRaw([`GET /${"x".repeat(limits.pathLength)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
+    await until(() => overlong.received().includes("path_too_long"), "the answer says that the path is too long");
+    expect(overlong.received()).toMatch(/^HTTP\/1\.1 414/);
     overlong.socket.destroy();
-    const endless = await speak([`GET /${"x".repeat(200_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
-    await until(() => endless.socket.closed || endless.heard() !== "", "it is answered or cut off");
-    expect(endless.heard()).toMatch(/^HTTP\/1\.1 4|^$/);
+    const endless = await sendRaw([`GET /${"x".repeat(200_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
+    await until(() => endless.socket.closed || endless.received() !== "", "it is answered or cut off");
+    expect(endless.received()).toMatch(/^HTTP\/1\.1 4|^$/);
     endless.socket.destroy();
     return talks.length;
   });
@@ -311,7 +311,7 @@ test("a hundred stalled bodies do not delay other requests", async () => {
       Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]);
     const stalled = await Promise.all(
       Array.from({ length: 100 }, () =>
-        speak([
+        sendRaw([
           `PATCH /api/items/${ids.itemId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"na`,
         ]),
       ),

@@ -259,9 +259,9 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
       await route.continue();
     });
     await page.getByRole("button", { name: "Change 1 item" }).click();
-    const told = page.locator(".toast", { hasText: "1 item changed" });
-    await told.waitFor();
-    expect(await told.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    const toast = page.locator(".toast", { hasText: "1 item changed" });
+    await toast.waitFor();
+    expect(await toast.getByRole("button", { name: "Undo" }).count()).toBe(0);
   });
 
   test("the history of an item shows what changed, and each entry can be undone", async () => {

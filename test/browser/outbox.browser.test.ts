@@ -87,9 +87,9 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     const { leaf } = await makeLeaf(bench.api, "Lost answers", ["First"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await gridRow(page, "First").waitFor();
-    let heard = 0;
+    let posts = 0;
     await page.context().route(wire, async (route) => {
-      if (route.request().url().endsWith("/items") && route.request().method() === "POST" && heard++ === 0)
+      if (route.request().url().endsWith("/items") && route.request().method() === "POST" && posts++ === 0)
         await route.fetch();
       return cutWrites(route);
     });
@@ -199,14 +199,14 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     await page.getByLabel("Name", { exact: true }).waitFor();
     const browser = await page.context().newCDPSession(page);
-    const room = (quota: { quotaSize?: number }) =>
+    const setQuota = (quota: { quotaSize?: number }) =>
       browser.send("Storage.overrideQuotaForOrigin", { origin: bench.url, ...quota });
-    await room({ quotaSize: 1 });
+    await setQuota({ quotaSize: 1 });
     await offline(page);
     await page.getByLabel("Name", { exact: true }).fill("Typed without room");
     await page.locator(".toast", { hasText: "no room left to store edits" }).waitFor();
     await page.locator(".save-status[data-unkept]", { hasText: "1 edit in this tab only" }).waitFor();
-    await room({});
+    await setQuota({});
     await tryNow(page);
     await page.locator(".save-status:not([data-unkept])", { hasText: "1 edit stored on this device" }).waitFor();
     page.once("dialog", (dialog) => void dialog.accept());

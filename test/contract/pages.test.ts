@@ -44,15 +44,15 @@ describe("/openapi.json", () => {
     for (const endpoint of Object.values(endpoints)) {
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
-      const told = `${endpoint.method} ${path}`;
-      expect(operation, told).toBeDefined();
-      expect(operation?.responses, told).toHaveProperty(String(endpoint.success));
+      const context = `${endpoint.method} ${path}`;
+      expect(operation, context).toBeDefined();
+      expect(operation?.responses, context).toHaveProperty(String(endpoint.success));
       const own = "errors" in endpoint ? (endpoint.errors as readonly (keyof typeof errorCodes)[]) : [];
       for (const code of own) {
         const described = operation?.responses[errorCodes[code].status]?.content?.["application/problem+json"];
-        expect(described?.examples?.[code]?.value, `${told} ${code}`).toMatchObject({ code });
+        expect(described?.examples?.[code]?.value, `${context} ${code}`).toMatchObject({ code });
       }
-      expect(operation?.summary.length, told).toBeGreaterThan(3);
+      expect(operation?.summary.length, context).toBeGreaterThan(3);
     }
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((each) => each.operationId),

@@ -99,19 +99,19 @@ async function runStep(url: string, step: Step, names: Names): Promise<void> {
   const response = await fetch(url + path, init);
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text };
-  const told = `${filled.request} answered ${answer.status} ${text.slice(0, 500)}`;
-  expect(answer.status, told).toBe(step.status);
+  const context = `${filled.request} answered ${answer.status} ${text.slice(0, 500)}`;
+  expect(answer.status, context).toBe(step.status);
   const body = await checkShape(url, method, path, init, answer);
-  if (filled.body !== undefined) expect(body, told).toMatchObject(filled.body as object);
-  if (filled.exactly !== undefined) expect(body, told).toEqual(filled.exactly);
-  if (filled.code) expect((body as ProblemBody).code, told).toBe(filled.code);
+  if (filled.body !== undefined) expect(body, context).toMatchObject(filled.body as object);
+  if (filled.exactly !== undefined) expect(body, context).toEqual(filled.exactly);
+  if (filled.code) expect((body as ProblemBody).code, context).toBe(filled.code);
   if (filled.faults) {
     const found = (body as ProblemBody).errors?.map((fault) => `${fault.pointer} ${fault.code}`) ?? [];
-    expect(found.sort(), told).toEqual([...filled.faults].sort());
+    expect(found.sort(), context).toEqual([...filled.faults].sort());
   }
   for (const [name, value] of Object.entries(filled.answerHeaders ?? {})) {
-    if (value instanceof RegExp) expect(answer.headers.get(name) ?? "", `${told}: ${name}`).toMatch(value);
-    else expect(answer.headers.get(name), `${told}: ${name}`).toBe(value);
+    if (value instanceof RegExp) expect(answer.headers.get(name) ?? "", `${context}: ${name}`).toMatch(value);
+    else expect(answer.headers.get(name), `${context}: ${name}`).toBe(value);
   }
   if (step.save) {
     names[step.save] = (body as { id?: string } | undefined)?.id ?? "";

@@ -90,7 +90,7 @@ describe("a PNG that unpacks to more than it shows", () => {
     expect((await upload(png(Buffer.concat([lines, Buffer.alloc(100)])))).status).toBe(201);
   });
 
-  test("is told from a valid one of every depth and colour type, interlaced or not, at odd sizes", async () => {
+  test("valid PNGs of every depth and colour type, interlaced or not, at odd sizes are accepted", async () => {
     for (const [x, y] of [
       [1, 1],
       [3, 7],

@@ -114,7 +114,7 @@ describe("the event stream of a project", () => {
     expect(head.status).toBe(200);
     expect(head.headers.get("content-type")).toBe("text/event-stream");
     const metrics = async () => (await fetch(`${app.url}/metrics`)).text();
-    await until(async () => (await metrics()).includes("\nlive_listeners 0\n"), "nobody listens");
+    await until(async () => (await metrics()).includes("\nlive_listeners 0\n"), "there are no listeners");
   });
 });
 

@@ -37,8 +37,8 @@ test("listeners that do not read do not delay others, and are dropped", async ()
       ),
     );
   }
-  const told = () => quick.events.filter(({ event }) => event === "change").length;
-  await until(() => told() >= 602, "the fast listener has all events");
+  const changeCount = () => quick.events.filter(({ event }) => event === "change").length;
+  await until(() => changeCount() >= 602, "the fast listener has all events");
   expect(await listeners()).toBe(11);
   await until(async () => {
     clock.pass(droppedAfterMs);
@@ -49,7 +49,7 @@ test("listeners that do not read do not delay others, and are dropped", async ()
   await until(() => stuck.every((stream) => stream.closed), "the listeners that did not read are disconnected");
   const { data } = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "After" } });
   await quick.until((event) => (event.data as { id?: string }).id === data.id);
-  expect(told()).toBe(603);
+  expect(changeCount()).toBe(603);
   quick.close();
 });
 

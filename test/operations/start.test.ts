@@ -176,7 +176,7 @@ test("the log has one JSON object per line, with the request id", async () => {
 test("a huge body is refused with a problem document, with or without a length", async () => {
   const service = await startService();
   const url = `${service.url}/api/items/bulk`;
-  const announced = await speak(
+  const announced = await sendRaw(
     service.url,
     "PATCH /api/items/bulk HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{",
   );
@@ -195,15 +195,15 @@ test("a huge body is refused with a problem document, with or without a length",
 });
 
 /** Sends `text` on a raw connection and returns the answer up to the request id, or to the end. */
-function speak(url: string, text: string): Promise<string> {
+function sendRaw(url: string, text: string): Promise<string> {
   return new Promise((resolve) => {
-    let heard = "";
+    let received = "";
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));
     socket.on("data", (bytes) => {
-      heard += bytes;
-      if (heard.includes("requestId")) socket.destroy();
+      received += bytes;
+      if (received.includes("requestId")) socket.destroy();
     });
     socket.on("error", () => {});
-    socket.on("close", () => resolve(heard));
+    socket.on("close", () => resolve(received));
   });
 }

@@ -38,11 +38,11 @@ test("SIGTERM under load: requests in flight are answered, later ones are refuse
   });
 
   // A request that starts before the signal and is complete only after it.
-  let heard = "";
+  let received = "";
   const body = '{"name":"Finished"}';
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   socket.on("data", (bytes) => {
-    heard += bytes;
+    received += bytes;
   });
   socket.on("error", () => {});
   const begin = `PATCH /api/items/${slowId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`;
@@ -59,7 +59,7 @@ test("SIGTERM under load: requests in flight are answered, later ones are refuse
   expect([503, "refused"]).toContain(late);
   socket.write(body.slice(5));
   expect(await stopped).toBe(0);
-  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
   await Promise.all(load);
   expect(acknowledged.length).toBeGreaterThan(16);
   expect([...statuses].every((status) => [201, 503, "cut off"].includes(status))).toBe(true);

@@ -195,9 +195,9 @@ describe("a damaged database file", () => {
       const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
       const api = createClient(service.url);
       const params = { projectId: "shop" };
-      const kept = (await api.createCategory({ params, body: { name: "In the backup" } })).data;
+      const category = (await api.createCategory({ params, body: { name: "In the backup" } })).data;
       expect((await cli("backup", backup)).code).toBe(0);
-      const later = await api.updateCategory({ params: { categoryId: kept.id }, body: { name: "Changed since" } });
+      const later = await api.updateCategory({ params: { categoryId: category.id }, body: { name: "Changed since" } });
       const file = join(dataDir, "catalog.db");
       overwrite(file, from, statSync(file).size - from);
       // The service's page cache hides the damage until it reads again, which a write by another program causes.
@@ -207,14 +207,14 @@ describe("a damaged database file", () => {
       const aside = readdirSync(dataDir).find((entry) => /^catalog\.db\.damaged-[^-]+-\d\d-[^.]+\.\d+Z$/.test(entry));
       expect(statSync(join(dataDir, aside ?? "none")).size).toBeGreaterThan(0);
       await until(async () => (await readiness(service.url)).status === 200, "it is ready again");
-      const found = await api.getCategory({ params: { categoryId: kept.id } });
+      const found = await api.getCategory({ params: { categoryId: category.id } });
       expect(found.data.name).toBe("In the backup");
-      const next = await api.updateCategory({ params: { categoryId: kept.id }, body: { name: "Written since" } });
+      const next = await api.updateCategory({ params: { categoryId: category.id }, body: { name: "Written since" } });
       // A version from before the restore is never valid after it.
       expect(versionIn(next.etag)).toBeGreaterThan(versionIn(later.etag));
       await service.stop();
       const again = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
-      const { data } = await createClient(again.url).getCategory({ params: { categoryId: kept.id } });
+      const { data } = await createClient(again.url).getCategory({ params: { categoryId: category.id } });
       expect(data.name).toBe("Written since");
       await again.stop();
       expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });

@@ -43,11 +43,11 @@ test("revoking a key on one node ends its streams on another, and other streams 
     (await one.admin.api.createCategory({ params: { projectId: "shop" }, body: { name } })).data.id;
   const before = await create("Before");
   for (const stream of streams) await stream.until(({ data }) => (data as { id?: string }).id === before);
-  const [revoked, kept] = streams;
+  const [revoked, remaining] = streams;
   await one.admin.api.revokeKey({ params: { keyId: keys[0]?.id ?? "" } });
   const after = await create("After");
   await until(() => revoked?.ended === true, "the stream has ended");
-  await kept?.until(({ data }) => (data as { id?: string }).id === after);
+  await remaining?.until(({ data }) => (data as { id?: string }).id === after);
   expect(revoked?.events.some(({ data }) => (data as { id?: string }).id === after)).toBe(false);
-  kept?.close();
+  remaining?.close();
 });

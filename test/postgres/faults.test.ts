@@ -225,10 +225,10 @@ test("a commit on one node notifies the listeners of another", async () => {
     await PostgresDb.open(settingsFor(server.url())),
     await PostgresDb.open(settingsFor(server.url())),
   ];
-  const heard = Promise.withResolvers<void>();
-  other.onCommit(() => heard.resolve());
+  const notified = Promise.withResolvers<void>();
+  other.onCommit(() => notified.resolve());
   await one.write((tx) => tx.run(sql`update projects set active = 1 where id = 'shop'`));
-  await heard.promise;
+  await notified.promise;
   await one.close();
   await other.close();
 });

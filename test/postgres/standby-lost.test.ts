@@ -38,7 +38,7 @@ async function standbyIs(state: "lost" | "not wanted"): Promise<void> {
   await outside.unsafe(`alter system set synchronous_standby_names = '${names}'`);
   await outside.unsafe("select pg_reload_conf()");
   const shown = async () => (await outside.unsafe("show synchronous_standby_names"))[0]?.synchronous_standby_names;
-  await until(async () => (await shown()) === names, "the setting counts");
+  await until(async () => (await shown()) === names, "the setting is in effect");
 }
 
 const send = (method: string, path: string, body: unknown, key?: string) =>
@@ -89,8 +89,8 @@ test("a write of several rows is not acknowledged either, and its Idempotency-Ke
   await expectUnknown(await cancelled(create()));
   await expectUnknown(await cancelled(create(), "pg_terminate_backend"));
   await standbyIs("not wanted");
-  const told = await create();
-  expect([told.status, told.headers.get("idempotency-replayed")]).toEqual([201, "true"]);
+  const replayed = await create();
+  expect([replayed.status, replayed.headers.get("idempotency-replayed")]).toEqual([201, "true"]);
   const found = await outside.unsafe("select count(*)::int as n from items where name = 'Once'");
   expect(found[0]?.n).toBe(1);
   await standbyIs("lost");

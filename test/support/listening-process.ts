@@ -8,7 +8,7 @@ export type Listening = {
   running(): boolean;
   /** Standard output and error so far. */
   output(): string;
-  /** Sends a message to a process that was started with `hears`. */
+  /** Sends a message to a process that was started with `ipc`. */
   send(message: unknown): void;
   /** Its exit code; null when the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -21,7 +21,7 @@ type Program = {
   environment?: Record<string, string>;
   /** The output that says that it listens, with the address as the first group. */
   address?: RegExp;
-  hears?: boolean;
+  ipc?: boolean;
 };
 
 /** Only the part of the environment that every process needs, so that settings of the user have no effect. */
@@ -36,14 +36,14 @@ export async function startListening({
   command,
   environment = {},
   address = /listening on (\S+)\n/,
-  hears = false,
+  ipc = false,
 }: Program): Promise<Listening> {
   const child = Bun.spawn(command, {
     env: { ...plainEnvironment(), ...environment },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
-    ...(hears && { ipc: () => {} }),
+    ...(ipc && { ipc: () => {} }),
   });
   let output = "";
   let listens = false;

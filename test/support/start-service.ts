@@ -9,7 +9,7 @@ type Circumstances = {
   /** The process list (`cgroup.procs`) of the control group to run in. */
   within?: string | undefined;
   /** Receives messages from `send`. */
-  hears?: boolean;
+  ipc?: boolean;
 };
 
 const main = new URL("../../server/main.ts", import.meta.url).pathname;
@@ -21,7 +21,7 @@ const keyFor = ({ DATABASE_URL = "" }: Record<string, string>): Record<string, s
 /** Starts the service as an operator does: in a separate process, with only these settings. */
 export async function startService(
   settings: Record<string, string> = {},
-  { runtimeFlags = [], within, hears = false }: Circumstances = {},
+  { runtimeFlags = [], within, ipc = false }: Circumstances = {},
 ): Promise<Service> {
   const dataDir = settings.DATA_DIR ?? temporaryFolder();
   const joining = within === undefined ? [] : ["sh", "-c", 'echo $$ > "$0" && exec "$@"', within];
@@ -30,7 +30,7 @@ export async function startService(
     command: [...joining, process.execPath, ...runtimeFlags, main],
     environment: { PORT: "0", SEED: "none", ...keyFor(settings), ...settings, DATA_DIR: dataDir },
     address: /API\s+(http:\/\/\S+)\/api\/projects/,
-    hears,
+    ipc,
   });
   return { ...listening, dataDir };
 }

@@ -125,8 +125,8 @@ export class Receiver {
 
   /** Waits until the witness got a message about the thing. Other messages about it are then being sent, or will not come. */
   async untilWitnessed(id: string): Promise<void> {
-    const told = () => this.received().some(({ path, body }) => path === witness && body.includes(`"${id}"`));
-    await until(told, "the witness has the message");
+    const hasMessage = () => this.received().some(({ path, body }) => path === witness && body.includes(`"${id}"`));
+    await until(hasMessage, "the witness has the message");
   }
 
   async stop(): Promise<void> {
