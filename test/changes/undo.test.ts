@@ -3,6 +3,7 @@ import type { UndoResult } from "../../contract/changes.ts";
 import type { CatalogError } from "../../contract/client.ts";
 import { createInSubcategory } from "../../server/tree/subcategories.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { setOf } from "./history-scenario.ts";
 
 const dayMs = 86_400_000;
 let time = Date.parse("2026-03-01T10:00:00Z");
@@ -31,7 +32,6 @@ const item = async (body = {}, subcategoryId = leaf) =>
   (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item", ...body } })).data.id;
 const patch = (itemId: string, body: Record<string, unknown>) => app.api.updateItem({ params: { itemId }, body });
 const read = async (itemId: string) => (await app.api.getItem({ params: { itemId } })).data;
-const setOf = ({ headers }: { headers: Headers }) => headers.get("change-set") as string;
 const undo = async (changeSetId: string, dryRun = false): Promise<UndoResult> =>
   (await app.api.undoChanges({ params: { changeSetId }, query: { dryRun } })).data;
 const problemOf = (call: Promise<unknown>) =>
