@@ -75,7 +75,7 @@ test("no request makes a part of the cache larger than its share", async () => {
     await look();
   }
   for (const part of ["answers", "indexes"]) {
-    // The parts must be nearly full, or the test would show nothing.
+    // The parts must be at least half full, or the test would show nothing.
     expect({ part, used: (most[part] ?? 0) > shares[part as keyof CacheShares] / 2 }).toEqual({ part, used: true });
   }
   for (const [part, share] of Object.entries(shares))

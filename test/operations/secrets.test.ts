@@ -169,7 +169,7 @@ describe("a start", () => {
 });
 
 describe("a lost key", () => {
-  test("makes second steps and webhook secrets unusable, but nothing that can still be opened", async () => {
+  test("can be forgotten, which removes second steps and webhook secrets, but nothing that can still be opened", async () => {
     await started();
     expect((await cli(["secrets", "forget"])).output).toBe("Every stored secret can be opened.\n");
     expect(await opened(readFileSync(keyFile, "utf8"))).toEqual(all);

@@ -136,7 +136,7 @@ test("a replay that is requested while the other node reads the log sends nothin
   const taken = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const taking = one.db.write(async (tx) => {
-    // The lease is released right away, and the nodes find it free.
+    // The lease has expired from the start, so the nodes find it free.
     const lease = await takeLease(tx, webhook.key, webhook, "one", 0);
     if (lease) await takeFromLog(tx, webhook, lease);
     taken.resolve();

@@ -76,7 +76,7 @@ export async function startListening({
   const url = await found.promise;
   clearTimeout(patience);
   if (url === undefined) throw new Error(`${name} ended with ${await ended}: ${output}`);
-  // A client that waits for an answer would only learn that there is none.
+  // Printed here, because a test that waits for an answer would only see that there is none.
   void ended.then((code) => mayEnd || code === 0 || process.stderr.write(`${name} ended with ${code}: ${output}\n`));
   return {
     url,

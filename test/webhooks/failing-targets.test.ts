@@ -96,7 +96,7 @@ describe("a failing target", () => {
     for (let i = 0; i < 5; i++) items.push((await createItem(`Item ${i}`)).id);
     await add({ url: receiver.witnessUrl });
     const attempts = async () => (await deliveriesOf(id)).map(({ resourceId, attempts }) => ({ resourceId, attempts }));
-    // From here on one message is sent at a time: the webhook is paused after the last one.
+    // From here on one message is sent at a time, so no other is in flight when the webhook is paused.
     await until(async () => (await attempts()).filter(({ attempts }) => attempts === 1).length === 5, "all were tried");
     const paused = await untilState(id, "paused", hour / 10);
     const before = await attempts();
@@ -242,9 +242,9 @@ describe("a failing target", () => {
     const deletion = await app.api.deleteSubcategory({ params: { subcategoryId: "new-id" } });
     await until(async () => (await deliveriesOf(id))[0]?.saves === 3, "all three are folded");
     await app.api.undoChanges({ params: { changeSetId: deletion.headers.get("change-set") ?? "" } });
-    await until(async () => (await deliveriesOf(id))[0]?.saves === 4, "it is back");
+    await until(async () => (await deliveriesOf(id))[0]?.saves === 4, "the restoration is folded too");
     await app.api.deleteSubcategory({ params: { subcategoryId: "new-id" } });
-    await until(async () => (await deliveriesOf(id))[0]?.saves === 5, "and gone");
+    await until(async () => (await deliveriesOf(id))[0]?.saves === 5, "the second deletion is folded too");
     await receiver.behave("ok");
     clock.pass(nextAttemptMs);
     const messages = await receiver.until((all) => all.length === 2);
