@@ -109,7 +109,7 @@ test("users, keys and the audit log can be managed from the command line", async
   const service = await start({ ACCESS: "required", DATA_DIR: dataDir, SEED: "demo" });
   expect(await catalog(dataDir, ["users", "add", "a b"])).toMatchObject({ code: 1 });
   const first = await catalog(dataDir, ["users", "add", "anna"]);
-  const generated = /shown this once: (\S+)/.exec(first.output)?.[1];
+  const generated = /shown only once: (\S+)/.exec(first.output)?.[1];
   expect((await fetch(`${service.url}/api/session`, json("POST", { name: "anna", password: generated }))).status).toBe(
     201,
   );
@@ -124,7 +124,7 @@ test("users, keys and the audit log can be managed from the command line", async
   );
   expect(await catalog(dataDir, ["users", "revoke", "anna"])).toMatchObject({ code: 1 });
   const key = await catalog(dataDir, ["keys", "add", "import", "--role", "viewer", "--days", "3"]);
-  const secret = /shown this once: (\S+)/i.exec(key.output)?.[1];
+  const secret = /shown only once: (\S+)/i.exec(key.output)?.[1];
   const program = callerWith(service.url, { authorization: `Bearer ${secret}` });
   expect((await program.send("/api/projects")).status).toBe(200);
   const id = secret?.split("_")[1] ?? "";

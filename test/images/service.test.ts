@@ -31,7 +31,7 @@ describe("the command line", () => {
       const name = url.slice(-68);
 
       expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("Copied 1 files");
-      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("1 were there already");
+      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("1 were already there");
       const onS3 = await startService({ ...settings, IMAGE_STORE: "s3" });
       expect(Buffer.from(await (await fetch(`${onS3.url}/uploads/${name}`)).bytes()).equals(picture)).toBe(true);
       await onS3.stop();

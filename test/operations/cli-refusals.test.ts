@@ -42,9 +42,9 @@ test("a command with --help prints its usage, and does nothing", async () => {
 });
 
 test("the command line refuses what the service refuses", async () => {
-  await refused("is no project id", dataDir, "projects", "add", "--fast");
+  await refused("is not a project id", dataDir, "projects", "add", "--fast");
   await refused("The name must not be empty.", dataDir, "keys", "add", "", "--role", "viewer");
-  const days = "--days is a whole number from 1 to 36500.";
+  const days = "--days must be a whole number from 1 to 36500.";
   await refused(days, dataDir, "keys", "add", "import", "--role", "viewer", "--days", "99999999999");
   expect((await cli("keys", "list")).output).toBe("");
 });
@@ -55,7 +55,7 @@ test("errors name the options", async () => {
   await refused("--from must be sqlite:FILE or", dataDir, "copy", "--from", "x", "--to", "y");
   const added = await cli("webhooks", "add", "shop", "https://example.com/hook");
   const id = /webhook (\w+)\./.exec(added.output)?.[1] ?? "";
-  await refused('"2026-05-01" is no time, as', dataDir, "webhooks", "replay", id, "2026-05-01");
+  await refused('"2026-05-01" is neither a time, such as', dataDir, "webhooks", "replay", id, "2026-05-01");
 });
 
 describe("files and folders", () => {
@@ -98,7 +98,7 @@ describe("a catalog that cannot be opened", () => {
       const before = await Bun.file(join(folder, "catalog.db")).bytes();
       const restored = await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder });
       expect(restored.code).toBe(0);
-      const aside = /is kept as (.+)\.$/m.exec(restored.output)?.[1] ?? "";
+      const aside = /It is now (.+)\.$/m.exec(restored.output)?.[1] ?? "";
       expect(await Bun.file(aside).bytes()).toEqual(before);
       const { output } = await runProgram("cli.ts", ["projects", "list"], { DATA_DIR: folder });
       expect(output).toBe("shop\tShop\tactive\n");
@@ -124,7 +124,7 @@ describe("a catalog that cannot be opened", () => {
   test("a truncated backup is reported as such", async () => {
     const half = join(root, "half.backup");
     writeFileSync(half, (await Bun.file(backup).bytes()).subarray(0, 20_480));
-    await refused("half.backup cannot be restored: it is damaged, or not whole.", dataDir, "restore", half);
+    await refused("half.backup cannot be restored: it is damaged or incomplete.", dataDir, "restore", half);
   });
 });
 

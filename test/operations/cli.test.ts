@@ -51,8 +51,8 @@ describe("projects", () => {
   });
 
   test("with invalid names or ids are refused", async () => {
-    await refused('There is a project "shop" already.', "projects", "add", "shop");
-    await refused("is no project id", "projects", "add", "a b/c");
+    await refused('The project "shop" exists already.', "projects", "add", "shop");
+    await refused("is not a project id", "projects", "add", "a b/c");
     await refused('There is no project "nowhere".', "projects", "rename", "nowhere", "x");
     await refused("Usage:", "projects", "rename", "shop");
   });
@@ -130,12 +130,12 @@ describe("backup and restore", () => {
     const { data: list } = await api.listItems({ params: { subcategoryId: "leaf" } });
     expect(list.total).toBe(leaf.itemCount);
     expect(leaf.itemCount).toBeGreaterThan(0);
-    expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });
+    expect(await cli("doctor")).toEqual({ code: 0, output: "No faults found.\n" });
     expect(existsSync(`${join(dataDir, "catalog.db")}.restoring`)).toBe(false);
   });
 
   test("are refused if they would do harm", async () => {
-    await refused("is there already", "backup", file);
+    await refused("exists already", "backup", file);
     await refused("There is no file", "restore", join(files, "nowhere.db"));
     await refused("Usage:", "restore");
     const text = join(files, "list.txt");
@@ -160,11 +160,11 @@ describe("backup and restore", () => {
     const broken = new Database(unsound);
     broken.exec("update subcategories set item_count = item_count + 1");
     broken.close();
-    await refused(/is not sound, so nothing was changed/, "restore", unsound);
+    await refused(/is damaged or inconsistent, so nothing was changed/, "restore", unsound);
     const half = join(files, "half.db");
     const bytes = await Bun.file(file).bytes();
     writeFileSync(half, bytes.subarray(0, Math.floor(bytes.length / 2 / 2_048) * 2_048));
-    await refused(/damaged|not a database|not sound/, "restore", half);
+    await refused(/damaged|not a database/, "restore", half);
     expect((await api.listCategories({ params: { projectId: "shop" } })).data.map(({ name }) => name)).toEqual([
       "Kept",
     ]);
@@ -176,22 +176,22 @@ describe("doctor", () => {
     [
       "a wrong number of items",
       "update subcategories set item_count = item_count + 5 where id = 'leaf'",
-      /"leaf" says it holds \d+ items, and it holds \d+/,
+      /The item count of subcategory "leaf" is \d+, but should be \d+/,
     ],
     [
       "a wrong number of children",
       "update subcategories set child_count = 3 where id = 'parent'",
-      /"parent" says it has 3 subcategories, and it has 1/,
+      /The subcategory count of subcategory "parent" is 3, but should be 1/,
     ],
     [
       "another root than the parent's",
       "update subcategories set category_key = (select key from categories where name = 'Second') where id = 'child'",
-      /"child" names another root category than its parent "parent"/,
+      /"child" has another root category than its parent "parent"/,
     ],
     [
       "a missing parent",
       "update subcategories set parent_key = 999999 where id = 'child'",
-      /"child" hangs under a parent that does not exist/,
+      /"child" has a parent that does not exist/,
     ],
     [
       "a missing category",
@@ -206,7 +206,7 @@ describe("doctor", () => {
     [
       "an item in no subcategory",
       "update items set subcategory_key = 999999",
-      /lies in a subcategory that does not exist/,
+      /belongs to a subcategory that does not exist/,
     ],
     [
       "items and children in one node",
@@ -251,7 +251,7 @@ describe("doctor", () => {
       "something in the trash that was not deleted",
       `insert into trash_subcategories (key, deleted_by, id, category_key, name, visible, priority, img, translations,
         child_count, item_count, version) select 999, 999, 'lost', 1, 'Lost', 1, 0, '', '{}', 0, 0, 1`,
-      /"lost" lies in the trash, and no deletion put it there/,
+      /"lost" is in the trash, but its deletion is missing/,
     ],
     [
       "text that is not JSON in a subcategory",
@@ -280,7 +280,7 @@ describe("doctor", () => {
     database.exec("update subcategories set item_count = 7 where id = 'leaf'");
     database.close();
     const { code, output } = await runProgram("cli.ts", ["doctor"], { DATA_DIR: folder });
-    expect(output).toMatch(/^Subcategory "leaf" says it holds 7 items, and it holds \d+\.\n1 found\.\n$/);
+    expect(output).toMatch(/^The item count of subcategory "leaf" is 7, but should be \d+\.\nFaults found: 1\.\n$/);
     expect(code).toBe(1);
   });
 

@@ -182,9 +182,9 @@ describe("a restore while the service runs", () => {
 
   test("reports all of this", () => {
     expect(output).toContain(`is now as it was in ${backup}`);
-    expect(output).toContain("People, keys, sessions and the record of access are left as they are");
-    expect(output).toContain("Webhooks are left as they are");
-    expect(output).toContain("1 grant and 1 webhook went with projects that the backup does not have");
+    expect(output).toContain("People, keys, sessions and the audit log are not changed");
+    expect(output).toContain("Webhooks are not changed");
+    expect(output).toContain("Removed 1 grant and 1 webhook of projects that the backup does not have");
   });
 });
 

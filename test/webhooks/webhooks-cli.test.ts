@@ -23,7 +23,7 @@ test("the command line adds, lists, tests, pauses, replays, rotates and removes 
     expect(first?.type).toBe("category.created");
     const line = `${id}\t${projectId}\t${receiver.url}\tactive\t0 waiting\tcategory.created`;
     await until(async () => (await run("list")).output.includes(line), "the webhook is listed, and nothing is waiting");
-    expect((await run("test", id)).output).toContain("took it (200");
+    expect((await run("test", id)).output).toContain("accepted the test event (200");
     expect((await run("pause", id)).code).toBe(0);
     expect((await run("list")).output).toContain("paused");
     expect((await run("replay", id, "2020-01-01T00:00:00Z")).code).toBe(0);
