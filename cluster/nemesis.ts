@@ -10,7 +10,8 @@ const projectId = "nemesis";
 const recoveryPatienceMs = 120_000;
 const writesOfRecovery = 5;
 const shownFindings = 20;
-const sound = "The catalog is sound.";
+/** What `catalog doctor` prints for a catalog without faults. */
+const noFaults = "No faults found.";
 
 type Options = {
   chosen?: readonly Fault[];
@@ -94,7 +95,7 @@ async function catalog(cluster: Cluster, ...args: string[]): Promise<string> {
 export function faultsFound({ tally, doctor, stuck }: Report): string[] {
   const found = [...tally.lost, ...tally.doubled, ...tally.stale, ...tally.wrong];
   if (stuck !== undefined) found.unshift(stuck);
-  else if (doctor !== sound) found.unshift(doctor);
+  else if (doctor !== noFaults) found.unshift(doctor);
   return found;
 }
 
@@ -118,5 +119,5 @@ export function printed(report: Report): string {
   const found = faultsFound(report);
   const shown = found.slice(0, shownFindings).map((words) => `  - ${words}`);
   if (found.length > shownFindings) shown.push(`  and ${found.length - shownFindings} more`);
-  return ["", ...table, "", ...(found.length > 0 ? ["Found:", ...shown] : ["No faults found."]), ""].join("\n");
+  return ["", ...table, "", ...(found.length > 0 ? ["Found:", ...shown] : [noFaults]), ""].join("\n");
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dir, "..");
 const pages = ["*.md", "docs/**/*.md", "bench/*.md"].flatMap((pattern) => [...new Glob(pattern).scanSync(root)]);
 const textOf = (page: string) => readFileSync(join(root, page), "utf8");
 
-/** Headings as GitHub makes anchors of them. */
+/** The anchors that GitHub makes from the headings of a page. */
 const anchorsIn = (page: string): string[] =>
   [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
