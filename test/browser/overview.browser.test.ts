@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.waitForURL((url) => url.searchParams.get("branch") === category.id);
     await page.locator(".board-branch", { hasText: "Board shelf" }).last().getByText("10 left").waitFor();
     await page.getByText("11 entries").waitFor();
-    await page.locator(".segment", { hasText: "All" }).click();
+    await page.locator("[role=radiogroup] label", { hasText: "All" }).click();
     await page.getByText("132 entries").waitFor();
     const last = page.getByRole("link", { name: "Board item 129", exact: true });
     await until(async () => {

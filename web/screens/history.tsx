@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { TrashEntry } from "../../contract/changes.ts";
@@ -8,7 +8,6 @@ import { ChangeList } from "../changes/change-list.tsx";
 import { useProjectHistory, useTrash } from "../changes/history-data.ts";
 import { undoChanges } from "../changes/undo.ts";
 import { PageTitle } from "../components/page-title.tsx";
-import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
@@ -29,11 +28,11 @@ export function History() {
         <h1>{t.history.title}</h1>
         <p className="lead">{t.history.subtitle}</p>
         <div className="page-tools">
-          <Segments
-            label={t.history.title}
+          <SegmentedControl
+            aria-label={t.history.title}
             value={trash ? "trash" : "all"}
-            choose={(shown) => show(shown === "trash" ? { trash: true } : {})}
-            options={[
+            onChange={(shown) => show(shown === "trash" ? { trash: true } : {})}
+            data={[
               { value: "all", label: t.history.all },
               { value: "trash", label: t.history.trash },
             ]}

@@ -1,3 +1,4 @@
+import { SegmentedControl } from "@mantine/core";
 import { IconLanguage } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { translationStates } from "../../contract/overview.ts";
@@ -6,7 +7,6 @@ import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { shareOf, useProgress, useTexts, type Wanted } from "../translations/board-data.ts";
@@ -46,11 +46,11 @@ export function TranslationsBoard() {
             share={progress.data && ((code) => shareOf(progress.data, code))}
           />
           <span className="top-gap" />
-          <Segments
-            label={t.translations.show}
+          <SegmentedControl
+            aria-label={t.translations.show}
             value={state}
-            options={translationStates.map((value) => ({ value, label: t.translations.states[value] }))}
-            choose={(next) => go({ ...search, state: next })}
+            data={translationStates.map((value) => ({ value, label: t.translations.states[value] }))}
+            onChange={(next) => go({ ...search, state: next })}
           />
         </div>
       </div>
