@@ -8,7 +8,7 @@ import { fetchRest } from "./fetch-rest.ts";
 import { loadText } from "./i18n/i18n.ts";
 import { router } from "./router.tsx";
 import { startSaving } from "./saving/saving.ts";
-import { theme } from "./theme.ts";
+import { cssVariables, theme } from "./theme.ts";
 
 startSaving();
 leaveComposingAlone();
@@ -33,7 +33,7 @@ void Promise.all([loadText(), firstAnswers()]).then(() => {
   const place = document.getElementById("root");
   if (!place) return;
   createRoot(place).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

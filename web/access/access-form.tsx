@@ -1,24 +1,24 @@
-import { Button, type ButtonProps } from "@mantine/core";
+import { Button, type ButtonProps, SimpleGrid, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { DialogFoot } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { change } from "./access-data.ts";
 
 type Props = {
-  /** On a page, in a dialog with a foot of its own, or one line of either. */
-  layout: "page-form" | "dialog-form" | "dialog-line";
   /** What the button says and how it looks; it waits until everything is `ready`. */
   submit: string;
-  button?: Pick<ButtonProps, "size" | "variant" | "color">;
+  button?: Pick<ButtonProps, "variant" | "color">;
   ready?: boolean;
   /** What is asked of the service. A refusal is told, and leaves the form as it is. */
   send(): Promise<unknown>;
   done?(): void;
+  /** A dialog is left by it. Without it the form is one line of a page. */
   cancel?(): void;
   children: ReactNode;
 };
 
 /** A form about people, keys and passwords. While the service answers it cannot be sent a second time. */
-export function AccessForm({ layout, submit, button, ready = true, send, done, cancel, children }: Props) {
+export function AccessForm({ submit, button, ready = true, send, done, cancel, children }: Props) {
   const t = useText();
   const [sending, setSending] = useState(false);
   const onSubmit = async (event: FormEvent) => {
@@ -34,17 +34,22 @@ export function AccessForm({ layout, submit, button, ready = true, send, done, c
     </Button>
   );
   return (
-    <form className={layout} onSubmit={(event) => void onSubmit(event)}>
-      {children}
+    <form onSubmit={(event) => void onSubmit(event)}>
       {cancel ? (
-        <div className="dialog-foot">
-          <Button variant="default" onClick={cancel}>
-            {t.common.cancel}
-          </Button>
-          {sender}
-        </div>
+        <>
+          <Stack>{children}</Stack>
+          <DialogFoot>
+            <Button variant="default" onClick={cancel}>
+              {t.common.cancel}
+            </Button>
+            {sender}
+          </DialogFoot>
+        </>
       ) : (
-        sender
+        <SimpleGrid minColWidth="170px" spacing="sm" mt="md" style={{ alignItems: "end" }}>
+          {children}
+          {sender}
+        </SimpleGrid>
       )}
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Anchor, Button, Group, Progress, Stack, TextInput } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
@@ -79,10 +79,10 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
     >
       {children}
       {uploads.map((upload) => (
-        <div className="upload" key={upload.id}>
+        <Stack gap={4} fz="xs" key={upload.id}>
           <span>{upload.error ? t.pictures.failed(upload.name) : t.pictures.uploading(upload.name)}</span>
           {upload.error ? (
-            <span className="problem" role="alert">
+            <Group gap="xs" c="red" role="alert">
               {upload.error}
               <Button
                 size="compact-xs"
@@ -92,46 +92,45 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
               >
                 {t.common.close}
               </Button>
-            </span>
+            </Group>
           ) : (
             <Progress value={upload.share * 100} aria-label={t.pictures.uploading(upload.name)} size="sm" />
           )}
-        </div>
+        </Stack>
       ))}
       {mayWrite && (
-        <div className="picture-invite">
+        <Group className="picture-invite" gap={10} p="sm" fz="sm" c="dimmed">
           <IconPhotoPlus size={18} aria-hidden />
           <span>
             {t.pictures.drop}{" "}
-            <button type="button" className="link" onClick={() => picker.current?.click()}>
+            <Anchor component="button" type="button" td="underline" inherit onClick={() => picker.current?.click()}>
               {t.pictures.pick}
-            </button>
+            </Anchor>
           </span>
-          <button type="button" className="link" onClick={() => setByAddress("")}>
+          <Anchor component="button" type="button" td="underline" inherit onClick={() => setByAddress("")}>
             {t.pictures.byAddress}
-          </button>
-        </div>
+          </Anchor>
+        </Group>
       )}
       {byAddress !== undefined && (
         <form
-          className="picture-address"
           onSubmit={(event) => {
             event.preventDefault();
             if (byAddress.trim()) uploaded(byAddress.trim());
             setByAddress(undefined);
           }}
         >
-          <input
-            className="control"
-            aria-label={t.pictures.addressLabel}
-            placeholder="https://"
-            value={byAddress}
-            ref={(input) => input?.focus()}
-            onChange={(event) => setByAddress(event.currentTarget.value)}
-          />
-          <Button type="submit" size="xs">
-            {t.common.add}
-          </Button>
+          <Group gap="xs" wrap="nowrap">
+            <TextInput
+              flex={1}
+              aria-label={t.pictures.addressLabel}
+              placeholder="https://"
+              value={byAddress}
+              ref={(input) => input?.focus()}
+              onChange={(event) => setByAddress(event.currentTarget.value)}
+            />
+            <Button type="submit">{t.common.add}</Button>
+          </Group>
         </form>
       )}
       <input

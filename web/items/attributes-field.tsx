@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ClipboardEvent, type ReactNode, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
@@ -37,7 +37,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
   const change = (row: number, part: Partial<Attribute>) =>
     write(rows.map((one, at) => (at === row ? { ...one, ...part } : one)));
   const add = () => {
-    focusNext(`li:nth-child(${rows.length + 1}) .attribute-key`);
+    focusNext(`li:nth-child(${rows.length + 1}) .attribute-key input`);
     write([...rows, { key: "", value: "" }]);
   };
   const move = (from: number, to: number) => {
@@ -62,7 +62,11 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
   return (
     <FieldFrame source={source} path={path} field={field} label={label} hint={hint}>
       <div ref={whole} className="whole">
-        {rows.length === 0 && <p className="quiet">{t.attributes.empty}</p>}
+        {rows.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t.attributes.empty}
+          </Text>
+        )}
         <ol className="attributes" aria-label={label}>
           {rows.map((row, at) => (
             <li
@@ -97,8 +101,9 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
               >
                 <IconGripVertical size={14} aria-hidden />
               </span>
-              <input
-                className="control attribute-key"
+              <TextInput
+                className="attribute-key"
+                variant="filled"
                 lang={language}
                 dir="auto"
                 aria-label={t.attributes.keyOf(at + 1)}
@@ -108,8 +113,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
                 onBlur={field.leave}
                 onPaste={(event) => paste(event, at)}
               />
-              <input
-                className="control"
+              <TextInput
                 lang={language}
                 dir="auto"
                 aria-label={t.attributes.valueOf(at + 1)}
@@ -145,7 +149,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
             </li>
           ))}
         </ol>
-        <div className="attribute-add">
+        <Group gap={6} className="attribute-add">
           <Button
             size="compact-sm"
             variant="subtle"
@@ -160,7 +164,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
               {t.translations.copyStructure}
             </Button>
           )}
-        </div>
+        </Group>
       </div>
     </FieldFrame>
   );

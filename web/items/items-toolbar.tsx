@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, TextInput } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
 import type { ItemFilters } from "../api.ts";
@@ -77,7 +77,9 @@ export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, to
           </Button>
         }
       />
-      <span className="toolbar-count">{total === undefined ? "" : t.counts.items(total)}</span>
+      <Text size="sm" c="dimmed" flex={1} miw={52} ta="right" truncate visibleFrom="sm">
+        {total === undefined ? "" : t.counts.items(total)}
+      </Text>
       <ColumnsMenu
         button={
           <ActionIcon data-tip={t.items.columns} size={30} aria-label={t.items.columns}>

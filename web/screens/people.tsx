@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
+import { Container, SegmentedControl, Title } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { AuditLog } from "../access/audit-log.tsx";
 import { Keys } from "../access/keys.tsx";
@@ -18,10 +18,11 @@ export function People() {
   return (
     <div className="page-scroll">
       <PageTitle of={t.access.people} />
-      <div className="page">
-        <h1>{t.access.people}</h1>
-        <div className="page-tools">
+      <Container size={780} className="page">
+        <Title>{t.access.people}</Title>
+        <div>
           <SegmentedControl
+            my="md"
             aria-label={t.access.people}
             value={show}
             onChange={choose}
@@ -29,7 +30,7 @@ export function People() {
           />
         </div>
         {show === "people" ? <Users /> : show === "keys" ? <Keys /> : <AuditLog />}
-      </div>
+      </Container>
     </div>
   );
 }
