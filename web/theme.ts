@@ -144,6 +144,8 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: "lg", radius: "md", portalProps: floating } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    // Words of any language, each from its own side. As a property it would stand at the frame, which has no words.
+    Input: { defaultProps: { attributes: { input: { dir: "auto" } } } },
     Kbd: { defaultProps: { ff: "text", fw: 500 } },
     NavLink: { defaultProps: { bdrs: "md" } },
     Badge: { defaultProps: { variant: "light", color: "gray", tt: "none", fw: 500 } },

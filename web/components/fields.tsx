@@ -71,7 +71,6 @@ export function TextField({ source, path, label, hint, placeholder, lines }: Tex
   const shared = {
     id,
     lang: language,
-    dir: "auto",
     placeholder,
     value: field.value ?? "",
     error: bad,

@@ -105,7 +105,6 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
                 className="attribute-key"
                 variant="filled"
                 lang={language}
-                dir="auto"
                 aria-label={t.attributes.keyOf(at + 1)}
                 placeholder={original?.[at]?.key || t.attributes.key}
                 value={row.key}
@@ -115,7 +114,6 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
               />
               <TextInput
                 lang={language}
-                dir="auto"
                 aria-label={t.attributes.valueOf(at + 1)}
                 placeholder={original?.[at]?.value || t.attributes.value}
                 value={row.value}

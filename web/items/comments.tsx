@@ -106,7 +106,6 @@ function CommentForm({ projectId, item }: Props) {
       <Stack gap="xs">
         <Textarea
           ref={written}
-          dir="auto"
           aria-label={t.comments.label}
           placeholder={t.comments.placeholder}
           rows={2}

@@ -85,7 +85,6 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
     variant: bound.value ? "default" : "filled",
     disabled: !mayWrite(`translations.${language}.${field}`),
     lang: language,
-    dir: "auto",
     "aria-label": label,
     placeholder: asText(original),
     value: bound.value ?? "",
