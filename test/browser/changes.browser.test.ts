@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await remove();
     await page.locator(".toast", { hasText: "deleted" }).first().waitFor();
     await page.getByRole("link", { name: "History" }).click();
-    await page.locator(".segment", { hasText: "Trash" }).click();
+    await page.locator("[role=radiogroup] label", { hasText: "Trash" }).click();
     await page
       .getByRole("button", { name: `Restore: ${category.name}` })
       .first()

@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
       async () => (await list(leaf)).map((item) => item.name).join() === "Green lamp,Red lamp,Blue chair",
       "moved down by keyboard",
     );
-    await page.locator(".segment", { hasText: "Hidden" }).click();
+    await page.locator("[role=radiogroup] label", { hasText: "Hidden" }).click();
     await page.getByText("No item matches").waitFor();
   });
 

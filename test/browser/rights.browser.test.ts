@@ -78,9 +78,9 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     await page.getByLabel("Name · RU", { exact: true }).fill("Ноутбук");
     await page.locator('.save-status[data-status="saved"]').waitFor();
     await page.goto(`${bench.url}/projects/${projectId}/translations?lang=de&state=all`);
-    expect(await page.locator(".board-row .control").first().isDisabled()).toBe(true);
+    expect(await page.locator(".board-row :is(input, textarea)").first().isDisabled()).toBe(true);
     await page.goto(`${bench.url}/projects/${projectId}/translations?lang=ru&state=all`);
-    expect(await page.locator(".board-row .control").first().isDisabled()).toBe(false);
+    expect(await page.locator(".board-row :is(input, textarea)").first().isDisabled()).toBe(false);
     expect(refused).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     return { itemId, subcategoryId };
   }
   const staleOf = async (itemId: string) => (await bench.api.itemStaleTranslations({ params: { itemId } })).data.stale;
-  const mark = (at: Page | Locator) => at.locator(".chip", { hasText: "The original has changed" });
+  const mark = (at: Page | Locator) => at.locator(".mantine-Badge-root", { hasText: "The original has changed" });
 
   test("is confirmed in the item, vanishes for whoever else has it open, and can be taken back", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm one");

@@ -267,7 +267,7 @@ type PaysProps = { source: Source; currency: Item["currency"]; language: string 
 function BuyerPays({ source, currency, language }: PaysProps) {
   const price = useField<number>(source, "price").value;
   const discount = useField<number>(source, "discount").value;
-  return <span className="grid-figure strong">{money(discounted(price, discount), currency, language)}</span>;
+  return <strong className="grid-figure">{money(discounted(price, discount), currency, language)}</strong>;
 }
 
 type LoadingProps = { top: number; template: string; columns: number };
