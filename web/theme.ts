@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
-// Mantine paints a soft ground with shade 1 and words on it with shade 9; in the dark, words are shade 4 and shade 0. Each
-// shade is chosen so that these pairs, and white on shade 6, can be read by everyone.
+// Mantine draws text of shade 9 on a background of shade 1, and in the dark scheme text of shades 4 and 0. The shades are
+// chosen so that these pairs, and white on shade 6, meet the contrast rules.
 const iris: MantineColorsTuple = [
   "#f4f5ff",
   "#eceeff",
@@ -54,7 +54,7 @@ const warn: MantineColorsTuple = [
   "#4d2e00",
 ];
 
-/** Lines are 3, the edges of what one types into 4, words of less weight 5 and 6. */
+/** Borders are shade 3, borders of inputs 4, dimmed text 5 and 6. */
 const gray: MantineColorsTuple = [
   "#f7f8fa",
   "#f0f2f6",
@@ -68,7 +68,7 @@ const gray: MantineColorsTuple = [
   "#3f4452",
 ];
 
-/** Words are 0 to 3, lines 4, what is raised 5 and 6, the page 7. */
+/** Text is shades 0 to 3, borders 4, raised surfaces 5 and 6, the page 7. */
 const dark: MantineColorsTuple = [
   "#e7e9f0",
   "#c3c7d2",
@@ -112,15 +112,6 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Tooltip: {
-      defaultProps: {
-        openDelay: 400,
-        withArrow: false,
-        fz: "xs",
-        transitionProps: { duration: 120 },
-        portalProps: floating,
-      },
-    },
     Menu: {
       defaultProps: {
         shadow: "lg",
@@ -144,17 +135,17 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: "lg", radius: "md", portalProps: floating } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
-    // Words of any language, each from its own side. As a property it would stand at the frame, which has no words.
+    // Text of any language starts at its own side. As a property, `dir` would go to the wrapper instead of the input.
     Input: { defaultProps: { attributes: { input: { dir: "auto" } } } },
     Kbd: { defaultProps: { ff: "text", fw: 500 } },
     NavLink: { defaultProps: { bdrs: "md" } },
     Badge: { defaultProps: { variant: "light", color: "gray", tt: "none", fw: 500 } },
-    // As high as what is written, up to a third of the screen.
+    // As high as its text, up to 320 pixels.
     Textarea: { defaultProps: { resize: "vertical" }, styles: { input: { fieldSizing: "content", maxHeight: 320 } } },
   },
 });
 
-/** Lines are fainter than Mantine's. In the dark its red for faults cannot be read, and what is chosen is too blue. */
+/** Borders are fainter than Mantine's. In the dark scheme its red for errors lacks contrast, and its selection is too blue. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { "--mantine-color-default-border": "var(--mantine-color-gray-3)" },

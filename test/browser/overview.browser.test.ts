@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     const translations = { ru: { name: "Подзорная труба" } };
     await bench.api.updateItem({ params: { itemId }, body: { translations } });
     const page = await bench.visit(`/projects/${projectId}/history`);
-    await page.locator(".history-entry").first().waitFor();
+    await page.locator(".list-line").first().waitFor();
     await palette(page, "ПОДЗОРН");
     await entry(page, "Подзорная труба").waitFor();
     expect(await entry(page, "Подзорная труба").innerText()).toContain("Observatory department / Observatory");

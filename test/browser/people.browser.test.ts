@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
       return fetch(url, { ...init, headers });
     });
   };
-  const line = (name: string) => page.locator(".history-entry", { hasText: name });
+  const line = (name: string) => page.locator(".list-line", { hasText: name });
 
   test("an admin adds a person with rights to a branch, and changes them", async () => {
     await page.goto(`${bench.url}/people`);
@@ -132,8 +132,8 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel("What").selectOption("user_deleted");
     await line("boris").waitFor();
-    expect(await page.locator(".history-entry").count()).toBe(1);
-    expect(await page.locator(".history-entry").innerText()).toContain("boris");
+    expect(await page.locator(".list-line").count()).toBe(1);
+    expect(await page.locator(".list-line").innerText()).toContain("boris");
     await page.getByLabel("What").selectOption("");
     await page.getByLabel("Who").fill("anna");
     await line("Person added").first().waitFor();
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     });
     for (const path of ["/people", "/people?show=keys", "/people?show=audit", "/account"]) {
       await small.goto(bench.url + path);
-      await small.locator(".history-entry, .empty").first().waitFor();
+      await small.locator(".list-line, .empty").first().waitFor();
       expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       expect(await accessibilityFaults(small)).toEqual([]);
     }

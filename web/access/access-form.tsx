@@ -12,7 +12,7 @@ type Props = {
   /** Sends the form. A refusal is shown, and leaves the form as it is. */
   send(): Promise<unknown>;
   done?(): void;
-  /** A dialog is left by it. Without it the form is one line of a page. */
+  /** Closes the dialog. A form without it is a single line. */
   cancel?(): void;
   children: ReactNode;
 };

@@ -11,7 +11,7 @@ type CardProps = { title: string; hint: string; error: string | undefined; submi
 
 function SignInCard({ title, hint, error, submit, children }: CardProps) {
   return (
-    <Center className="door">
+    <Center className="sign-in">
       <Paper
         component="form"
         withBorder

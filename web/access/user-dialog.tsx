@@ -61,7 +61,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
   );
 }
 
-/** How something is, and the button that changes it. */
+/** A current state, with the button that changes it. */
 const Choice = ({ text, children }: { text: string; children: ReactNode }) => (
   <Group justify="space-between" wrap="nowrap" mt="sm">
     <p>{text}</p>

@@ -22,7 +22,7 @@ export function Copyable({ text }: { text: string }) {
         toast(t.address.copied);
       }}
     >
-      <code className="cut-start">
+      <code className="truncate-start">
         <bdi>{text}</bdi>
       </code>
     </Button>

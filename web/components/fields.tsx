@@ -35,7 +35,7 @@ export function FieldFrame({ source, path, field, label, control, hint, error, c
 
 type HeadProps = { label: ReactNode; control?: string; hint?: ReactNode; note?: ReactNode };
 
-/** What stands above a control: its name, a word of help, and at the end how it is saved. */
+/** The line above a control: its label, a hint, and at the end whether it is saved. */
 export const FieldHead = ({ label, control, hint, note }: HeadProps) => (
   <Group gap={8} className="field-head">
     {control ? (

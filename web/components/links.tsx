@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 
 type With<P> = P & Omit<ComponentProps<"a">, keyof P>;
 
-/** Parts of Mantine that lead to another screen. */
+/** Mantine components that link to another screen. */
 export const TextLink = createLink((props: With<AnchorProps>) => <Anchor {...props} />);
 export const ButtonLink = createLink((props: With<ButtonProps>) => <Button component="a" {...props} />);
 export const CardLink = createLink((props: With<PaperProps>) => <Paper component="a" {...props} />);

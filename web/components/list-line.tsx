@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 type Props = { icon: ReactNode; color?: "gray" | "good" | "red"; actions?: ReactNode; children: ReactNode };
 
-/** A line in a list of what happened or of who there is, and what can be done about it. */
+/** A line in a list of changes, people, keys or sessions, with its actions. */
 export const ListLine = ({ icon, color = "gray", actions, children }: Props) => (
-  <li className="history-entry">
+  <li className="list-line">
     <Group align="flex-start" gap="sm" py="sm" wrap="nowrap">
       <ThemeIcon variant="light" color={color} size={28} aria-hidden>
         {icon}

@@ -57,11 +57,11 @@ export function NodePicker({ tree, allowed, chosen, choose, hint }: Props) {
           {t.move.noMatch}
         </Text>
       ) : (
-        <div className="places" role="radiogroup" aria-label={t.move.search}>
+        <div className="node-list" role="radiogroup" aria-label={t.move.search}>
           {nodes.map((node) => (
             <Radio
               key={node.key}
-              className="place"
+              className="node-choice"
               name="node"
               p={6}
               // The whole line is the label.

@@ -51,7 +51,7 @@ export function SaveStatus() {
               component="button"
               type="button"
               color={bad ? "red" : "warn"}
-              data-unkept={summary.storageFault !== undefined || undefined}
+              data-unstored={summary.storageFault !== undefined || undefined}
               {...face}
             />
           }

@@ -15,7 +15,7 @@ type Props = {
   change(tags: string[]): void;
 };
 
-/** Words as pills: Enter or a comma adds one, Backspace takes the last, those in use are suggested by the browser's own list. */
+/** Words as pills: Enter or a comma adds one, Backspace removes the last, the browser's own list suggests those in use. */
 export function TagsInput({ id, label, value, words, placeholder, autofocus, change }: Props) {
   const t = useText();
   const list = useId();

@@ -109,7 +109,7 @@ type SectionProps = {
   label: string;
 };
 
-/** One of the three screens of a project: its name, on a phone its sign. */
+/** A link to one of the three screens of a project: its name, on a phone its icon. */
 function Section({ to, projectId, icon, label }: SectionProps) {
   return (
     <ButtonLink

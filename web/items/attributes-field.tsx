@@ -55,7 +55,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
   };
   return (
     <FieldFrame source={source} path={path} field={field} label={label} hint={hint}>
-      <div ref={whole} className="whole">
+      <div ref={whole} className="contents">
         {rows.length === 0 && (
           <Text size="sm" c="dimmed">
             {t.attributes.empty}

@@ -113,7 +113,7 @@ function Preview({ items, changing, change }: PreviewProps) {
   const t = useText();
   const fields = Object.keys(change).length;
   return (
-    <Paper component="section" className="preview sunken" mt="md" p="md" aria-label={t.bulk.preview} aria-live="polite">
+    <Paper component="section" className="preview tinted" mt="md" p="md" aria-label={t.bulk.preview} aria-live="polite">
       <Title order={3}>{t.bulk.preview}</Title>
       {fields === 0 || !items ? (
         <Text size="sm" c="dimmed">

@@ -210,12 +210,12 @@ function fieldFace(id: ColumnId, value: unknown, t: Text, language: string) {
     );
   if (id === "visible")
     return (
-      <span className="eye" data-on={value === true || undefined}>
+      <span className="visibility" data-on={value === true || undefined}>
         {value ? t.common.yes : t.common.no}
       </span>
     );
   if (id === "discount")
-    return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
+    return <span className={value ? "discount" : "dimmed"}>{value ? `−${String(value)}%` : "—"}</span>;
   return <span className="grid-figure">{number(value as number, language)}</span>;
 }
 
@@ -285,7 +285,7 @@ export const LoadingRow = memo(function LoadingRow({ top, template, columns }: L
       <span />
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <span className="bone" key={column} />
+        <span className="skeleton" key={column} />
       ))}
     </div>
   );

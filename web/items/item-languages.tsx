@@ -41,7 +41,7 @@ export function ItemLanguages({ projectId, source, item }: { projectId: string; 
         choose={setLanguage}
         share={(code) => translatedShare(item, code)}
       />
-      <div className="beside">
+      <div className="side-by-side">
         <Original label={t.item.name} text={item.name} />
         <TextField
           source={source}

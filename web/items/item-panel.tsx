@@ -71,7 +71,7 @@ function AlsoHere({ itemId }: { itemId: string }) {
   if (others.length === 0) return null;
   const names = others.map((person) => person.name || t.history.someone).join(", ");
   return (
-    <Badge className="also-here" color="warn" ml="xs" role="status" leftSection={<IconUsers size={14} aria-hidden />}>
+    <Badge className="presence" color="warn" ml="xs" role="status" leftSection={<IconUsers size={14} aria-hidden />}>
       {t.item.alsoHere(names)}
     </Badge>
   );

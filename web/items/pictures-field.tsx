@@ -48,7 +48,7 @@ export function PicturesField({ source }: { source: Source }) {
   };
   return (
     <FieldFrame source={source} path="imgs" field={field} label={t.item.pictures}>
-      <div ref={whole} className="whole">
+      <div ref={whole} className="contents">
         <PictureDrop multiple uploaded={append}>
           {field.value.length > 0 && (
             <ul className="pictures">

@@ -34,7 +34,7 @@ export function PriceFields({ source }: { source: Source }) {
         </FieldFrame>
         <NumberField source={source} path="discount" label={t.item.discount} />
       </div>
-      <Paper p="sm" className="sunken">
+      <Paper p="sm" className="tinted">
         <Text size="xs" c="dimmed">
           {t.item.buyerSees}
         </Text>

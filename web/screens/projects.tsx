@@ -75,6 +75,6 @@ function ProjectCard({ project }: { project: Project }) {
 
 const colors = ["#4f5bea", "#0b7285", "#a61e4d", "#2b6e3f", "#9c4a0b", "#6741b9"];
 
-/** The same for a project every time. */
+/** A project always has the same colour. */
 const colorOf = (id: string) =>
   colors.at([...id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % colors.length) ?? "gray";

@@ -87,7 +87,7 @@ export function WorkspaceCentre(props: Props) {
             )}
           </Title>
         </div>
-        <code className="address cut-start" title={t.address.title}>
+        <code className="address truncate-start" title={t.address.title}>
           <bdi>{addressOf(tree, node.key)}</bdi>
         </code>
         <ActionIcon
