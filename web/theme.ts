@@ -145,9 +145,23 @@ export const theme = createTheme({
   },
 });
 
-/** Borders are fainter than Mantine's. In the dark scheme its red for errors lacks contrast, and its selection is too blue. */
+/** A quiet background of a colour in the dark scheme, and the text on it: Mantine's own are almost black and white. */
+const quiet = (name: string, background: string) => ({
+  [`--mantine-color-${name}-light`]: background,
+  [`--mantine-color-${name}-light-hover`]: `color-mix(in srgb, ${background}, white 6%)`,
+  [`--mantine-color-${name}-light-color`]: `var(--mantine-color-${name}-4)`,
+});
+
+/** Borders are fainter than Mantine's. In the dark scheme its red for errors lacks contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { "--mantine-color-default-border": "var(--mantine-color-gray-3)" },
-  dark: { "--mantine-color-error": "var(--mantine-color-red-4)", "--mantine-color-iris-light": "#23274a" },
+  dark: {
+    "--mantine-color-default-border": "#282b34",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+    ...quiet("iris", "#23274a"),
+    ...quiet("good", "#17301f"),
+    ...quiet("warn", "#352a13"),
+    ...quiet("red", "#3a1d21"),
+  },
 });
