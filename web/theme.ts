@@ -139,7 +139,10 @@ export const theme = createTheme({
     Input: { defaultProps: { attributes: { input: { dir: "auto" } } } },
     Kbd: { defaultProps: { ff: "text", fw: 500 } },
     NavLink: { defaultProps: { bdrs: "md" } },
-    Badge: { defaultProps: { variant: "light", color: "gray", tt: "none", fw: 500 } },
+    Badge: { defaultProps: { variant: "light", color: "gray", tt: "none", fw: 500, lts: 0 } },
+    Button: { styles: { section: { "--mantine-spacing-xs": "6px" } } },
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    SegmentedControl: { defaultProps: { withItemsBorders: false }, styles: { label: { paddingInline: 9 } } },
     // As high as its text, up to 320 pixels.
     Textarea: { defaultProps: { resize: "vertical" }, styles: { input: { fieldSizing: "content", maxHeight: 320 } } },
   },

@@ -57,7 +57,7 @@ export function SaveStatus() {
           }
         />
       ) : (
-        <Badge variant="transparent" aria-hidden {...face} />
+        <Badge variant="transparent" c="dimmed" aria-hidden {...face} />
       )}
     </>
   );

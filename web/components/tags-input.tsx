@@ -48,6 +48,7 @@ export function TagsInput({ id, label, value, words, placeholder, autofocus, cha
           </Pill>
         ))}
         <PillsInput.Field
+          miw={60}
           aria-label={label}
           list={list}
           autoComplete="off"

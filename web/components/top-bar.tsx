@@ -116,13 +116,14 @@ function Section({ to, projectId, icon, label }: SectionProps) {
       size="xs"
       variant="subtle"
       color="gray"
+      c="dimmed"
       px={{ base: 7, sm: 11 }}
       aria-label={label}
       to={to}
       params={{ projectId }}
       search={{}}
       activeOptions={{ exact: true, includeSearch: false }}
-      activeProps={{ variant: "light" }}
+      activeProps={{ variant: "light", c: "bright" }}
     >
       <Text span inherit visibleFrom="sm">
         {label}

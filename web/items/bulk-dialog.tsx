@@ -186,7 +186,7 @@ function BulkLine({ line, taken, change, remove }: LineProps) {
       />
       <BulkValue field={line.field} typed={line.typed} type={(typed) => change({ ...line, typed })} />
       {remove && (
-        <ActionIcon aria-label={t.bulk.removeField(fieldLabel(t, line.field))} onClick={remove}>
+        <ActionIcon mb={4} aria-label={t.bulk.removeField(fieldLabel(t, line.field))} onClick={remove}>
           <IconTrash size={16} />
         </ActionIcon>
       )}

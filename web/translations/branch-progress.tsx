@@ -49,6 +49,7 @@ function Branch({ name, share: { done, of }, current, open }: BranchProps) {
         className="board-branch"
         noWrap
         px="xs"
+        pb={14}
         active={current ?? false}
         aria-current={current || undefined}
         label={name}
@@ -59,7 +60,15 @@ function Branch({ name, share: { done, of }, current, open }: BranchProps) {
         }
         onClick={() => open?.()}
       />
-      <Progress size="xs" mx="xs" mb={6} value={of === 0 ? 100 : (100 * done) / of} aria-hidden />
+      <Progress
+        size="xs"
+        pos="relative"
+        mx="xs"
+        mt={-10}
+        mb={10}
+        value={of === 0 ? 100 : (100 * done) / of}
+        aria-hidden
+      />
     </div>
   );
 }
