@@ -140,6 +140,7 @@ export const theme = createTheme({
     Kbd: { defaultProps: { ff: "text", fw: 500 } },
     NavLink: { defaultProps: { bdrs: "md" } },
     Badge: { defaultProps: { variant: "light", color: "gray", tt: "none", fw: 500, lts: 0 } },
+    // The gap between an icon and the label.
     Button: { styles: { section: { "--mantine-spacing-xs": "6px" } } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
     SegmentedControl: { defaultProps: { withItemsBorders: false }, styles: { label: { paddingInline: 9 } } },

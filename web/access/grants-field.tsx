@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Fieldset, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Input, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -39,8 +39,8 @@ type Props = { grants: GrantDraft[]; change(grants: GrantDraft[]): void };
 export function GrantsField({ grants, change }: Props) {
   const t = useText();
   return (
-    <Fieldset variant="unstyled" legend={t.access.grants}>
-      <Stack gap="xs" mt={4}>
+    <Fieldset variant="unstyled" p={0} legend={<Input.Label labelElement="div">{t.access.grants}</Input.Label>}>
+      <Stack gap="xs">
         {grants.length === 0 && (
           <Text size="sm" c="dimmed">
             {t.access.noGrantsHint}

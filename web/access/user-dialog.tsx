@@ -1,4 +1,4 @@
-import { Button, Divider, Group, TextInput, Title } from "@mantine/core";
+import { Box, Button, Divider, Group, TextInput, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { User } from "../../contract/access.ts";
 import { api } from "../api.ts";
@@ -65,7 +65,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
 const Choice = ({ text, children }: { text: string; children: ReactNode }) => (
   <Group justify="space-between" wrap="nowrap" mt="sm">
     <p>{text}</p>
-    {children}
+    <Box flex="none">{children}</Box>
   </Group>
 );
 
