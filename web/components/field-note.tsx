@@ -21,7 +21,7 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
     return (
       <span className="note note-saved">
         <IconCheck size={13} aria-hidden />
-        {t.saving.fieldSaved}
+        <span className="note-words">{t.saving.fieldSaved}</span>
       </span>
     );
   if (state.status === "saving")
@@ -47,7 +47,7 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
   return (
     <span data-tip={reason} className="note note-bad" role="img" aria-label={`${t.saving.notSaved}: ${reason}`}>
       <IconAlertCircle size={13} aria-hidden />
-      {!compact && t.saving.notSaved}
+      {!compact && <span className="note-words">{t.saving.notSaved}</span>}
     </span>
   );
 }

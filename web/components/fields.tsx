@@ -37,14 +37,12 @@ type HeadProps = { label: ReactNode; control?: string; hint?: ReactNode; note?: 
 
 /** The line above a control: its label, a hint, and at the end whether it is saved. */
 export const FieldHead = ({ label, control, hint, note }: HeadProps) => (
-  <Group gap={8} className="field-head">
-    {control ? (
-      <Input.Label htmlFor={control}>{label}</Input.Label>
-    ) : (
-      <Input.Label labelElement="div">{label}</Input.Label>
-    )}
+  <Group gap={8} wrap="nowrap" className="field-head">
+    <Input.Label mb={0} flex="none" {...(control ? { htmlFor: control } : { labelElement: "div" })}>
+      {label}
+    </Input.Label>
     {hint && (
-      <Text component="div" size="xs" c="dimmed">
+      <Text component="div" className="field-hint" size="xs" c="dimmed" truncate>
         {hint}
       </Text>
     )}

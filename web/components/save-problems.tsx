@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Popover, Stack, Text } from "@mantine/core";
+import { Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -71,7 +71,6 @@ function Problems({ summary }: { summary: SaveSummary }) {
             {acts.includes(act) && <Retry run={() => saving.retryAct(act)} />}
             <Discard run={() => saving.discardAct(act)} />
           </Group>
-          <Divider mt="xs" />
         </div>
       ))}
       {summary.problems.map((problem) => (
@@ -109,7 +108,6 @@ function FieldChoice({ problem }: { problem: Problem }) {
         </Button>
         {state.status === "failed" && <Discard run={() => saving.discard(record, field)} />}
       </Group>
-      <Divider mt="xs" />
     </div>
   );
 }

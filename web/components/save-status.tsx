@@ -1,4 +1,4 @@
-import { Badge, Box } from "@mantine/core";
+import { Badge, Box, Group } from "@mantine/core";
 import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { type Text, useText } from "../i18n/i18n.ts";
 import type { SaveSummary } from "../saving/edit.ts";
@@ -30,11 +30,13 @@ export function SaveStatus() {
     className: "save-status",
     size: "lg",
     "data-status": summary.status,
-    leftSection: icons[summary.status],
     children: (
-      <Box component="span" visibleFrom="lg">
-        {words}
-      </Box>
+      <Group component="span" gap={6} wrap="nowrap">
+        {icons[summary.status]}
+        <Box component="span" visibleFrom="lg">
+          {words}
+        </Box>
+      </Group>
     ),
   };
   const bad = summary.status === "attention" || summary.storageFault !== undefined;
