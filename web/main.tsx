@@ -8,7 +8,7 @@ import { fetchRest } from "./fetch-rest.ts";
 import { languageStore, loadText } from "./i18n/i18n.ts";
 import { router } from "./router.tsx";
 import { startSaving } from "./saving/saving.ts";
-import { theme } from "./theme.ts";
+import { cssVariables, theme } from "./theme.ts";
 
 startSaving();
 leaveComposingAlone();
@@ -22,7 +22,7 @@ void Promise.all([loadText(), router.load()]).then(() => {
   const place = document.getElementById("root");
   if (!place) return;
   createRoot(place).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

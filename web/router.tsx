@@ -9,9 +9,10 @@ import { itemQuery, pageQuery } from "./items/items-data.ts";
 import { isTemporary } from "./saving/temporary-ids.ts";
 import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
+import { Workspace } from "./screens/workspace.tsx";
 import { treeQuery } from "./tree/tree-data.ts";
 
-/** Loads the data of a screen while its code is still loading. Data that is in the cache is not loaded again. */
+/** Loads the data of a screen before it is drawn. Data that is in the cache is not loaded again. */
 const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>) =>
   void queryClient.ensureQueryData(query).catch(() => {
     // The screen loads again, and reports the error.
@@ -38,7 +39,7 @@ const workspaceRoute = createRoute({
     if (subcategory && !isTemporary(subcategory)) early(pageQuery(subcategory, filtersOf(filters), 1));
     if (item && !isTemporary(item)) early(itemQuery(item));
   },
-  component: lazyRouteComponent(() => import("./screens/workspace.tsx"), "Workspace"),
+  component: Workspace,
 });
 
 const boardRoute = createRoute({

@@ -1,43 +1,85 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
+// Mantine draws text of shade 9 on a background of shade 1, and in the dark scheme text of shades 4 and 0. The shades are
+// chosen so that these pairs, and white on shade 6, meet the contrast rules.
 const iris: MantineColorsTuple = [
-  "#eef0ff",
-  "#e0e3fe",
+  "#f4f5ff",
+  "#eceeff",
+  "#dfe3fe",
   "#c3c9fb",
-  "#9fa8f8",
+  "#a9b1fa",
   "#7d88f4",
-  "#636ff0",
   "#4f5bea",
   "#4149cf",
   "#373eae",
   "#2f358d",
 ];
 
-const dark: MantineColorsTuple = [
-  "#e7e9f0",
-  "#b9bdca",
-  "#9aa0b0",
-  "#6c7282",
-  "#3a3e4a",
-  "#2c303a",
-  "#22252d",
-  "#1a1c23",
-  "#14161b",
-  "#0f1014",
-];
-
-/** Darker than Mantine's own: white text on it, and it on white, meets the contrast rules. */
 const red: MantineColorsTuple = [
   "#fff0f0",
-  "#ffdfe0",
-  "#f9bdc0",
-  "#f3989c",
-  "#ee7a80",
+  "#fdebec",
+  "#f9d3d6",
+  "#f3a8ad",
+  "#ff8f96",
   "#d63a45",
-  "#c92a37",
-  "#b4232f",
-  "#9a1c27",
+  "#c02533",
+  "#a81f2c",
+  "#921a26",
   "#7d1620",
+];
+
+const good: MantineColorsTuple = [
+  "#effaf3",
+  "#e4f5ea",
+  "#c8ebd5",
+  "#9fdcb6",
+  "#6fd39a",
+  "#2f9a5d",
+  "#17703f",
+  "#135f35",
+  "#0f4f2c",
+  "#0c4024",
+];
+
+const warn: MantineColorsTuple = [
+  "#fff8e8",
+  "#fdf1dc",
+  "#fae2b4",
+  "#f5ce80",
+  "#f0bd62",
+  "#b97a14",
+  "#8a5300",
+  "#754600",
+  "#613a00",
+  "#4d2e00",
+];
+
+/** Borders are shade 3, borders of inputs 4, dimmed text 5 and 6. */
+const gray: MantineColorsTuple = [
+  "#f7f8fa",
+  "#f0f2f6",
+  "#e9ebf1",
+  "#e4e6ed",
+  "#cdd1db",
+  "#666b7a",
+  "#5c6170",
+  "#525766",
+  "#484d5b",
+  "#3f4452",
+];
+
+/** Text is shades 0 to 3, borders 4, raised surfaces 5 and 6, the page 7. */
+const dark: MantineColorsTuple = [
+  "#e7e9f0",
+  "#c3c7d2",
+  "#a5abb9",
+  "#969cac",
+  "#343843",
+  "#23262f",
+  "#1a1c22",
+  "#14161b",
+  "#101216",
+  "#0c0d10",
 ];
 
 const fontFamily = 'Inter, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
@@ -49,25 +91,27 @@ const floating = { target: `#${floatingId}` };
 export const theme = createTheme({
   primaryColor: "iris",
   primaryShade: 6,
-  colors: { iris, dark, red },
+  black: "#1b1d26",
+  colors: { iris, red, good, warn, gray, dark },
   fontFamily,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Liberation Mono", Menlo, monospace',
-  headings: { fontFamily, fontWeight: "600" },
+  headings: {
+    fontFamily,
+    fontWeight: "620",
+    sizes: {
+      h1: { fontSize: "26px", lineHeight: "1.2" },
+      h2: { fontSize: "17px", lineHeight: "1.3" },
+      h3: { fontSize: "13px", lineHeight: "1.45" },
+    },
+  },
   defaultRadius: "md",
   radius: { xs: "4px", sm: "6px", md: "8px", lg: "12px", xl: "16px" },
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+  lineHeights: { sm: "1.45", md: "1.45" },
+  shadows: { lg: "0 8px 28px rgb(10 12 30 / 16%), 0 1px 3px rgb(10 12 30 / 10%)" },
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Tooltip: {
-      defaultProps: {
-        openDelay: 400,
-        withArrow: false,
-        fz: "xs",
-        transitionProps: { duration: 120 },
-        portalProps: floating,
-      },
-    },
     Menu: {
       defaultProps: {
         shadow: "lg",
@@ -87,9 +131,41 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
         transitionProps: { duration: 120, transition: "pop" },
       },
+      styles: { title: { fontSize: "var(--mantine-font-size-lg)", fontWeight: 620 } },
     },
     Popover: { defaultProps: { shadow: "lg", radius: "md", portalProps: floating } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
-    TextInput: { defaultProps: { size: "sm" } },
+    // Text of any language starts at its own side. As a property, `dir` would go to the wrapper instead of the input.
+    Input: { defaultProps: { attributes: { input: { dir: "auto" } } } },
+    Kbd: { defaultProps: { ff: "text", fw: 500 } },
+    NavLink: { defaultProps: { bdrs: "md" } },
+    Badge: { defaultProps: { variant: "light", color: "gray", tt: "none", fw: 500, lts: 0 } },
+    // The gap between an icon and the label.
+    Button: { styles: { section: { "--mantine-spacing-xs": "6px" } } },
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    SegmentedControl: { defaultProps: { withItemsBorders: false }, styles: { label: { paddingInline: 9 } } },
+    // As high as its text, up to 320 pixels.
+    Textarea: { defaultProps: { resize: "vertical" }, styles: { input: { fieldSizing: "content", maxHeight: 320 } } },
+  },
+});
+
+/** A quiet background of a colour in the dark scheme, and the text on it: Mantine's own are almost black and white. */
+const quiet = (name: string, background: string) => ({
+  [`--mantine-color-${name}-light`]: background,
+  [`--mantine-color-${name}-light-hover`]: `color-mix(in srgb, ${background}, white 6%)`,
+  [`--mantine-color-${name}-light-color`]: `var(--mantine-color-${name}-4)`,
+});
+
+/** Borders are fainter than Mantine's. In the dark scheme its red for errors lacks contrast. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { "--mantine-color-default-border": "var(--mantine-color-gray-3)" },
+  dark: {
+    "--mantine-color-default-border": "#282b34",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+    ...quiet("iris", "#23274a"),
+    ...quiet("good", "#17301f"),
+    ...quiet("warn", "#352a13"),
+    ...quiet("red", "#3a1d21"),
   },
 });

@@ -1,16 +1,20 @@
-/** The two pages that one sees before there is a session. They need nothing of the editor, which is behind them. */
-const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fff,#121212)}
+/** The two pages before there is a session. They look like the editor, and need only its icon. */
+const style = `:root{color-scheme:light dark;color:light-dark(#1b1d26,#e7e9f0);background:light-dark(#f7f8fa,#101216);
+font:14px/1.45 Inter,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif}
 body{min-height:100vh;margin:0;display:grid;place-items:center}
-form{width:20rem;max-width:calc(100vw - 3rem);display:grid;gap:.9rem}
-h1{font-size:1.3rem;margin:0 0 .3rem}
-label{display:grid;gap:.25rem;font-size:.9rem}
-input,button{font:inherit;padding:.55rem .7rem;border-radius:6px;border:1px solid color-mix(in srgb,currentColor 35%,transparent)}
-button{background:#3b5bdb;color:#fff;border:0;cursor:pointer}
+form{box-sizing:border-box;width:380px;max-width:calc(100vw - 48px);padding:32px;display:grid;gap:16px;border-radius:12px;
+border:1px solid light-dark(#e4e6ed,#282b34);background:light-dark(#fff,#14161b);box-shadow:0 8px 28px rgb(10 12 30/16%)}
+h1{font-size:26px;line-height:1.2;margin:0}
+label{display:grid;gap:4px;font-size:13px;font-weight:600}
+input,button{box-sizing:border-box;height:36px;padding:0 12px;font:inherit;border-radius:8px}
+input{font-size:13px;font-weight:400;color:inherit;background:light-dark(#fff,#1a1c22);border:1px solid light-dark(#cdd1db,#343843)}
+button{font-weight:600;background:#4f5bea;color:#fff;border:0;cursor:pointer}
 button:disabled{opacity:.6}
-:focus-visible{outline:2px solid #4c6ef5;outline-offset:2px}
+:focus-visible{outline:2px solid #4f5bea;outline-offset:1px}
 [hidden]{display:none}
 a{color:inherit;text-align:center}
-#fault{color:light-dark(#c92a2a,#ff8787);margin:0;min-height:1.5em}`;
+#fault{color:light-dark(#c02533,#ff8f96);margin:0}
+#fault:empty{position:absolute}`;
 
 const page = (title: string, fields: string, button: string, mode: "sign-in" | "welcome") => `<!doctype html>
 <html lang="en">
@@ -24,6 +28,7 @@ const page = (title: string, fields: string, button: string, mode: "sign-in" | "
 <body>
 <main>
 <form id="form" data-mode="${mode}">
+<img src="/assets/icon.svg" alt="" width="40" height="40">
 <h1>${title}</h1>
 ${fields}
 <p id="fault" role="alert"></p>

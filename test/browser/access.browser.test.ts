@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     await dialog.getByLabel("Name").fill("boris");
     await dialog.getByLabel("Password").fill(password);
     await dialog.getByRole("button", { name: "Add person" }).click();
-    await page.locator(".history-entry", { hasText: "boris" }).waitFor();
+    await page.locator(".list-line", { hasText: "boris" }).waitFor();
 
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     await page.getByPlaceholder("Write a comment").fill("Half a comm");
     await page.context().clearCookies();
     await page.getByLabel("Short description", { exact: true }).fill("Typed while the session was gone");
-    const signIn = page.locator(".door");
+    const signIn = page.locator(".sign-in");
     await signIn.getByRole("heading", { name: "Sign in" }).waitFor();
     await signIn.getByLabel("Name").fill("boris");
     await signIn.getByLabel("Password").fill("wrong");
@@ -86,8 +86,8 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     const stored = () => page.evaluate(async (item) => (await fetch(`/api/items/${item}`)).json(), id);
     await page.context().clearCookies();
     await description.fill("Boris was not done");
-    await page.locator(".door").waitFor();
-    await Promise.all([page.waitForEvent("load"), come(page.locator(".door"), "anna")]);
+    await page.locator(".sign-in").waitFor();
+    await Promise.all([page.waitForEvent("load"), come(page.locator(".sign-in"), "anna")]);
     await description.waitFor();
     expect(await description.inputValue()).toBe(before);
     // Anna's edit is sent. It must not send Boris's edit too.
@@ -130,13 +130,13 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     await dialog.getByLabel("Name").fill("clara");
     await page.context().clearCookies();
     await dialog.getByRole("button", { name: "Add person" }).click();
-    const signIn = page.locator(".door");
+    const signIn = page.locator(".sign-in");
     await signIn.getByLabel("Name").fill("anna");
     await signIn.getByLabel("Password").click();
     await page.keyboard.type(password);
     await signIn.getByRole("button", { name: "Sign in" }).click();
     await dialog.getByRole("button", { name: "Add person" }).click();
-    await page.locator(".history-entry", { hasText: "clara" }).waitFor();
+    await page.locator(".list-line", { hasText: "clara" }).waitFor();
     expect(bench.errors).toEqual([]);
     await page.context().close();
   });

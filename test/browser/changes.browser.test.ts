@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
         .getByRole("button", { name: copy ? "Copy" : "Move" })
         .click();
       await page.getByRole("textbox", { name: "Find a category by name" }).fill("Target");
-      await page.locator(".place", { hasText: "Target" }).click();
+      await page.locator(".node-choice", { hasText: "Target" }).click();
       await page.getByRole("button", { name: copy ? "Copy here" : "Move here" }).click();
     };
 
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     await bench.api.updateItem({ params: { itemId: inkwell ?? "" }, body: { quantity: 6 } });
     await bench.api.deleteItem({ params: { itemId: inkwell ?? "" } });
     const page = await bench.visit(`/projects/${projectId}/history`);
-    const entries = () => page.locator(".history-entry").allInnerTexts();
+    const entries = () => page.locator(".list-line").allInnerTexts();
     const words = page.getByRole("textbox", { name: "Name or value" });
     await words.fill("INKWELL");
     await until(async () => (await entries()).length === 3, "three changes of the inkwell");
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     await page.getByLabel("Field").selectOption("price");
     await page.getByLabel("Kind").selectOption("item");
     await until(async () => (await entries()).join().includes("Quill") && (await entries()).length === 1, "by value");
-    await page.locator(".history-entry").getByRole("button", { name: /^Undo/ }).click();
+    await page.locator(".list-line").getByRole("button", { name: /^Undo/ }).click();
     await until(async () => (await list(leaf.id))[0]?.price === 100, "the price is restored");
     await page.getByLabel("Until this day").fill("2020-01-01");
     await page.getByText("No change matches").waitFor();
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     await remove();
     await page.locator(".toast", { hasText: "deleted" }).first().waitFor();
     await page.getByRole("link", { name: "History" }).click();
-    await page.locator(".segment", { hasText: "Trash" }).click();
+    await page.locator("[role=radiogroup] label", { hasText: "Trash" }).click();
     await page
       .getByRole("button", { name: `Restore: ${category.name}` })
       .first()
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     const itemId = items[0]?.id ?? "";
     for (const price of [500, 600, 700, 800, 100]) await bench.api.updateItem({ params: { itemId }, body: { price } });
     const page = await bench.visit(`/projects/${projectId}/history?text=Boomerang&field=price`);
-    const entry = page.locator(".history-entry", { hasText: "Boomerang" });
+    const entry = page.locator(".list-line", { hasText: "Boomerang" });
     await entry.waitFor();
     const words = async (selector: string) => (await entry.locator(selector).innerText()).replaceAll(/\s+/g, " ");
     expect(await words(".diff")).toBe("Price 100 … 600 700 800 100");
@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     await page.reload();
     await page.getByText("The original has changed").first().waitFor();
     await page.getByRole("button", { name: "Show history" }).click();
-    const entry = page.locator(".history-entry", { hasText: "After" });
+    const entry = page.locator(".list-line", { hasText: "After" });
     await entry.locator("del", { hasText: "Before" }).waitFor();
     await entry.getByRole("button", { name: /^Undo/ }).click();
     await until(async () => (await names(leaf.id))[0] === "Before", "the name is restored");
@@ -292,7 +292,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     await anna.getByLabel("Name", { exact: true }).waitFor();
     const boris = await bench.open(path);
     await boris.getByLabel("Your name").fill("Boris");
-    await anna.locator(".also-here", { hasText: "Boris" }).waitFor();
+    await anna.locator(".presence", { hasText: "Boris" }).waitFor();
     await boris.getByLabel("Quantity", { exact: true }).fill("31");
     await until(
       async () => (await anna.getByLabel("Quantity", { exact: true }).inputValue()) === "31",

@@ -41,10 +41,10 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
     ];
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${subcategory}&item=${items[0]?.id}`);
     for (const drawn of [".tree-row", ".grid-name"]) await page.locator(drawn).first().waitFor();
-    // React shows a panel that had to be loaded after a short delay.
-    await page.clock.runFor(restMs / 2);
+    // React shows a panel that had to be loaded after a short delay. An item is fresh for two seconds.
+    await page.clock.runFor(restMs / 4);
     await page.locator(".panel-body").waitFor();
-    await page.clock.runFor(restMs / 2);
+    await page.clock.runFor((restMs / 4) * 3);
     await until(() => isAtRest, "the rest of the program is loaded, which comes last");
     expect(urls.slice(0, first.length)).toEqual(first);
     for (const url of first) expect([url, urls.filter((one) => one === url).length]).toEqual([url, 1]);

@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
       async () => (await list(leaf)).map((item) => item.name).join() === "Green lamp,Red lamp,Blue chair",
       "moved down by keyboard",
     );
-    await page.locator(".segment", { hasText: "Hidden" }).click();
+    await page.locator("[role=radiogroup] label", { hasText: "Hidden" }).click();
     await page.getByText("No item matches").waitFor();
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await gridRow(page, "Go").locator("input[type=checkbox]").click();
     await page.locator(".selection-bar").getByRole("button", { name: "Move" }).click();
     await page.getByRole("textbox", { name: "Find a category by name" }).fill("Budget");
-    await page.locator(".place", { hasText: "Budget" }).click();
+    await page.locator(".node-choice", { hasText: "Budget" }).click();
     await page.getByRole("button", { name: "Move here" }).click();
     await until(async () => (await list("budget-smartphones")).some((item) => item.name === "Go"), "it moved");
     await until(

@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await button("Remove: one").press("Enter");
     await isOn("Remove: two");
     await page.keyboard.press("Enter");
-    await hasFocus(page, ".tags-input input");
+    await hasFocus(page, ".mantine-PillsInput-input input");
 
     const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
     await page.route("**/comments", (route) => mayGo.then(() => route.continue()));

@@ -205,10 +205,10 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     await offline(page);
     await page.getByLabel("Name", { exact: true }).fill("Typed without room");
     await page.locator(".toast", { hasText: "no room left to store edits" }).waitFor();
-    await page.locator(".save-status[data-unkept]", { hasText: "1 edit in this tab only" }).waitFor();
+    await page.locator(".save-status[data-unstored]", { hasText: "1 edit in this tab only" }).waitFor();
     await setQuota({});
     await tryNow(page);
-    await page.locator(".save-status:not([data-unkept])", { hasText: "1 edit stored on this device" }).waitFor();
+    await page.locator(".save-status:not([data-unstored])", { hasText: "1 edit stored on this device" }).waitFor();
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await waiting(page);
@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
     await page.route(wire, (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
     await page.getByLabel("Name", { exact: true }).fill("In this tab");
-    await page.locator(".save-status[data-unkept]", { hasText: "1 edit in this tab only" }).waitFor();
+    await page.locator(".save-status[data-unstored]", { hasText: "1 edit in this tab only" }).waitFor();
     await page.unroute(wire);
     await tryNow(page);
     await saved(page);

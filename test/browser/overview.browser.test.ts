@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     const translations = { ru: { name: "Подзорная труба" } };
     await bench.api.updateItem({ params: { itemId }, body: { translations } });
     const page = await bench.visit(`/projects/${projectId}/history`);
-    await page.locator(".history-entry").first().waitFor();
+    await page.locator(".list-line").first().waitFor();
     await palette(page, "ПОДЗОРН");
     await entry(page, "Подзорная труба").waitFor();
     expect(await entry(page, "Подзорная труба").innerText()).toContain("Observatory department / Observatory");
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     const left = items.slice(120);
     const page = await bench.visit(`/projects/${projectId}/translations?branch=${leaf.id}&state=missing`);
     await page.locator(".board-row").first().waitFor();
-    expect(await page.locator(".board-count").innerText()).toBe("11 entries");
+    expect(await page.locator(".board-list [role=status]").innerText()).toBe("11 entries");
     const inputs = page.locator(".board-row input");
     await until(async () => (await inputs.count()) === 11, "the leaf and its ten untranslated items are shown");
     const branch = page.locator(".board-branch[aria-current]");
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.waitForURL((url) => url.searchParams.get("branch") === category.id);
     await page.locator(".board-branch", { hasText: "Board shelf" }).last().getByText("10 left").waitFor();
     await page.getByText("11 entries").waitFor();
-    await page.locator(".segment", { hasText: "All" }).click();
+    await page.locator("[role=radiogroup] label", { hasText: "All" }).click();
     await page.getByText("132 entries").waitFor();
     const last = page.getByRole("link", { name: "Board item 129", exact: true });
     await until(async () => {
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.getByText("Translated from “Old lantern”").waitFor();
     await page.getByRole("link", { name: "New lantern" }).click();
     await page.waitForURL((url) => url.searchParams.get("item") === itemId);
-    const mark = page.locator(".languages .chip", { hasText: "The original has changed" });
+    const mark = page.locator(".languages .mantine-Badge-root", { hasText: "The original has changed" });
     await mark.waitFor();
     expect(await mark.getAttribute("title")).toBe("Translated from “Old lantern”");
     await page.getByLabel("Name · RU", { exact: true }).fill("Новый фонарь");

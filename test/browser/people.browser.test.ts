@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
       return fetch(url, { ...init, headers });
     });
   };
-  const line = (name: string) => page.locator(".history-entry", { hasText: name });
+  const line = (name: string) => page.locator(".list-line", { hasText: name });
 
   test("an admin adds a person with rights to a branch, and changes the rights", async () => {
     await page.goto(`${bench.url}/people`);
@@ -132,8 +132,8 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel("What").selectOption("user_deleted");
     await line("boris").waitFor();
-    expect(await page.locator(".history-entry").count()).toBe(1);
-    expect(await page.locator(".history-entry").innerText()).toContain("boris");
+    expect(await page.locator(".list-line").count()).toBe(1);
+    expect(await page.locator(".list-line").innerText()).toContain("boris");
     await page.getByLabel("What").selectOption("");
     await page.getByLabel("Who").fill("anna");
     await line("Person added").first().waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     await page.getByRole("heading", { name: "anna" }).waitFor();
     await page.getByText("This one").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    const forms = page.locator(".page-form");
+    const forms = page.locator(".page form");
     await forms.nth(0).getByLabel("Current password").fill(password);
     await forms.nth(0).getByLabel("New password").fill(other);
     await page.getByRole("button", { name: "Change password" }).click();
@@ -164,15 +164,15 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     await page.getByLabel("Code from your authenticator app").fill(code);
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.locator(".recovery-codes code").first().waitFor();
-    const recovery = await page.locator(".recovery-codes code").allInnerTexts();
+    await page.locator(".page [role=status] code").first().waitFor();
+    const recovery = await page.locator(".page [role=status] code").allInnerTexts();
     expect(recovery).toHaveLength(10);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "I have stored them" }).click();
     expect((await signIn("anna", other)).status).toBe(401);
     expect((await signIn("anna", other, recovery[0])).status).toBe(201);
 
-    const off = page.locator(".page-form").nth(1);
+    const off = page.locator(".page form").nth(1);
     await off.getByLabel("Current password").fill(other);
     await off.getByLabel("Code from your authenticator app").fill(recovery[1] ?? "");
     await off.getByRole("button", { name: "Turn off" }).click();
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     });
     for (const path of ["/people", "/people?show=keys", "/people?show=audit", "/account"]) {
       await small.goto(bench.url + path);
-      await small.locator(".history-entry, .empty").first().waitFor();
+      await small.locator(".list-line, .empty").first().waitFor();
       expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       expect(await accessibilityFaults(small)).toEqual([]);
     }

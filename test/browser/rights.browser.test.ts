@@ -57,8 +57,8 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     await page.getByRole("toolbar").waitFor();
     expect(await page.getByRole("toolbar").innerText()).not.toMatch(/Edit|Move|Copy|Delete/);
     await page.getByRole("button", { name: "Show history" }).click();
-    await page.locator(".panel .history-entry").first().waitFor();
-    expect(await page.locator(".panel .history-entry button").count()).toBe(0);
+    await page.locator(".panel .list-line").first().waitFor();
+    expect(await page.locator(".panel .list-line button").count()).toBe(0);
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").getByRole("combobox").fill("Delete");
     expect(await page.getByRole("option", { name: /^Delete/ }).count()).toBe(0);
@@ -78,9 +78,9 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     await page.getByLabel("Name · RU", { exact: true }).fill("Ноутбук");
     await page.locator('.save-status[data-status="saved"]').waitFor();
     await page.goto(`${bench.url}/projects/${projectId}/translations?lang=de&state=all`);
-    expect(await page.locator(".board-row .control").first().isDisabled()).toBe(true);
+    expect(await page.locator(".board-row :is(input, textarea)").first().isDisabled()).toBe(true);
     await page.goto(`${bench.url}/projects/${projectId}/translations?lang=ru&state=all`);
-    expect(await page.locator(".board-row .control").first().isDisabled()).toBe(false);
+    expect(await page.locator(".board-row :is(input, textarea)").first().isDisabled()).toBe(false);
     expect(refused).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await page.getByText("Second", { exact: true }).click();
     await page.waitForURL(/item=/);
     await until(async () => page.url().includes(second), "the second item is open");
-    await page.locator(".panel .control").first().waitFor();
+    await page.locator(".panel input").first().waitFor();
     await typeAnew(page, "Quantity", "7");
     expect((await stored(item)).name).toBe("First");
 

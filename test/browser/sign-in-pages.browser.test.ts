@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("the sign-in pages and the account page", () => {
 
     await page.goto(`${bench.url}/account`);
     await page.getByRole("heading", { name: "Open sessions" }).waitFor();
-    await page.locator(".history-entry").first().waitFor();
+    await page.locator(".list-line").first().waitFor();
     Object.assign(faults, await faultsOf(page, "account"));
 
     const guest = await bench.open("/sign-in");

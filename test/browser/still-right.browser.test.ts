@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     return { itemId, subcategoryId };
   }
   const staleOf = async (itemId: string) => (await bench.api.itemStaleTranslations({ params: { itemId } })).data.stale;
-  const mark = (at: Page | Locator) => at.locator(".chip", { hasText: "The original has changed" });
+  const mark = (at: Page | Locator) => at.locator(".mantine-Badge-root", { hasText: "The original has changed" });
 
   test("is confirmed in the item, loses its mark for everyone who has it open, and can be undone", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm one");
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await mark(other).waitFor();
     expect(await staleOf(itemId)).toMatchObject([{ language: "ru", field: "name", translatedFrom: "Lamp" }]);
     await page.getByRole("button", { name: "Show history" }).click();
-    await page.locator(".history-entry", { hasText: "Still right" }).waitFor();
+    await page.locator(".list-line", { hasText: "Still right" }).waitFor();
     expect(bench.errors).toEqual([]);
     await other.context().close();
   });

@@ -1,26 +1,31 @@
+import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ListLine } from "../components/list-line.tsx";
 
 type Props = { icon: ReactNode; name: string; marks?: string[]; detail: string; children?: ReactNode };
 
 /** A person, a key or a session, and what can be done with it. */
-export function AccessLine({ icon, name, marks = [], detail, children }: Props) {
-  return (
-    <li className="history-entry">
-      <span className="history-icon" aria-hidden>
-        {icon}
-      </span>
-      <div className="history-body">
-        <p className="history-name">
-          {name}
-          {marks.map((mark) => (
-            <span className="chip" key={mark}>
-              {mark}
-            </span>
-          ))}
-        </p>
-        <p className="quiet">{detail}</p>
-      </div>
-      {children && <div className="access-actions">{children}</div>}
-    </li>
-  );
-}
+export const AccessLine = ({ icon, name, marks = [], detail, children }: Props) => (
+  <ListLine
+    icon={icon}
+    actions={
+      children && (
+        <Group gap={6} wrap="nowrap">
+          {children}
+        </Group>
+      )
+    }
+  >
+    <Group gap="xs">
+      <Text fw={500} className="breaks">
+        {name}
+      </Text>
+      {marks.map((mark) => (
+        <Badge key={mark}>{mark}</Badge>
+      ))}
+    </Group>
+    <Text size="sm" c="dimmed">
+      {detail}
+    </Text>
+  </ListLine>
+);

@@ -1,11 +1,11 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { IconListSearch, IconShieldCheck } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
 import type { AuditEntry, Grant } from "../../contract/access.ts";
 import { type AuditEvent, auditEvents } from "../../contract/constants.ts";
-import { Labelled, LabelledInput } from "../components/labelled.tsx";
+import { ListLine } from "../components/list-line.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
-import { type Text, useText } from "../i18n/i18n.ts";
+import { useText, type Text as Words } from "../i18n/i18n.ts";
 import { type AuditFilters, useAudit } from "./access-data.ts";
 import { useDates } from "./dates.ts";
 import { grantsText } from "./grants-text.ts";
@@ -18,27 +18,24 @@ export function AuditLog() {
   const settled = useDeferredValue(who.trim());
   return (
     <>
-      <p className="lead">{t.access.auditHint}</p>
-      <div className="page-filters">
-        <Labelled label={t.access.auditEvent}>
-          {(id) => (
-            <select
-              id={id}
-              className="control"
-              value={event}
-              onChange={(choice) => setEvent(choice.currentTarget.value as AuditEvent | "")}
-            >
-              <option value="">{t.access.anyEvent}</option>
-              {auditEvents.map((one) => (
-                <option key={one} value={one}>
-                  {t.access.events[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Labelled>
-        <LabelledInput label={t.access.auditWho} placeholder={t.access.anyone} value={who} change={setWho} />
-      </div>
+      <Text c="dimmed">{t.access.auditHint}</Text>
+      <SimpleGrid minColWidth="200px" spacing="sm" my="md">
+        <NativeSelect
+          label={t.access.auditEvent}
+          value={event}
+          onChange={(choice) => setEvent(choice.currentTarget.value as AuditEvent | "")}
+          data={[
+            { value: "", label: t.access.anyEvent },
+            ...auditEvents.map((value) => ({ value, label: t.access.events[value] })),
+          ]}
+        />
+        <TextInput
+          label={t.access.auditWho}
+          placeholder={t.access.anyone}
+          value={who}
+          onChange={(typed) => setWho(typed.currentTarget.value)}
+        />
+      </SimpleGrid>
       <Entries filters={{ ...(event && { event }), ...(settled && { who: settled }) }} />
     </>
   );
@@ -54,7 +51,7 @@ function Entries({ filters }: { filters: AuditFilters }) {
     return <Empty icon={<IconListSearch />} title={t.access.noEntries} hint={t.access.noEntriesHint} />;
   return (
     <>
-      <ol className="history" aria-label={t.access.tabs.audit}>
+      <ol aria-label={t.access.tabs.audit}>
         {entries.map((entry) => (
           <Entry key={entry.seq} entry={entry} />
         ))}
@@ -74,24 +71,27 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const bad = entry.event === "sign_in_failed";
   const detail = detailText(t, entry);
   return (
-    <li className="history-entry">
-      <span className="history-icon" data-action={bad ? "delete" : undefined} aria-hidden>
-        <IconShieldCheck size={15} />
-      </span>
-      <div className="history-body">
-        <p>
-          <span className="history-name">{t.access.events[entry.event]}</span>
-          {entry.subject && <span> · {entry.subject}</span>}
-        </p>
-        {detail && <p className="quiet">{detail}</p>}
-        <p className="quiet">{[entry.actor, moment(entry.at), entry.address].filter(Boolean).join(" · ")}</p>
-      </div>
-    </li>
+    <ListLine icon={<IconShieldCheck size={15} />} color={bad ? "red" : "gray"}>
+      <p>
+        <Text span fw={500}>
+          {t.access.events[entry.event]}
+        </Text>
+        {entry.subject && <span> · {entry.subject}</span>}
+      </p>
+      {detail && (
+        <Text size="sm" c="dimmed">
+          {detail}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {[entry.actor, moment(entry.at), entry.address].filter(Boolean).join(" · ")}
+      </Text>
+    </ListLine>
   );
 }
 
 /** The details of an entry, such as a name or the rights before and after. */
-function detailText(t: Text, { detail }: AuditEntry): string {
+function detailText(t: Words, { detail }: AuditEntry): string {
   const parts: string[] = [];
   if (typeof detail.name === "string") parts.push(detail.name);
   if (Array.isArray(detail.before) && Array.isArray(detail.after))

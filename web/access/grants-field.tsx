@@ -1,10 +1,9 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Input, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Grant } from "../../contract/access.ts";
 import { type Role, roles } from "../../contract/roles.ts";
-import { Labelled, LabelledInput } from "../components/labelled.tsx";
 import { projectsQuery } from "../components/projects-query.ts";
 import { useText } from "../i18n/i18n.ts";
 import { addressOf } from "../tree/tree.ts";
@@ -40,29 +39,34 @@ type Props = { grants: GrantDraft[]; change(grants: GrantDraft[]): void };
 export function GrantsField({ grants, change }: Props) {
   const t = useText();
   return (
-    <fieldset className="grants">
-      <legend className="field-label">{t.access.grants}</legend>
-      {grants.length === 0 && <p className="quiet">{t.access.noGrantsHint}</p>}
-      {grants.map((grant, index) => (
-        <GrantFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: a grant is what it says, and has no name of its own
-          key={index}
-          grant={grant}
-          number={index + 1}
-          change={(next) => change(grants.map((one, at) => (at === index ? next : one)))}
-          remove={() => change(grants.filter((_, at) => at !== index))}
-        />
-      ))}
-      <Button
-        className="grants-add"
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => change([...grants, emptyGrant])}
-      >
-        {t.access.addGrant}
-      </Button>
-    </fieldset>
+    <Fieldset variant="unstyled" p={0} legend={<Input.Label labelElement="div">{t.access.grants}</Input.Label>}>
+      <Stack gap="xs">
+        {grants.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t.access.noGrantsHint}
+          </Text>
+        )}
+        {grants.map((grant, index) => (
+          <GrantFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a grant is what it says, and has no name of its own
+            key={index}
+            grant={grant}
+            number={index + 1}
+            change={(next) => change(grants.map((one, at) => (at === index ? next : one)))}
+            remove={() => change(grants.filter((_, at) => at !== index))}
+          />
+        ))}
+        <Button
+          style={{ alignSelf: "flex-start" }}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => change([...grants, emptyGrant])}
+        >
+          {t.access.addGrant}
+        </Button>
+      </Stack>
+    </Fieldset>
   );
 }
 
@@ -72,40 +76,22 @@ function GrantFields({ grant, number, change, remove }: GrantProps) {
   const t = useText();
   const { data: projects } = useQuery(projectsQuery);
   return (
-    <fieldset className="grant" aria-label={t.access.grantNumber(number)}>
-      <Labelled label={t.access.role}>
-        {(id) => (
-          <select
-            id={id}
-            className="control"
-            value={grant.role}
-            onChange={(event) => change({ ...grant, role: event.currentTarget.value as Role })}
-          >
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {t.access.roles[role]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labelled>
-      <Labelled label={t.access.where}>
-        {(id) => (
-          <select
-            id={id}
-            className="control"
-            value={grant.project}
-            onChange={(event) => change({ ...grant, project: event.currentTarget.value, subtree: "" })}
-          >
-            <option value="">{t.access.everywhere}</option>
-            {projects?.map((project) => (
-              <option key={project.id} value={project.id}>
-                {project.displayName}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labelled>
+    <Fieldset variant="filled" p="sm" className="grant" aria-label={t.access.grantNumber(number)}>
+      <NativeSelect
+        label={t.access.role}
+        value={grant.role}
+        onChange={(event) => change({ ...grant, role: event.currentTarget.value as Role })}
+        data={roles.map((role) => ({ value: role, label: t.access.roles[role] }))}
+      />
+      <NativeSelect
+        label={t.access.where}
+        value={grant.project}
+        onChange={(event) => change({ ...grant, project: event.currentTarget.value, subtree: "" })}
+        data={[
+          { value: "", label: t.access.everywhere },
+          ...(projects ?? []).map(({ id, displayName }) => ({ value: id, label: displayName })),
+        ]}
+      />
       {grant.project && (
         <Branch
           project={grant.project}
@@ -114,11 +100,11 @@ function GrantFields({ grant, number, change, remove }: GrantProps) {
         />
       )}
       {limitsLanguages(grant.role) && (
-        <LabelledInput
+        <TextInput
           label={t.access.languages}
           placeholder={t.access.allLanguages}
           value={grant.languages}
-          change={(languages) => change({ ...grant, languages })}
+          onChange={(event) => change({ ...grant, languages: event.currentTarget.value })}
         />
       )}
       <ActionIcon
@@ -128,7 +114,7 @@ function GrantFields({ grant, number, change, remove }: GrantProps) {
       >
         <IconTrash size={16} />
       </ActionIcon>
-    </fieldset>
+    </Fieldset>
   );
 }
 
@@ -143,12 +129,12 @@ function Branch({ project, value, change }: BranchProps) {
   const { data: tree } = useTree(project);
   return (
     <>
-      <LabelledInput
+      <TextInput
         label={t.access.branch}
         placeholder={t.access.wholeProject}
         list={list}
         value={value}
-        change={change}
+        onChange={(event) => change(event.currentTarget.value)}
       />
       <datalist id={list}>
         {tree &&

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useText } from "../i18n/i18n.ts";
 import type { NodeKey } from "../tree/tree.ts";
 import type { Rights } from "./rights.ts";
@@ -6,5 +7,9 @@ import type { Rights } from "./rights.ts";
 export function HeldBack({ rights, at }: { rights: Rights; at: NodeKey }) {
   const t = useText();
   if (rights.edit(at)) return null;
-  return <p className="quiet">{rights.translate(at) ? t.access.translateOnly : t.faults.forbidden}</p>;
+  return (
+    <Text size="sm" c="dimmed" px="lg" pt="sm">
+      {rights.translate(at) ? t.access.translateOnly : t.faults.forbidden}
+    </Text>
+  );
 }

@@ -1,8 +1,8 @@
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ApiKey } from "../../contract/access.ts";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { AccessForm } from "./access-form.tsx";
 import { draftOf, emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
@@ -32,20 +32,25 @@ export function KeyDialog({ apiKey, made, close }: Props) {
   return (
     <DialogFrame close={close} size="lg" title={title}>
       <AccessForm
-        layout="dialog-form"
         submit={apiKey ? t.access.save : t.access.addKey}
         ready={name !== "" && grants.length > 0}
         send={send}
         done={close}
         cancel={close}
       >
-        <LabelledInput label={t.access.keyName} autoComplete="off" data-autofocus value={name} change={setName} />
-        <LabelledInput
+        <TextInput
+          label={t.access.keyName}
+          autoComplete="off"
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
           label={t.access.expires}
-          hint={t.access.expiresHint}
+          description={t.access.expiresHint}
           type="date"
           value={until}
-          change={setUntil}
+          onChange={(event) => setUntil(event.currentTarget.value)}
         />
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../api.ts";
@@ -21,28 +21,28 @@ export function Keys() {
   if (!keys.data) return <Lines count={3} height={52} />;
   const edited = keys.data.find((key) => key.id === open);
   const add = (
-    <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setOpen("new")}>
+    <Button size="xs" flex="none" leftSection={<IconPlus size={15} />} onClick={() => setOpen("new")}>
       {t.access.addKey}
     </Button>
   );
   return (
     <>
-      <div className="page-head">
-        <p className="lead">{t.access.keysHint}</p>
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Text c="dimmed">{t.access.keysHint}</Text>
         {keys.data.length > 0 && add}
-      </div>
+      </Group>
       {secret && (
-        <div className="secret" role="status">
+        <Alert className="secret" color="good" role="status" my="md">
           <p>{t.access.secret}</p>
           <Copyable text={secret} />
-        </div>
+        </Alert>
       )}
       {keys.data.length === 0 ? (
         <Empty icon={<IconKey />} title={t.access.noKeys} hint={t.access.noKeysHint}>
           {add}
         </Empty>
       ) : (
-        <ul className="history" aria-label={t.access.keys}>
+        <ul aria-label={t.access.keys}>
           {keys.data.map((key) => (
             <AccessLine
               key={key.id}

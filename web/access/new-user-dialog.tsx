@@ -1,7 +1,7 @@
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { AccessForm } from "./access-form.tsx";
 import { emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
@@ -14,22 +14,21 @@ export function NewUserDialog({ close }: { close(): void }) {
   const send = () => api.createUser({ body: { name, ...(password && { password }), grants: grants.map(grantOf) } });
   return (
     <DialogFrame close={close} size="lg" title={t.access.addUser}>
-      <AccessForm
-        layout="dialog-form"
-        submit={t.access.addUser}
-        ready={name !== ""}
-        send={send}
-        done={close}
-        cancel={close}
-      >
-        <LabelledInput label={t.access.name} autoComplete="off" data-autofocus value={name} change={setName} />
-        <LabelledInput
+      <AccessForm submit={t.access.addUser} ready={name !== ""} send={send} done={close} cancel={close}>
+        <TextInput
+          label={t.access.name}
+          autoComplete="off"
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
           label={t.access.password}
-          hint={t.access.passwordHint}
+          description={t.access.passwordHint}
           type="password"
           autoComplete="new-password"
           value={password}
-          change={setPassword}
+          onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>

@@ -1,6 +1,6 @@
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
-import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 import { AccessForm } from "./access-form.tsx";
@@ -11,7 +11,6 @@ export function PasswordForm() {
   const [next, setNext] = useState("");
   return (
     <AccessForm
-      layout="page-form"
       submit={t.access.changePassword}
       ready={current !== "" && next !== ""}
       send={() => api.changePassword({ body: { current, next } })}
@@ -21,19 +20,19 @@ export function PasswordForm() {
         toast(t.access.passwordChanged);
       }}
     >
-      <LabelledInput
+      <TextInput
         label={t.access.currentPassword}
         type="password"
         autoComplete="current-password"
         value={current}
-        change={setCurrent}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
       />
-      <LabelledInput
+      <TextInput
         label={t.access.newPassword}
         type="password"
         autoComplete="new-password"
         value={next}
-        change={setNext}
+        onChange={(event) => setNext(event.currentTarget.value)}
       />
     </AccessForm>
   );

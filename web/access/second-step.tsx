@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
-import { LabelledInput } from "../components/labelled.tsx";
+import { DialogFoot } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { AccessForm } from "./access-form.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -24,60 +24,58 @@ function SetUp({ done }: { done(codes: string[]): void }) {
   if (!offered)
     return (
       <>
-        <p className="lead">{t.access.secondStepHint}</p>
-        <AccessForm layout="page-form" submit={t.access.setUp} ready={password !== ""} send={start}>
-          <LabelledInput
+        <Text c="dimmed">{t.access.secondStepHint}</Text>
+        <AccessForm submit={t.access.setUp} ready={password !== ""} send={start}>
+          <TextInput
             label={t.access.currentPassword}
             type="password"
             autoComplete="current-password"
             value={password}
-            change={setPassword}
+            onChange={(event) => setPassword(event.currentTarget.value)}
           />
         </AccessForm>
       </>
     );
   return (
-    <div className="second-step">
+    <Group align="flex-start" gap="lg" mt="md">
       <QrCode text={offered.uri} label={t.access.qrCode} />
-      <div className="second-step-text">
+      <Stack gap="xs" flex="1 1 280px" align="flex-start">
         <p>{t.access.scan}</p>
         <p>
           <a href={offered.uri}>{t.access.openAuthenticator}</a> {t.access.orType}
         </p>
         <Copyable text={offered.secret} />
-        <AccessForm layout="dialog-line" submit={t.access.confirm} ready={code !== ""} send={confirm}>
-          <LabelledInput
+        <AccessForm submit={t.access.confirm} ready={code !== ""} send={confirm}>
+          <TextInput
             label={t.access.code}
             inputMode="numeric"
             autoComplete="one-time-code"
             value={code}
-            change={setCode}
+            onChange={(event) => setCode(event.currentTarget.value)}
           />
         </AccessForm>
-      </div>
-    </div>
+      </Stack>
+    </Group>
   );
 }
 
 function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
   const t = useText();
   return (
-    <div className="secret" role="status">
+    <Alert color="good" role="status" mt="md">
       <p>{t.access.recoveryCodes}</p>
-      <ul className="recovery-codes">
+      <SimpleGrid minColWidth="150px" spacing={6} mt="sm">
         {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
+          <code key={code}>{code}</code>
         ))}
-      </ul>
-      <div className="dialog-foot">
+      </SimpleGrid>
+      <DialogFoot>
         <Button variant="default" onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>
           {t.access.copyCodes}
         </Button>
         <Button onClick={done}>{t.access.codesStored}</Button>
-      </div>
-    </div>
+      </DialogFoot>
+    </Alert>
   );
 }
 
@@ -87,22 +85,26 @@ function TurnOff() {
   const [code, setCode] = useState("");
   return (
     <>
-      <p className="lead">{t.access.secondStepOn}</p>
+      <Text c="dimmed">{t.access.secondStepOn}</Text>
       <AccessForm
-        layout="page-form"
         submit={t.access.turnOff}
         button={{ color: "red", variant: "light" }}
         ready={password !== "" && code !== ""}
         send={() => api.removeSecondStep({ body: { password, code } })}
       >
-        <LabelledInput
+        <TextInput
           label={t.access.currentPassword}
           type="password"
           autoComplete="current-password"
           value={password}
-          change={setPassword}
+          onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <LabelledInput label={t.access.code} autoComplete="one-time-code" value={code} change={setCode} />
+        <TextInput
+          label={t.access.code}
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
       </AccessForm>
     </>
   );

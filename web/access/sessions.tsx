@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconDeviceDesktop } from "@tabler/icons-react";
 import { api } from "../api.ts";
 import { Lines, LoadFailed } from "../components/states.tsx";
@@ -15,9 +15,14 @@ export function Sessions({ userId }: { userId?: string }) {
   if (sessions.error && !sessions.data)
     return <LoadFailed error={sessions.error} retry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Lines count={2} height={52} />;
-  if (sessions.data.length === 0) return <p className="quiet">{t.access.noSessions}</p>;
+  if (sessions.data.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t.access.noSessions}
+      </Text>
+    );
   return (
-    <ul className="history" aria-label={t.access.sessions}>
+    <ul aria-label={t.access.sessions}>
       {sessions.data.map((session) => (
         <AccessLine
           key={session.id}

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, Center, Input, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { Session } from "../../contract/access.ts";
 import { CatalogError } from "../../contract/client.ts";
 import { api } from "../api.ts";
-import { LabelledInput } from "../components/labelled.tsx";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { enter } from "./session.ts";
@@ -12,25 +11,31 @@ type CardProps = { title: string; hint: string; error: string | undefined; submi
 
 function SignInCard({ title, hint, error, submit, children }: CardProps) {
   return (
-    <div className="door">
-      <form
-        className="door-card"
+    <Center className="sign-in">
+      <Paper
+        component="form"
+        withBorder
+        shadow="lg"
+        radius="lg"
+        p="xl"
+        w={380}
+        maw="100%"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           submit();
         }}
       >
-        <img src="/assets/icon.svg" alt="" width={40} height={40} />
-        <h1>{title}</h1>
-        <p className="lead">{hint}</p>
-        {children}
-        {error && (
-          <p className="problem" role="alert">
-            {error}
-          </p>
-        )}
-      </form>
-    </div>
+        <Stack>
+          <img src="/assets/icon.svg" alt="" width={40} height={40} />
+          <div>
+            <Title>{title}</Title>
+            <Text c="dimmed">{hint}</Text>
+          </div>
+          {children}
+          {error && <Input.Error role="alert">{error}</Input.Error>}
+        </Stack>
+      </Paper>
+    </Center>
   );
 }
 
@@ -61,16 +66,26 @@ export function SignIn({ session }: { session: Session }) {
   const { provider } = session.signIn;
   return (
     <SignInCard title={t.access.signIn} hint={t.access.signInHint} error={error} submit={() => void submit()}>
-      <LabelledInput label={t.access.name} value={name} change={setName} autoComplete="username" />
-      <LabelledInput
+      <TextInput
+        label={t.access.name}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="username"
+      />
+      <TextInput
         label={t.access.password}
         value={password}
-        change={setPassword}
+        onChange={(event) => setPassword(event.currentTarget.value)}
         type="password"
         autoComplete="current-password"
       />
       {code !== undefined && (
-        <LabelledInput label={t.access.code} value={code} change={setCode} autoComplete="one-time-code" />
+        <TextInput
+          label={t.access.code}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          autoComplete="one-time-code"
+        />
       )}
       <Button type="submit" loading={busy} disabled={!name || !password}>
         {t.access.signIn}

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
-import { useState } from "react";
+import { Box, Button, Divider, Group, TextInput, Title } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { User } from "../../contract/access.ts";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { LabelledInput } from "../components/labelled.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
 import { change } from "./access-data.ts";
@@ -24,56 +23,59 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
   return (
     <DialogFrame close={close} size="lg" title={user.name}>
       <AccessForm
-        layout="dialog-form"
         submit={t.access.save}
         send={() => send({ displayName, grants: grants.map(grantOf) })}
         done={close}
         cancel={close}
       >
-        <LabelledInput
+        <TextInput
           label={t.access.displayName}
           autoComplete="off"
           data-autofocus
           value={displayName}
-          change={setDisplayName}
+          onChange={(event) => setDisplayName(event.currentTarget.value)}
         />
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>
-      <section className="dialog-part">
-        <h3>{t.access.signingIn}</h3>
-        {!own && <NewPassword user={user} set={(password) => send({ password })} />}
-        {user.secondStep && !own && (
-          <div className="dialog-row">
-            <p>{t.access.secondStepOn}</p>
-            <Button size="xs" variant="default" onClick={() => void change(() => send({ secondStep: false }))}>
-              {t.access.resetSecondStep}
-            </Button>
-          </div>
-        )}
-        <div className="dialog-row">
-          <p>{user.active ? t.access.maySignIn : t.access.mayNotSignIn}</p>
-          <Button size="xs" variant="default" onClick={() => void change(() => send({ active: !user.active }))}>
-            {user.active ? t.access.block : t.access.unblock}
+      <Divider my="md" />
+      <Title order={3}>{t.access.signingIn}</Title>
+      {!own && <NewPassword user={user} set={(password) => send({ password })} />}
+      {user.secondStep && !own && (
+        <Choice text={t.access.secondStepOn}>
+          <Button size="xs" variant="default" onClick={() => void change(() => send({ secondStep: false }))}>
+            {t.access.resetSecondStep}
           </Button>
-        </div>
-      </section>
-      <section className="dialog-part">
-        <h3>{t.access.sessions}</h3>
-        <Sessions userId={user.id} />
-      </section>
+        </Choice>
+      )}
+      <Choice text={user.active ? t.access.maySignIn : t.access.mayNotSignIn}>
+        <Button size="xs" variant="default" onClick={() => void change(() => send({ active: !user.active }))}>
+          {user.active ? t.access.block : t.access.unblock}
+        </Button>
+      </Choice>
+      <Divider my="md" />
+      <Title order={3}>{t.access.sessions}</Title>
+      <Sessions userId={user.id} />
+      <Divider my="md" />
       <DeleteUser user={user} close={close} />
     </DialogFrame>
   );
 }
+
+/** A current state, with the button that changes it. */
+const Choice = ({ text, children }: { text: string; children: ReactNode }) => (
+  <Group justify="space-between" wrap="nowrap" mt="sm">
+    <p>{text}</p>
+    <Box flex="none">{children}</Box>
+  </Group>
+);
 
 function NewPassword({ user, set }: { user: User; set(password: string): Promise<unknown> }) {
   const t = useText();
   const [password, setPassword] = useState("");
   return (
     <AccessForm
-      layout="dialog-line"
       submit={t.access.setPassword}
-      button={{ size: "xs", variant: "default" }}
+      button={{ variant: "default" }}
       ready={password !== ""}
       send={() => set(password)}
       done={() => {
@@ -81,13 +83,13 @@ function NewPassword({ user, set }: { user: User; set(password: string): Promise
         toast(t.access.passwordSet(user.name));
       }}
     >
-      <LabelledInput
+      <TextInput
         label={t.access.newPassword}
-        hint={t.access.newPasswordHint}
+        description={t.access.newPasswordHint}
         type="password"
         autoComplete="new-password"
         value={password}
-        change={setPassword}
+        onChange={(event) => setPassword(event.currentTarget.value)}
       />
     </AccessForm>
   );
@@ -101,8 +103,7 @@ function DeleteUser({ user, close }: { user: User; close(): void }) {
     if (await change(() => api.deleteUser({ params: { userId: user.id } }))) close();
   };
   return (
-    <section className="dialog-part dialog-row">
-      <p>{asked ? t.access.deleteSure(user.name) : t.access.deleteHint}</p>
+    <Choice text={asked ? t.access.deleteSure(user.name) : t.access.deleteHint}>
       <Button
         size="xs"
         color="red"
@@ -111,6 +112,6 @@ function DeleteUser({ user, close }: { user: User; close(): void }) {
       >
         {asked ? t.access.deleteYes : t.access.deleteUser}
       </Button>
-    </section>
+    </Choice>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconUser, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { User } from "../../contract/access.ts";
@@ -26,13 +26,13 @@ export function Users() {
   ];
   return (
     <>
-      <div className="page-head">
-        <p className="lead">{t.access.peopleHint}</p>
-        <Button size="xs" leftSection={<IconUserPlus size={15} />} onClick={() => setAdding(true)}>
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Text c="dimmed">{t.access.peopleHint}</Text>
+        <Button size="xs" flex="none" leftSection={<IconUserPlus size={15} />} onClick={() => setAdding(true)}>
           {t.access.addUser}
         </Button>
-      </div>
-      <ul className="history" aria-label={t.access.tabs.people}>
+      </Group>
+      <ul aria-label={t.access.tabs.people}>
         {users.data.map((user) => (
           <AccessLine
             key={user.id}

@@ -1,4 +1,4 @@
-import { Kbd } from "@mantine/core";
+import { Group, Kbd, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconBolt, IconFolder, IconPackage, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -22,7 +22,7 @@ type Entry = {
   keys?: string[];
   run(): void;
 };
-type Group = { title: string; entries: Entry[] };
+type Section = { title: string; entries: Entry[] };
 
 const shownResults = 20;
 const quietMs = 120;
@@ -61,34 +61,37 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
       title={t.palette.title}
       classNames={{ header: "visually-hidden" }}
     >
-      <div className="palette-search">
-        <IconSearch size={18} aria-hidden />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-expanded
-          aria-controls="palette-list"
-          aria-activedescendant={current && `palette-${current.id}`}
-          aria-label={t.palette.placeholder}
-          placeholder={t.palette.placeholder}
-          value={query}
-          onChange={(event) => {
-            setHurried(false);
-            setQuery(event.currentTarget.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-              event.preventDefault();
-              const by = event.key === "ArrowDown" ? 1 : -1;
-              setActive((at) => (Math.min(at, entries.length - 1) + by + entries.length) % Math.max(1, entries.length));
-            } else if (event.key === "Enter") {
-              event.preventDefault();
-              if (!found.fresh) setHurried(true);
-              else if (current) run(current);
-            }
-          }}
-        />
-      </div>
+      <TextInput
+        className="palette-search"
+        variant="unstyled"
+        size="md"
+        px="sm"
+        py={6}
+        leftSection={<IconSearch size={18} />}
+        data-autofocus
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={current && `palette-${current.id}`}
+        aria-label={t.palette.placeholder}
+        placeholder={t.palette.placeholder}
+        value={query}
+        onChange={(event) => {
+          setHurried(false);
+          setQuery(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            const by = event.key === "ArrowDown" ? 1 : -1;
+            setActive((at) => (Math.min(at, entries.length - 1) + by + entries.length) % Math.max(1, entries.length));
+          } else if (event.key === "Enter") {
+            event.preventDefault();
+            if (!found.fresh) setHurried(true);
+            else if (current) run(current);
+          }
+        }}
+      />
       <div
         className="palette-list"
         id="palette-list"
@@ -98,16 +101,16 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
         tabIndex={-1}
       >
         {entries.length === 0 && (
-          <div className="quiet palette-empty" role="option" aria-selected={false} tabIndex={-1}>
+          <Text size="sm" c="dimmed" ta="center" p="xl" role="option" aria-selected={false} tabIndex={-1}>
             {found.failed ? t.palette.failed : found.fresh ? t.palette.empty : t.palette.looking}
-          </div>
+          </Text>
         )}
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
           <div role="group" aria-label={group.title} key={group.title}>
-            <div className="palette-title" aria-hidden>
+            <Text size="xs" fw={600} c="dimmed" px="xs" py={4} aria-hidden>
               {group.title}
-            </div>
+            </Text>
             {group.entries.map((entry) => (
               <Option
                 key={entry.id}
@@ -120,10 +123,10 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
           </div>
         ))}
       </div>
-      <div className="palette-foot">
+      <Group className="palette-foot" justify="space-between" gap="sm" px="md" py="xs" fz="xs" c="dimmed">
         <span>{t.palette.hint}</span>
         <span role="status">{found.failed ? t.palette.failed : found.more > 0 ? t.palette.more(found.more) : ""}</span>
-      </div>
+      </Group>
     </DialogFrame>
   );
 }
@@ -142,32 +145,34 @@ function Option({ entry, selected, run, point }: OptionProps) {
       onClick={run}
       onPointerMove={point}
     >
-      <span className="palette-icon" aria-hidden>
-        {entry.icon}
-      </span>
-      <span className="palette-label">
+      {entry.icon}
+      <Text span truncate>
         {entry.label}
         {entry.match && (
-          <span className="palette-match" lang={entry.language ?? undefined}>
+          <Text span c="dimmed" ml="xs" lang={entry.language ?? undefined}>
             {entry.match}
-          </span>
+          </Text>
         )}
-      </span>
-      {entry.detail && <span className="palette-detail">{entry.detail}</span>}
+      </Text>
+      {entry.detail && (
+        <Text span size="sm" c="dimmed" truncate ml="auto">
+          {entry.detail}
+        </Text>
+      )}
       {entry.keys && (
-        <span className="palette-keys" aria-hidden>
+        <Group gap={4} ml="auto" wrap="nowrap" aria-hidden>
           {entry.keys.map((key) => (
             <Kbd size="xs" key={key}>
               {key}
             </Kbd>
           ))}
-        </span>
+        </Group>
       )}
     </div>
   );
 }
 
-function useGroups(context: ActionContext, query: string): { groups: Group[]; found: FoundState } {
+function useGroups(context: ActionContext, query: string): { groups: Section[]; found: FoundState } {
   const t = useText();
   const found = useFound(context.projectId, query);
   const folded = fold(query.trim());
@@ -186,7 +191,7 @@ function useGroups(context: ActionContext, query: string): { groups: Group[]; fo
         run: () =>
           context.open(isItem ? { subcategory: one.path.at(-1)?.id ?? "", item: one.id } : { [one.kind]: one.id }),
       }));
-  const groups: Group[] = [
+  const groups: Section[] = [
     { title: t.palette.nodes, entries: entriesOf(false) },
     { title: t.palette.items, entries: entriesOf(true) },
     {

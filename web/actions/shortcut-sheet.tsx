@@ -1,4 +1,4 @@
-import { Kbd } from "@mantine/core";
+import { Group, Kbd, SimpleGrid, Stack, Title } from "@mantine/core";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { type Text, useText } from "../i18n/i18n.ts";
 import { keysOf } from "./action.ts";
@@ -31,19 +31,19 @@ export function ShortcutSheet({ close }: { close(): void }) {
   const t = useText();
   return (
     <DialogFrame close={close} size={760} title={t.shortcuts.title}>
-      <div className="shortcuts">
+      <SimpleGrid className="shortcuts" minColWidth="280px" spacing="xl">
         <section>
-          <h3>{t.shortcuts.anywhere}</h3>
+          <Title order={3}>{t.shortcuts.anywhere}</Title>
           <dl>
             {actions.flatMap((action) =>
               action.shortcut ? [<Line key={action.id} keys={keysOf(action.shortcut)} label={action.label(t)} />] : [],
             )}
           </dl>
         </section>
-        <div>
+        <Stack>
           {Object.entries(local(t)).map(([title, lines]) => (
             <section key={title}>
-              <h3>{title}</h3>
+              <Title order={3}>{title}</Title>
               <dl>
                 {lines.map(([keys = "", label = ""]) => (
                   <Line key={keys} keys={keys.split(" ")} label={label} />
@@ -51,23 +51,23 @@ export function ShortcutSheet({ close }: { close(): void }) {
               </dl>
             </section>
           ))}
-        </div>
-      </div>
+        </Stack>
+      </SimpleGrid>
     </DialogFrame>
   );
 }
 
 function Line({ keys, label }: { keys: string[]; label: string }) {
   return (
-    <div className="shortcut">
+    <Group justify="space-between" gap="md" py={4} fz="sm" wrap="nowrap">
       <dt>{label}</dt>
       <dd>
         {keys.map((key) => (
-          <Kbd size="xs" key={key}>
+          <Kbd size="xs" ml={4} key={key}>
             {key}
           </Kbd>
         ))}
       </dd>
-    </div>
+    </Group>
   );
 }

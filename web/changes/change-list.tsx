@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconFilterOff, IconHistory } from "@tabler/icons-react";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -52,11 +52,17 @@ export function ChangeList({ history, filters, setFilters, about, projectId }: P
           </Button>
         </Empty>
       ) : about ? (
-        <p className="quiet">{t.history.empty}</p>
+        <Text size="sm" c="dimmed">
+          {t.history.empty}
+        </Text>
       ) : (
         <Empty icon={<IconHistory />} title={t.history.empty} hint={t.history.emptyHint} />
       )}
-      {data && !hasNextPage && data.pages.at(-1)?.complete === false && <p className="quiet">{t.history.pruned}</p>}
+      {data && !hasNextPage && data.pages.at(-1)?.complete === false && (
+        <Text size="sm" c="dimmed">
+          {t.history.pruned}
+        </Text>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
-import { useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { changeActions, changeKinds } from "../../contract/constants.ts";
 import type { HistorySearch } from "../addresses.ts";
 import { fieldLabel } from "../components/field-names.ts";
@@ -54,79 +54,95 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
   };
   const kinds = { category: t.node.category, subcategory: t.node.subcategory, item: t.item.title };
   return (
-    <search className="history-filters">
-      <div className="control history-text">
-        <IconSearch size={14} aria-hidden />
-        <TypedFilter label={t.history.text} given={value.text ?? ""} set={(text) => set("text", text)} />
-      </div>
-      <div className="control history-who">
-        <TypedFilter label={t.history.who} list={list} given={value.actor ?? ""} set={(who) => set("actor", who)} />
+    <search>
+      <Group gap="xs" my="xs">
+        <TypedFilter
+          label={t.history.text}
+          flex="1 1 200px"
+          icon={<IconSearch size={14} />}
+          given={value.text ?? ""}
+          set={(text) => set("text", text)}
+        />
+        <TypedFilter
+          label={t.history.who}
+          flex="0 1 150px"
+          list={list}
+          given={value.actor ?? ""}
+          set={(who) => set("actor", who)}
+        />
         <datalist id={list}>
           {actors.map((actor) => (
             <option key={actor} value={actor} />
           ))}
         </datalist>
-      </div>
-      {!about && (
+        {!about && (
+          <Choice
+            label={t.history.kind}
+            any={t.history.anyKind}
+            given={value.kind}
+            set={(given) => set("kind", given)}
+            options={changeKinds.map((one) => ({ value: one, label: kinds[one] }))}
+          />
+        )}
         <Choice
-          label={t.history.kind}
-          any={t.history.anyKind}
-          given={value.kind}
-          set={(given) => set("kind", given)}
-          options={changeKinds.map((one) => ({ value: one, label: kinds[one] }))}
+          label={t.history.action}
+          any={t.history.anyAction}
+          given={value.action}
+          set={(given) => set("action", given)}
+          options={changeActions.map((one) => ({ value: one, label: actions[one] }))}
         />
-      )}
-      <Choice
-        label={t.history.action}
-        any={t.history.anyAction}
-        given={value.action}
-        set={(given) => set("action", given)}
-        options={changeActions.map((one) => ({ value: one, label: actions[one] }))}
-      />
-      <Choice
-        label={t.history.field}
-        any={t.history.anyField}
-        given={value.field}
-        set={(given) => set("field", given)}
-        options={fields.map((one) => ({
-          value: one,
-          label: one === "translations" ? t.sections.translations : fieldLabel(t, one),
-        }))}
-      />
-      <span className="history-period">
-        <input
-          className="control"
-          type="date"
-          aria-label={t.history.since}
-          title={t.history.since}
-          value={value.since ?? ""}
-          max={value.until}
-          onChange={(event) => set("since", event.currentTarget.value)}
+        <Choice
+          label={t.history.field}
+          any={t.history.anyField}
+          given={value.field}
+          set={(given) => set("field", given)}
+          options={fields.map((one) => ({
+            value: one,
+            label: one === "translations" ? t.sections.translations : fieldLabel(t, one),
+          }))}
         />
-        <span aria-hidden>–</span>
-        <input
-          className="control"
-          type="date"
-          aria-label={t.history.untilDay}
-          title={t.history.untilDay}
-          value={value.until ?? ""}
-          min={value.since}
-          onChange={(event) => set("until", event.currentTarget.value)}
-        />
-      </span>
-      {Object.keys(value).length > 0 && (
-        <ActionIcon data-tip={t.items.clearFilters} aria-label={t.items.clearFilters} onClick={() => change({})}>
-          <IconFilterOff size={16} />
-        </ActionIcon>
-      )}
+        <Group gap={6} wrap="nowrap">
+          <TextInput
+            size="xs"
+            type="date"
+            aria-label={t.history.since}
+            title={t.history.since}
+            value={value.since ?? ""}
+            max={value.until}
+            onChange={(event) => set("since", event.currentTarget.value)}
+          />
+          <span aria-hidden>–</span>
+          <TextInput
+            size="xs"
+            type="date"
+            aria-label={t.history.untilDay}
+            title={t.history.untilDay}
+            value={value.until ?? ""}
+            min={value.since}
+            onChange={(event) => set("until", event.currentTarget.value)}
+          />
+        </Group>
+        {Object.keys(value).length > 0 && (
+          <ActionIcon data-tip={t.items.clearFilters} aria-label={t.items.clearFilters} onClick={() => change({})}>
+            <IconFilterOff size={16} />
+          </ActionIcon>
+        )}
+      </Group>
     </search>
   );
 }
 
-type TypedProps = { label: string; given: string; set(text: string): void; list?: string };
+type TypedProps = {
+  label: string;
+  given: string;
+  set(text: string): void;
+  flex: string;
+  icon?: ReactNode;
+  list?: string;
+};
 
 /** Applies the text when nobody has typed for a moment. */
-function TypedFilter({ label, given, set, list }: TypedProps) {
+function TypedFilter({ label, given, set, flex, icon, list }: TypedProps) {
   const [text, setText] = useState(given);
   useEffect(() => setText(given), [given]);
   useEffect(() => {
@@ -135,7 +151,10 @@ function TypedFilter({ label, given, set, list }: TypedProps) {
     return () => clearTimeout(timer);
   }, [text, given, set]);
   return (
-    <input
+    <TextInput
+      size="xs"
+      flex={flex}
+      leftSection={icon}
       aria-label={label}
       placeholder={label}
       value={text}
@@ -155,19 +174,13 @@ type ChoiceProps = {
 
 function Choice({ label, any, given, set, options }: ChoiceProps) {
   return (
-    <select
-      className="control"
+    <NativeSelect
+      size="xs"
+      variant={given ? "filled" : "default"}
       aria-label={label}
       value={given ?? ""}
-      data-set={given ? true : undefined}
       onChange={(event) => set(event.currentTarget.value)}
-    >
-      <option value="">{any}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+      data={[{ value: "", label: any }, ...options]}
+    />
   );
 }

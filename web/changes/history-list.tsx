@@ -1,14 +1,18 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash } from "@tabler/icons-react";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
 import { useRights } from "../access/use-rights.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/field-note.tsx";
+import { TextLink } from "../components/links.tsx";
+import { ListLine } from "../components/list-line.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { sameValue } from "../saving/edit.ts";
 import { useStore } from "../store.ts";
 import { undoChanges } from "./undo.ts";
+
+const colors = { create: "good", update: "gray", delete: "red", restore: "good" } as const;
 
 const icons = {
   create: <IconPlus size={15} />,
@@ -31,7 +35,7 @@ export function HistoryList({ entries, projectId, more, loading }: Props) {
   const { writes } = useRights(here);
   return (
     <>
-      <ol className="history">
+      <ol>
         {entries.map((entry) => (
           <Entry
             key={`${entry.changeSetId}/${entry.kind}/${entry.id}`}
@@ -63,45 +67,56 @@ function Entry({ entry, projectId, undoable }: EntryProps) {
     restore: t.history.restored,
   };
   return (
-    <li className="history-entry">
-      <span className="history-icon" data-action={entry.action} aria-hidden>
-        {icons[entry.action]}
-      </span>
-      <div className="history-body">
-        <p>
-          <strong>{t.history.by(entry.actor === "anonymous" ? t.history.someone : entry.actor)}</strong>{" "}
-          {verb[entry.action]} {projectId && <ThingName entry={entry} projectId={projectId} />}
-          {entry.things > 1 && <span className="quiet"> · {t.history.gathered(entry.things)}</span>}
-        </p>
-        {entry.fields.slice(0, 6).map((diff) => (
-          <Diff key={diff.field} diff={diff} saves={entry.saves} />
-        ))}
-        <time className="quiet" dateTime={entry.at}>
-          {when.format(new Date(entry.at))}
-        </time>
-      </div>
-      {undoable && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconArrowBackUp size={13} />}
-          aria-label={`${t.history.undo}: ${entry.name}, ${entry.summary}`}
-          onClick={() => void undoChanges([entry.changeSetId])}
-        >
-          {t.history.undo}
-        </Button>
-      )}
-    </li>
+    <ListLine
+      icon={icons[entry.action]}
+      color={colors[entry.action]}
+      actions={
+        undoable && (
+          <Button
+            size="compact-xs"
+            flex="none"
+            variant="default"
+            leftSection={<IconArrowBackUp size={13} />}
+            aria-label={`${t.history.undo}: ${entry.name}, ${entry.summary}`}
+            onClick={() => void undoChanges([entry.changeSetId])}
+          >
+            {t.history.undo}
+          </Button>
+        )
+      }
+    >
+      <p className="breaks">
+        <strong>{t.history.by(entry.actor === "anonymous" ? t.history.someone : entry.actor)}</strong>{" "}
+        {verb[entry.action]} {projectId && <ThingName entry={entry} projectId={projectId} />}
+        {entry.things > 1 && (
+          <Text span size="sm" c="dimmed">
+            {" "}
+            · {t.history.gathered(entry.things)}
+          </Text>
+        )}
+      </p>
+      {entry.fields.slice(0, 6).map((diff) => (
+        <Diff key={diff.field} diff={diff} saves={entry.saves} />
+      ))}
+      <Text size="sm" c="dimmed">
+        <time dateTime={entry.at}>{when.format(new Date(entry.at))}</time>
+      </Text>
+    </ListLine>
   );
 }
 
 function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: string }) {
-  if (entry.action === "delete" || entry.things > 1) return <span className="history-name">{entry.name}</span>;
+  if (entry.action === "delete" || entry.things > 1)
+    return (
+      <Text span fw={500}>
+        {entry.name}
+      </Text>
+    );
   const search = entry.kind === "item" ? { item: entry.id } : { [entry.kind]: entry.id, details: true };
   return (
-    <Link className="history-name" to="/projects/$projectId" params={{ projectId }} search={search}>
+    <TextLink c="inherit" fw={500} to="/projects/$projectId" params={{ projectId }} search={search}>
       {entry.name}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -114,7 +129,9 @@ function Diff({ diff, saves }: { diff: FieldDiff; saves: number }) {
   if (field.startsWith("translatedFrom."))
     return (
       <p className="diff">
-        <span className="diff-field">{fieldLabel(t, field)}</span>
+        <Text span inherit c="dimmed">
+          {fieldLabel(t, field)}
+        </Text>
         {after === null ? t.translations.stillRight : t.translations.stale}
       </p>
     );
@@ -122,13 +139,13 @@ function Diff({ diff, saves }: { diff: FieldDiff; saves: number }) {
   return (
     <>
       <p className="diff">
-        <span className="diff-field">{fieldLabel(t, field)}</span>
+        <Text span inherit c="dimmed">
+          {fieldLabel(t, field)}
+        </Text>
         <del>{shownValue(t, before)}</del>
         {middle.length > 0 && middle.length < saves - 1 && <span>…</span>}
         {ordered(middle).map(({ key, value }) => (
-          <span key={key} className="diff-between">
-            {shownValue(t, value)}
-          </span>
+          <span key={key}>{shownValue(t, value)}</span>
         ))}
         <ins>{shownValue(t, after)}</ins>
       </p>
@@ -146,7 +163,11 @@ function Between({ values, saves }: { values: readonly unknown[]; saves: number 
   return (
     <details className="between">
       <summary>{t.history.saves(saves)}</summary>
-      {left > 0 && <p className="quiet">{t.history.notShown(left)}</p>}
+      {left > 0 && (
+        <Text size="sm" c="dimmed">
+          {t.history.notShown(left)}
+        </Text>
+      )}
       <ol>
         {ordered(values).map(({ key, value }) => (
           <li key={key}>{shownValue(t, value)}</li>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Lines } from "../components/states.tsx";
@@ -13,7 +13,9 @@ export function RecordHistory({ record }: { record: RecordRef }) {
   const [open, setOpen] = useState(false);
   return (
     <section className="panel-section" aria-label={t.history.title}>
-      <h2>{t.history.title}</h2>
+      <Title order={2} size="h3">
+        {t.history.title}
+      </Title>
       {open ? (
         <Suspense fallback={<Lines count={3} height={48} />}>
           <RecordChanges record={record} />

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button, Group, Progress, Text } from "@mantine/core";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
@@ -12,8 +12,9 @@ export function ActProgress({ id, label }: { id: string; label: string }) {
   const several = requests.length > 1;
   const share = done / requests.length;
   return (
-    <div className="act-progress">
+    <Group gap="sm" mt="sm" wrap="nowrap">
       <Progress
+        flex={1}
         aria-label={label}
         value={several ? 100 * share : 100}
         animated={!several}
@@ -22,7 +23,9 @@ export function ActProgress({ id, label }: { id: string; label: string }) {
       />
       {several && (
         <>
-          <span className="quiet">{t.saving.progress(Math.round(share * (title.count ?? 0)), title.count ?? 0)}</span>
+          <Text size="sm" c="dimmed">
+            {t.saving.progress(Math.round(share * (title.count ?? 0)), title.count ?? 0)}
+          </Text>
           <Button
             size="compact-sm"
             variant="default"
@@ -33,6 +36,6 @@ export function ActProgress({ id, label }: { id: string; label: string }) {
           </Button>
         </>
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
@@ -6,20 +7,24 @@ import { toast } from "../toasts.ts";
 export function Copyable({ text }: { text: string }) {
   const t = useText();
   return (
-    <button
+    <Button
       data-tip={t.address.copy}
-      type="button"
-      className="copyable"
+      size="compact-sm"
+      variant="light"
+      color="gray"
+      fw={400}
+      miw={0}
+      maw="100%"
+      rightSection={<IconCopy size={13} />}
       aria-label={`${t.address.copy}: ${text}`}
       onClick={() => {
         void navigator.clipboard.writeText(text);
         toast(t.address.copied);
       }}
     >
-      <code>
+      <code className="truncate-start">
         <bdi>{text}</bdi>
       </code>
-      <IconCopy size={13} aria-hidden />
-    </button>
+    </Button>
   );
 }

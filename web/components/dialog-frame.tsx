@@ -1,4 +1,5 @@
-import { Modal, type ModalProps } from "@mantine/core";
+import { Group, Modal, type ModalProps } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { useFocusBack } from "./use-focus-back.ts";
 
@@ -12,3 +13,10 @@ export function DialogFrame({ close, ...given }: Props) {
     <Modal opened onClose={close} returnFocus={false} closeButtonProps={{ "aria-label": t.common.close }} {...given} />
   );
 }
+
+/** The buttons at the end of a dialog. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => (
+  <Group justify="flex-end" gap="xs" mt="lg">
+    {children}
+  </Group>
+);

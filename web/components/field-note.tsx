@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
 import type { Comment } from "../../contract/items.ts";
 import { explainReason } from "../explain.ts";
-import { type Text, useText } from "../i18n/i18n.ts";
+import { useText, type Text as Words } from "../i18n/i18n.ts";
 import type { FieldState, RecordRef } from "../saving/edit.ts";
 import { canRetry } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
 
-const reasonText = (t: Text, state: FieldState): string | undefined => {
+const reasonText = (t: Words, state: FieldState): string | undefined => {
   if (state.status === "failed") return explainReason(state.reason);
   return state.status === "conflict" ? t.saving.conflict : undefined;
 };
@@ -21,7 +21,7 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
     return (
       <span className="note note-saved">
         <IconCheck size={13} aria-hidden />
-        {t.saving.fieldSaved}
+        <span className="note-words">{t.saving.fieldSaved}</span>
       </span>
     );
   if (state.status === "saving")
@@ -47,7 +47,7 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
   return (
     <span data-tip={reason} className="note note-bad" role="img" aria-label={`${t.saving.notSaved}: ${reason}`}>
       <IconAlertCircle size={13} aria-hidden />
-      {!compact && t.saving.notSaved}
+      {!compact && <span className="note-words">{t.saving.notSaved}</span>}
     </span>
   );
 }
@@ -59,42 +59,45 @@ export function FieldProblem({ record, path, state }: ProblemProps) {
   const t = useText();
   if (state.status === "failed")
     return (
-      <div className="problem" role="alert">
+      <Group className="problem" gap="xs" c="red" fz="xs" role="alert">
         <span>{reasonText(t, state)}</span>
         {canRetry(state.reason) && (
-          <Button size="compact-xs" variant="subtle" c="var(--bad)" onClick={() => saving.retry(record, path)}>
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => saving.retry(record, path)}>
             {t.common.retry}
           </Button>
         )}
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.discard(record, path)}>
           {t.saving.discard}
         </Button>
-      </div>
+      </Group>
     );
   if (state.status !== "conflict") return null;
   return (
-    <div className="conflict" role="alert">
-      <p className="conflict-title">{t.saving.conflict}</p>
-      <dl>
-        <dt>{t.saving.yours}</dt>
+    <Alert className="conflict" color="warn" title={t.saving.conflict}>
+      <dl className="breaks">
+        <Text component="dt" size="sm" c="dimmed">
+          {t.saving.yours}
+        </Text>
         <dd>{shownValue(t, state.yours)}</dd>
-        <dt>{t.saving.theirs}</dt>
+        <Text component="dt" size="sm" c="dimmed">
+          {t.saving.theirs}
+        </Text>
         <dd>{shownValue(t, state.theirs)}</dd>
       </dl>
-      <div className="conflict-actions">
+      <Group gap="xs" mt="sm">
         <Button size="compact-sm" onClick={() => saving.resolve(record, path, "yours")}>
           {t.saving.keepYours}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => saving.resolve(record, path, "theirs")}>
           {t.saving.takeTheirs}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Alert>
   );
 }
 
 /** Any value of a field in words. */
-export function shownValue(t: Text, value: unknown): string {
+export function shownValue(t: Words, value: unknown): string {
   if (value === undefined || value === null || value === "") return t.saving.empty;
   if (typeof value === "boolean") return value ? t.common.yes : t.common.no;
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-import { Switch } from "@mantine/core";
+import { Group, Input, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -25,22 +25,30 @@ export function FieldFrame({ source, path, field, label, control, hint, error, c
   const Frame = useMayWrite(path) ? "div" : DisabledFields;
   return (
     <Frame className="field" data-state={field.state.status}>
-      <div className="field-head">
-        {control ? <label htmlFor={control}>{label}</label> : <span className="field-label">{label}</span>}
-        {hint && <span className="field-hint">{hint}</span>}
-        <span className="top-gap" />
-        <FieldNote field={field} />
-      </div>
+      <FieldHead label={label} {...(control && { control })} hint={hint} note={<FieldNote field={field} />} />
       {children}
-      {error && (
-        <div className="problem" role="alert">
-          {error}
-        </div>
-      )}
+      {error && <Input.Error role="alert">{error}</Input.Error>}
       <FieldProblem record={source.record} path={path} state={field.state} />
     </Frame>
   );
 }
+
+type HeadProps = { label: ReactNode; control?: string; hint?: ReactNode; note?: ReactNode };
+
+/** The line above a control: its label, a hint, and at the end whether it is saved. */
+export const FieldHead = ({ label, control, hint, note }: HeadProps) => (
+  <Group gap={8} wrap="nowrap" className="field-head">
+    <Input.Label mb={0} flex="none" {...(control ? { htmlFor: control } : { labelElement: "div" })}>
+      {label}
+    </Input.Label>
+    {hint && (
+      <Text component="div" className="field-hint" size="xs" c="dimmed" truncate>
+        {hint}
+      </Text>
+    )}
+    {note}
+  </Group>
+);
 
 const DisabledFields = (props: ComponentProps<"fieldset">) => <fieldset disabled {...props} />;
 
@@ -60,12 +68,10 @@ export function TextField({ source, path, label, hint, placeholder, lines }: Tex
   const language = languageAt(path);
   const shared = {
     id,
-    className: "control",
     lang: language,
-    dir: "auto",
     placeholder,
     value: field.value ?? "",
-    "aria-invalid": bad || undefined,
+    error: bad,
     // An empty translation is removed, so that the original is shown again.
     onChange: (event: { currentTarget: { value: string } }) =>
       field.set(event.currentTarget.value || (language ? undefined : "")),
@@ -73,14 +79,14 @@ export function TextField({ source, path, label, hint, placeholder, lines }: Tex
   };
   return (
     <FieldFrame source={source} path={path} field={field} label={label} control={id} hint={hint}>
-      {lines ? <textarea {...shared} rows={lines} /> : <input {...shared} />}
+      {lines ? <Textarea {...shared} rows={lines} /> : <TextInput {...shared} />}
     </FieldFrame>
   );
 }
 
-type NumberProps = { source: Source; path: string; label: string; hint?: ReactNode; suffix?: string };
+type NumberProps = { source: Source; path: string; label: string; hint?: ReactNode };
 
-export function NumberField({ source, path, label, hint, suffix }: NumberProps) {
+export function NumberField({ source, path, label, hint }: NumberProps) {
   const t = useText();
   const id = useId();
   const field = useField<number>(source, path);
@@ -97,32 +103,24 @@ export function NumberField({ source, path, label, hint, suffix }: NumberProps) 
       hint={hint}
       error={fault && t.faults[fault]}
     >
-      <div className="control-box">
-        <input
-          id={id}
-          className="control control-number"
-          inputMode="decimal"
-          autoComplete="off"
-          value={text ?? String(field.value)}
-          aria-invalid={fault !== undefined || field.state.status === "failed" || undefined}
-          onChange={(event) => {
-            const typed = event.currentTarget.value;
-            if (text === undefined) before.current = field.value;
-            setText(typed);
-            // What was typed before may have been a number.
-            field.set(readNumber(typed).value ?? before.current);
-          }}
-          onBlur={() => {
-            if (!fault || !text?.trim()) setText(undefined);
-            field.leave();
-          }}
-        />
-        {suffix && (
-          <span className="control-suffix" aria-hidden>
-            {suffix}
-          </span>
-        )}
-      </div>
+      <TextInput
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text ?? String(field.value)}
+        error={fault !== undefined || field.state.status === "failed"}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          if (text === undefined) before.current = field.value;
+          setText(typed);
+          // What was typed before may have been a number.
+          field.set(readNumber(typed).value ?? before.current);
+        }}
+        onBlur={() => {
+          if (!fault || !text?.trim()) setText(undefined);
+          field.leave();
+        }}
+      />
     </FieldFrame>
   );
 }
@@ -131,7 +129,7 @@ export function SwitchField({ source, path, label }: { source: Source; path: str
   const field = useField<boolean>(source, path);
   const mayWrite = useMayWrite(path);
   return (
-    <div className="field field-switch">
+    <Group gap="xs" flex="none" style={{ alignSelf: "center" }}>
       <Switch
         label={label}
         disabled={!mayWrite}
@@ -143,6 +141,6 @@ export function SwitchField({ source, path, label }: { source: Source; path: str
       />
       <FieldNote field={field} />
       <FieldProblem record={source.record} path={path} state={field.state} />
-    </div>
+    </Group>
   );
 }

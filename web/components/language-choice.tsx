@@ -1,4 +1,4 @@
-import { Popover } from "@mantine/core";
+import { NavLink, Popover, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
@@ -32,8 +32,8 @@ export default function LanguageChoice({ opening, shown, choose }: Props) {
         <Anchor of={opening} />
       </Popover.Target>
       <Popover.Dropdown p={4}>
-        <input
-          className="control"
+        <TextInput
+          size="xs"
           aria-label={t.translations.choose}
           placeholder={t.translations.choose}
           data-autofocus
@@ -43,16 +43,21 @@ export default function LanguageChoice({ opening, shown, choose }: Props) {
         <ul className="language-list">
           {others.map((code) => (
             <li key={code}>
-              <button
+              <NavLink
+                component="button"
                 type="button"
                 className="language-choice"
+                label={languageName(code, inLanguage)}
+                rightSection={
+                  <Text size="xs" c="dimmed">
+                    {code}
+                  </Text>
+                }
                 onClick={() => {
                   opening.setOpened(false);
                   choose(code);
                 }}
-              >
-                {languageName(code, inLanguage)} <span className="quiet">{code}</span>
-              </button>
+              />
             </li>
           ))}
         </ul>

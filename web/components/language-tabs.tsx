@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Badge, Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { defaultLanguage } from "../../contract/languages.ts";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
@@ -28,24 +28,26 @@ export function LanguageTabs({ languages, language, choose, share }: Props) {
   const inLanguage = useStore(languageStore);
   const shown = [...new Set(["ru", ...languages, language])].filter((code) => code !== defaultLanguage);
   return (
-    <div className="language-tabs">
+    <Group gap={6} className="language-tabs">
       {shown.map((code) => {
         const { done, of } = share?.(code) ?? { done: 0, of: 0 };
         return (
-          <button
-            type="button"
-            className="language-tab"
+          <Button
+            size="compact-md"
+            variant={code === language ? "light" : "default"}
             aria-pressed={code === language}
             key={code}
+            rightSection={
+              share && (
+                <Badge color={done === of ? "good" : "warn"}>
+                  {done}/{of}
+                </Badge>
+              )
+            }
             onClick={() => choose(code)}
           >
             {languageName(code, inLanguage)}
-            {share && (
-              <span className="chip" data-tone={done === of ? "good" : "warn"}>
-                {done}/{of}
-              </span>
-            )}
-          </button>
+          </Button>
         );
       })}
       <LanguageChoice
@@ -57,6 +59,6 @@ export function LanguageTabs({ languages, language, choose, share }: Props) {
           </Button>
         }
       />
-    </div>
+    </Group>
   );
 }

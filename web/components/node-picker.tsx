@@ -1,5 +1,5 @@
-import { TextInput } from "@mantine/core";
-import { IconFolder, IconPackage, IconSearch } from "@tabler/icons-react";
+import { Radio, Stack, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { fold, inOrder, matches, type NodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
@@ -33,7 +33,7 @@ export function NodePicker({ tree, allowed, chosen, choose, hint }: Props) {
     if (next) choose(next.key);
   };
   return (
-    <div className="place-picker">
+    <Stack gap="xs">
       <TextInput
         aria-label={t.move.search}
         placeholder={t.move.search}
@@ -47,32 +47,42 @@ export function NodePicker({ tree, allowed, chosen, choose, hint }: Props) {
           step(event.key === "ArrowDown" ? 1 : -1);
         }}
       />
-      {hint && <p className="quiet">{hint}</p>}
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
       {nodes.length === 0 ? (
-        <p className="quiet">{t.move.noMatch}</p>
+        <Text size="sm" c="dimmed">
+          {t.move.noMatch}
+        </Text>
       ) : (
-        <div className="places" role="radiogroup" aria-label={t.move.search}>
+        <div className="node-list" role="radiogroup" aria-label={t.move.search}>
           {nodes.map((node) => (
-            <label className="place" key={node.key} data-chosen={node.key === chosen || undefined}>
-              <input
-                type="radio"
-                name="node"
-                className="visually-hidden"
-                checked={node.key === chosen}
-                onChange={() => choose(node.key)}
-              />
-              {node.itemCount > 0 ? <IconPackage size={16} aria-hidden /> : <IconFolder size={16} aria-hidden />}
-              <span className="place-name">{node.name}</span>
-              <span className="place-path">
-                {pathTo(tree, node.key)
-                  .slice(0, -1)
-                  .map((above) => above.name)
-                  .join(" / ")}
-              </span>
-            </label>
+            <Radio
+              key={node.key}
+              className="node-choice"
+              name="node"
+              p={6}
+              // The whole line is the label.
+              styles={{ labelWrapper: { flex: 1 } }}
+              label={
+                <>
+                  {node.name}
+                  <Text span display="block" size="xs" c="dimmed">
+                    {pathTo(tree, node.key)
+                      .slice(0, -1)
+                      .map((above) => above.name)
+                      .join(" / ")}
+                  </Text>
+                </>
+              }
+              checked={node.key === chosen}
+              onChange={() => choose(node.key)}
+            />
           ))}
         </div>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Anchor, Button, Group, Progress, Stack, TextInput } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
@@ -67,18 +67,18 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
         <UploadState key={one.id} upload={one} close={() => forget(one.id)} />
       ))}
       {mayWrite && (
-        <div className="picture-invite">
+        <Group className="picture-invite" gap={10} p="sm" fz="sm" c="dimmed">
           <IconPhotoPlus size={18} aria-hidden />
           <span>
             {t.pictures.drop}{" "}
-            <button type="button" className="link" onClick={() => picker.current?.click()}>
+            <Anchor component="button" type="button" td="underline" inherit onClick={() => picker.current?.click()}>
               {t.pictures.pick}
-            </button>
+            </Anchor>
           </span>
-          <button type="button" className="link" onClick={() => setByAddress(true)}>
+          <Anchor component="button" type="button" td="underline" inherit onClick={() => setByAddress(true)}>
             {t.pictures.byAddress}
-          </button>
-        </div>
+          </Anchor>
+        </Group>
       )}
       {byAddress && (
         <AddressForm
@@ -129,19 +129,19 @@ function useUploads(uploaded: (url: string) => void) {
 function UploadState({ upload: { name, share, error }, close }: { upload: Upload; close(): void }) {
   const t = useText();
   return (
-    <div className="upload">
+    <Stack gap={4} fz="xs">
       <span>{error ? t.pictures.failed(name) : t.pictures.uploading(name)}</span>
       {error ? (
-        <span className="problem" role="alert">
+        <Group gap="xs" c="red" role="alert">
           {error}
           <Button size="compact-xs" variant="subtle" color="gray" onClick={close}>
             {t.common.close}
           </Button>
-        </span>
+        </Group>
       ) : (
         <Progress value={share * 100} aria-label={t.pictures.uploading(name)} size="sm" />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -150,23 +150,22 @@ function AddressForm({ done }: { done(address: string): void }) {
   const [address, setAddress] = useState("");
   return (
     <form
-      className="picture-address"
       onSubmit={(event) => {
         event.preventDefault();
         done(address.trim());
       }}
     >
-      <input
-        className="control"
-        aria-label={t.pictures.addressLabel}
-        placeholder="https://"
-        value={address}
-        ref={(input) => input?.focus()}
-        onChange={(event) => setAddress(event.currentTarget.value)}
-      />
-      <Button type="submit" size="xs">
-        {t.common.add}
-      </Button>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label={t.pictures.addressLabel}
+          placeholder="https://"
+          value={address}
+          ref={(input) => input?.focus()}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+        <Button type="submit">{t.common.add}</Button>
+      </Group>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Popover } from "@mantine/core";
+import { Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -37,11 +37,11 @@ function Problems({ summary }: { summary: SaveSummary }) {
     for (const { record, field } of fields) saving.retry(record, field);
   };
   return (
-    <div className="save-problems">
+    <Stack gap="xs" fz="sm" className="save-problems">
       {summary.storageFault && (
-        <p className="save-unkept" role="alert">
+        <Text inherit c="red" role="alert">
           {t.saving.storageFault[summary.storageFault]}
-        </p>
+        </Text>
       )}
       {summary.status === "waiting" && (
         <>
@@ -50,23 +50,27 @@ function Problems({ summary }: { summary: SaveSummary }) {
             {t.common.retry}
           </Button>
           {summary.pending.map((act) => (
-            <div className="save-pending" key={act.id}>
-              <p>{actWords(t, act)}</p>
+            <Group justify="space-between" align="start" gap="sm" wrap="nowrap" key={act.id}>
+              <p className="breaks">{actWords(t, act)}</p>
               <Button size="compact-xs" variant="subtle" color="gray" onClick={() => saving.cancelAct(act)}>
                 {t.saving.discardAct}
               </Button>
-            </div>
+            </Group>
           ))}
         </>
       )}
       {summary.refused.map((act) => (
-        <div className="save-problem" key={act.id} role="alert">
+        <div className="save-problem breaks" key={act.id} role="alert">
           <strong>{heldWords(t, act)}</strong>
-          {act.hold && <p>{explainReason(act.hold)}</p>}
-          <span className="save-choice">
+          {act.hold && (
+            <Text inherit c="dimmed">
+              {explainReason(act.hold)}
+            </Text>
+          )}
+          <Group gap={6} mt={6}>
             {acts.includes(act) && <Retry run={() => saving.retryAct(act)} />}
             <Discard run={() => saving.discardAct(act)} />
-          </span>
+          </Group>
         </div>
       ))}
       {summary.problems.map((problem) => (
@@ -77,7 +81,7 @@ function Problems({ summary }: { summary: SaveSummary }) {
           {t.saving.retryAll}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -92,16 +96,18 @@ function FieldChoice({ problem }: { problem: Problem }) {
     if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
   };
   return (
-    <div className="save-problem">
+    <div className="save-problem breaks">
       <strong>{fieldLabel(t, field)}</strong>
-      <p>{state.status === "failed" ? explainReason(state.reason) : t.saving.conflict}</p>
-      <span className="save-choice">
+      <Text inherit c="dimmed">
+        {state.status === "failed" ? explainReason(state.reason) : t.saving.conflict}
+      </Text>
+      <Group gap={6} mt={6}>
         {isRetryable(problem) && <Retry run={() => saving.retry(record, field)} />}
         <Button size="compact-xs" variant="light" onClick={show}>
           {t.saving.goTo}
         </Button>
         {state.status === "failed" && <Discard run={() => saving.discard(record, field)} />}
-      </span>
+      </Group>
     </div>
   );
 }

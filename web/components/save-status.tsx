@@ -1,3 +1,4 @@
+import { Badge, Box, Group } from "@mantine/core";
 import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { type Text, useText } from "../i18n/i18n.ts";
 import type { SaveSummary } from "../saving/edit.ts";
@@ -25,12 +26,20 @@ export function SaveStatus() {
   const t = useText();
   const summary = useSaveSummary();
   const words = wordsFor[summary.status](t, summary);
-  const face = (
-    <>
-      {icons[summary.status]}
-      <span className="save-words">{words}</span>
-    </>
-  );
+  const face = {
+    className: "save-status",
+    size: "lg",
+    "data-status": summary.status,
+    children: (
+      <Group component="span" gap={6} wrap="nowrap">
+        {icons[summary.status]}
+        <Box component="span" visibleFrom="lg">
+          {words}
+        </Box>
+      </Group>
+    ),
+  };
+  const bad = summary.status === "attention" || summary.storageFault !== undefined;
   return (
     <>
       <span className="visually-hidden" role="status">
@@ -40,20 +49,17 @@ export function SaveStatus() {
         <SaveProblems
           summary={summary}
           button={
-            <button
+            <Badge
+              component="button"
               type="button"
-              className="save-status"
-              data-status={summary.status}
-              data-unkept={summary.storageFault !== undefined || undefined}
-            >
-              {face}
-            </button>
+              color={bad ? "red" : "warn"}
+              data-unstored={summary.storageFault !== undefined || undefined}
+              {...face}
+            />
           }
         />
       ) : (
-        <span className="save-status" data-status={summary.status} aria-hidden>
-          {face}
-        </span>
+        <Badge variant="transparent" c="dimmed" aria-hidden {...face} />
       )}
     </>
   );

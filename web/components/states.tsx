@@ -1,24 +1,27 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Box, Button, EmptyState, Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconMapPinOff } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isAway, isGone, isThere } from "../api.ts";
 import { useText } from "../i18n/i18n.ts";
+import { TextLink } from "./links.tsx";
 
 type EmptyProps = { icon: ReactNode; title: string; hint: string; children?: ReactNode };
 
-export function Empty({ icon, title, hint, children }: EmptyProps) {
-  return (
-    <div className="empty">
-      <div className="empty-icon" aria-hidden>
-        {icon}
-      </div>
-      <p className="empty-title">{title}</p>
-      <p className="empty-hint">{hint}</p>
-      {children && <div className="empty-actions">{children}</div>}
-    </div>
-  );
-}
+export const Empty = ({ icon, title, hint, children }: EmptyProps) => (
+  <EmptyState
+    className="empty"
+    size="sm"
+    flex={1}
+    px="lg"
+    py={48}
+    style={{ justifyContent: "center" }}
+    icon={icon}
+    title={title}
+    description={hint}
+  >
+    {children && <EmptyState.Actions mt="sm">{children}</EmptyState.Actions>}
+  </EmptyState>
+);
 
 /** Offers a retry, except for what does not exist. */
 export function LoadFailed({ error, retry }: { error: unknown; retry(): void }) {
@@ -54,24 +57,24 @@ export function NotFound({ children }: { children?: ReactNode }) {
   const t = useText();
   return (
     <Empty icon={<IconMapPinOff />} title={t.common.notFound} hint={t.common.notFoundHint}>
-      {children ?? (
-        <Link className="link" to="/">
-          {t.actions.goProjects}
-        </Link>
-      )}
+      {children ?? <TextLink to="/">{t.actions.goProjects}</TextLink>}
     </Empty>
   );
 }
 
 export function Lines({ count, height = 32 }: { count: number; height?: number }) {
   return (
-    <div className="lines" aria-hidden>
+    <Box px="md" py="xs" aria-hidden>
       {Array.from({ length: count }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div className="line" key={line} style={{ height }}>
-          <Skeleton height={10} width={`${40 + ((line * 29) % 45)}%`} radius="xl" />
-        </div>
+        <Skeleton
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+          key={line}
+          height={10}
+          my={(height - 10) / 2}
+          width={`${40 + ((line * 29) % 45)}%`}
+          radius="xl"
+        />
       ))}
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { IconX } from "@tabler/icons-react";
+import { Pill, PillsInput } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { useWordsInUse, type WordList } from "../items/words-in-use.ts";
@@ -15,7 +15,7 @@ type Props = {
   change(tags: string[]): void;
 };
 
-/** Words as pills: Enter or a comma adds one, Backspace takes the last, those in use are suggested. */
+/** Words as pills: Enter or a comma adds one, Backspace removes the last, the browser's own list suggests those in use. */
 export function TagsInput({ id, label, value, words, placeholder, autofocus, change }: Props) {
   const t = useText();
   const list = useId();
@@ -31,46 +31,50 @@ export function TagsInput({ id, label, value, words, placeholder, autofocus, cha
     setText("");
   };
   const remove = (at: number) => {
-    focusNext(`.tag${inPlaceOf(at, value.length)} button, input`);
+    focusNext(`.mantine-Pill-root${inPlaceOf(at, value.length)} button, input`);
     change(value.filter((_, one) => one !== at));
   };
   return (
-    <div className="control tags-input" ref={whole}>
-      {value.map((tag, at) => (
-        <span className="tag" key={tag}>
-          {tag}
-          <button type="button" aria-label={`${t.common.remove}: ${tag}`} onClick={() => remove(at)}>
-            <IconX size={12} aria-hidden />
-          </button>
-        </span>
-      ))}
-      <input
-        id={id}
-        aria-label={label}
-        list={list}
-        autoComplete="off"
-        data-autofocus={autofocus || undefined}
-        placeholder={value.length === 0 ? placeholder : ""}
-        value={text}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          const chosen =
-            !(event.nativeEvent instanceof InputEvent) || event.nativeEvent.inputType === "insertReplacementText";
-          if (typed.includes(",") || (chosen && suggestions.some(({ word }) => word === typed))) add(typed);
-          else setText(typed);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && text) {
-            event.preventDefault();
+    <PillsInput ref={whole} {...(id && { id })}>
+      <Pill.Group>
+        {value.map((tag, at) => (
+          <Pill
+            key={tag}
+            withRemoveButton
+            removeButtonProps={{ "aria-label": `${t.common.remove}: ${tag}`, "aria-hidden": false, tabIndex: 0 }}
+            onRemove={() => remove(at)}
+          >
+            {tag}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          miw={60}
+          aria-label={label}
+          list={list}
+          autoComplete="off"
+          data-autofocus={autofocus || undefined}
+          placeholder={value.length === 0 ? placeholder : ""}
+          value={text}
+          onChange={(event) => {
+            const typed = event.currentTarget.value;
+            const chosen =
+              !(event.nativeEvent instanceof InputEvent) || event.nativeEvent.inputType === "insertReplacementText";
+            if (typed.includes(",") || (chosen && suggestions.some(({ word }) => word === typed))) add(typed);
+            else setText(typed);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && text) {
+              event.preventDefault();
+              add(text);
+            } else if (event.key === "Backspace" && !text && value.length > 0) change(value.slice(0, -1));
+          }}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false);
             add(text);
-          } else if (event.key === "Backspace" && !text && value.length > 0) change(value.slice(0, -1));
-        }}
-        onFocus={() => setFocused(true)}
-        onBlur={() => {
-          setFocused(false);
-          add(text);
-        }}
-      />
+          }}
+        />
+      </Pill.Group>
       <datalist id={list}>
         {suggestions
           .filter(({ word }) => !value.includes(word))
@@ -78,6 +82,6 @@ export function TagsInput({ id, label, value, words, placeholder, autofocus, cha
             <option key={word} value={word} label={count > 0 ? `${word} · ${t.counts.items(count)}` : undefined} />
           ))}
       </datalist>
-    </div>
+    </PillsInput>
   );
 }

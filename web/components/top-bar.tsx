@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd } from "@mantine/core";
+import { ActionIcon, Box, Button, Kbd, Text, VisuallyHidden } from "@mantine/core";
 import {
   IconChevronDown,
   IconHistory,
@@ -9,10 +9,12 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { type ActionContext, keysOf } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { floatingId } from "../theme.ts";
+import { ButtonLink } from "./links.tsx";
 import { opensLater } from "./opens-later.tsx";
 import { projectsQuery } from "./projects-query.ts";
 import { SaveStatus } from "./save-status.tsx";
@@ -28,18 +30,19 @@ export function TopBar({ context }: { context: ActionContext }) {
       <Link to="/" className="logo" aria-label={t.app.home}>
         <img src="/assets/icon.svg" alt="" width={24} height={24} />
       </Link>
-      {context.projectId ? (
-        <ProjectNavigation projectId={context.projectId} />
-      ) : (
-        <span className="app-name">{t.app.name}</span>
-      )}
-      <div className="top-gap" />
+      {context.projectId ? <ProjectNavigation projectId={context.projectId} /> : <Text fw={600}>{t.app.name}</Text>}
+      <Box flex={1} />
       <SaveStatus />
-      <button type="button" className="palette-button" onClick={() => openDialog({ kind: "palette" })}>
+      <Button size="xs" variant="default" fw={400} px={10} onClick={() => openDialog({ kind: "palette" })}>
         <IconSearch size={15} aria-hidden />
-        <span className="palette-words">{t.palette.open}</span>
-        <Kbd size="xs">{keysOf("mod+k").join(" ")}</Kbd>
-      </button>
+        <Text span inherit visibleFrom="lg" ml="xs">
+          {t.palette.open}
+        </Text>
+        <VisuallyHidden hiddenFrom="lg">{t.palette.open}</VisuallyHidden>
+        <Kbd size="xs" visibleFrom="sm" ml="xs">
+          {keysOf("mod+k").join(" ")}
+        </Kbd>
+      </Button>
       <SettingsMenu
         button={
           <ActionIcon aria-label={t.app.menu} size={32}>
@@ -62,36 +65,72 @@ function ProjectNavigation({ projectId }: { projectId: string }) {
       <ProjectMenu
         projectId={projectId}
         button={
-          <button type="button" className="project-button">
-            <span>{current?.displayName ?? projectId}</span>
-            <IconChevronDown size={14} aria-hidden />
-          </button>
+          <Button
+            className="project-button"
+            size="xs"
+            variant="subtle"
+            color="gray"
+            fz="md"
+            px={8}
+            rightSection={<IconChevronDown size={14} />}
+          >
+            <Text span inherit truncate maw={{ base: 80, sm: 300 }}>
+              {current?.displayName ?? projectId}
+            </Text>
+          </Button>
         }
       />
-      <Link
-        className="section"
+      <Section
         to="/projects/$projectId"
-        params={{ projectId }}
-        search={{}}
-        activeOptions={{ exact: true, includeSearch: false }}
-      >
-        <span className="section-icon" aria-hidden>
-          <IconListTree size={18} />
-        </span>
-        <span className="section-words">{t.sections.catalog}</span>
-      </Link>
-      <Link className="section" to="/projects/$projectId/translations" params={{ projectId }} search={{}}>
-        <span className="section-icon" aria-hidden>
-          <IconLanguage size={18} />
-        </span>
-        <span className="section-words">{t.sections.translations}</span>
-      </Link>
-      <Link className="section" to="/projects/$projectId/history" params={{ projectId }} search={{}}>
-        <span className="section-icon" aria-hidden>
-          <IconHistory size={18} />
-        </span>
-        <span className="section-words">{t.sections.history}</span>
-      </Link>
+        icon={<IconListTree size={18} />}
+        label={t.sections.catalog}
+        projectId={projectId}
+      />
+      <Section
+        to="/projects/$projectId/translations"
+        icon={<IconLanguage size={18} />}
+        label={t.sections.translations}
+        projectId={projectId}
+      />
+      <Section
+        to="/projects/$projectId/history"
+        icon={<IconHistory size={18} />}
+        label={t.sections.history}
+        projectId={projectId}
+      />
     </nav>
+  );
+}
+
+type SectionProps = {
+  to: "/projects/$projectId" | "/projects/$projectId/translations" | "/projects/$projectId/history";
+  projectId: string;
+  icon: ReactNode;
+  label: string;
+};
+
+/** A link to one of the three screens of a project: its name, on a phone its icon. */
+function Section({ to, projectId, icon, label }: SectionProps) {
+  return (
+    <ButtonLink
+      size="xs"
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      px={{ base: 7, sm: 11 }}
+      aria-label={label}
+      to={to}
+      params={{ projectId }}
+      search={{}}
+      activeOptions={{ exact: true, includeSearch: false }}
+      activeProps={{ variant: "light", c: "bright" }}
+    >
+      <Text span inherit visibleFrom="sm">
+        {label}
+      </Text>
+      <Box component="span" hiddenFrom="sm">
+        {icon}
+      </Box>
+    </ButtonLink>
   );
 }

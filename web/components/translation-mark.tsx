@@ -1,3 +1,4 @@
+import { Anchor, Badge } from "@mantine/core";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import { confirmTranslation } from "../translations/confirm.ts";
@@ -17,26 +18,24 @@ export function TranslationMark({ missing, translatedFrom, projectId, translatio
   const t = useText();
   const mayWrite = useMayWrite(`translations.${translation.language}.${translation.field}`);
   if (!missing && translatedFrom === undefined) return null;
-  if (missing || translatedFrom === undefined)
-    return (
-      <span className="chip" data-tone="warn">
-        {t.translations.missing}
-      </span>
-    );
+  if (missing || translatedFrom === undefined) return <Badge color="warn">{t.translations.missing}</Badge>;
   return (
     <>
-      <span className="chip" data-tone="warn" title={t.translations.madeFrom(asText(translatedFrom))}>
+      <Badge color="warn" title={t.translations.madeFrom(asText(translatedFrom))}>
         {t.translations.stale}
-      </span>
+      </Badge>
       {mayWrite && (
-        <button
+        <Anchor
+          component="button"
           type="button"
           className="still-right"
+          size="xs"
+          px={4}
           aria-label={t.translations.confirm(of)}
           onClick={() => void confirmTranslation(projectId, translation, of)}
         >
           {t.translations.stillRight}
-        </button>
+        </Anchor>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ClipboardEvent, type HTMLAttributes, type ReactNode, useRef } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
@@ -34,7 +34,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
   };
   const drag = useListDrag((from, to) => write(moved(rows, from, to), true));
   const add = () => {
-    focusNext(`li:nth-child(${rows.length + 1}) .attribute-key`);
+    focusNext(`li:nth-child(${rows.length + 1}) .attribute-key input`);
     write([...rows, { key: "", value: "" }]);
   };
   const move = (from: number, to: number) => {
@@ -55,8 +55,12 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
   };
   return (
     <FieldFrame source={source} path={path} field={field} label={label} hint={hint}>
-      <div ref={whole} className="whole">
-        {rows.length === 0 && <p className="quiet">{t.attributes.empty}</p>}
+      <div ref={whole} className="contents">
+        {rows.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t.attributes.empty}
+          </Text>
+        )}
         <ol className="attributes" aria-label={label}>
           {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a property has no identity but its position
@@ -81,7 +85,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
             </li>
           ))}
         </ol>
-        <div className="attribute-add">
+        <Group gap={6} className="attribute-add">
           <Button
             size="compact-sm"
             variant="subtle"
@@ -96,7 +100,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
               {t.translations.copyStructure}
             </Button>
           )}
-        </div>
+        </Group>
       </div>
     </FieldFrame>
   );
@@ -115,20 +119,18 @@ function AttributeInputs({ number, row, original, language, change, events }: In
   const t = useText();
   return (
     <>
-      <input
-        className="control attribute-key"
+      <TextInput
+        className="attribute-key"
+        variant="filled"
         lang={language}
-        dir="auto"
         aria-label={t.attributes.keyOf(number)}
         placeholder={original?.key || t.attributes.key}
         value={row.key}
         onChange={(event) => change({ key: event.currentTarget.value })}
         {...events}
       />
-      <input
-        className="control"
+      <TextInput
         lang={language}
-        dir="auto"
         aria-label={t.attributes.valueOf(number)}
         placeholder={original?.value || t.attributes.value}
         value={row.value}

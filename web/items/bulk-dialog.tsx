@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Progress } from "@mantine/core";
+import { ActionIcon, Button, Group, NativeSelect, Paper, Progress, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconArrowRight, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { currencies } from "../../contract/constants.ts";
 import type { ItemPatch } from "../../contract/items.ts";
 import { ActProgress } from "../components/act-progress.tsx";
-import { DialogFrame } from "../components/dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/field-note.tsx";
+import { FieldHead } from "../components/fields.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -80,14 +81,14 @@ export function BulkDialog({ projectId, ids, close }: { projectId: string; ids: 
         <Preview items={items} changing={changing} change={change} />
         {share !== undefined && <Progress value={share} aria-label={t.bulk.collecting} />}
         {act && <ActProgress id={act} label={t.bulk.apply(changing.length)} />}
-        <div className="dialog-foot">
+        <DialogFoot>
           <Button variant="default" onClick={close}>
             {t.common.cancel}
           </Button>
           <Button type="submit" disabled={changing.length === 0} loading={share !== undefined || act !== undefined}>
             {t.bulk.apply(changing.length)}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </DialogFrame>
   );
@@ -112,37 +113,55 @@ function Preview({ items, changing, change }: PreviewProps) {
   const t = useText();
   const fields = Object.keys(change).length;
   return (
-    <section className="preview" aria-label={t.bulk.preview} aria-live="polite">
-      <h3>{t.bulk.preview}</h3>
+    <Paper component="section" className="preview tinted" mt="md" p="md" aria-label={t.bulk.preview} aria-live="polite">
+      <Title order={3}>{t.bulk.preview}</Title>
       {fields === 0 || !items ? (
-        <p className="quiet">{items ? t.bulk.nothing : t.bulk.collecting}</p>
+        <Text size="sm" c="dimmed">
+          {items ? t.bulk.nothing : t.bulk.collecting}
+        </Text>
       ) : (
         <>
-          <p className="quiet">
+          <Text size="sm" c="dimmed">
             {t.bulk.changes(changing.length)}
             {items.length > changing.length && ` · ${t.bulk.unchanged(items.length - changing.length)}`}
-          </p>
+          </Text>
           <ul>
             {changing.slice(0, shownRows).map((item) => (
               <li key={item.id}>
-                <span className="preview-name">{item.name}</span>
-                <span className="preview-changes">
-                  {differing(item, change).map((field) => (
-                    <span className="preview-change" key={field}>
-                      {fields > 1 && <span className="quiet">{fieldLabel(t, field)}</span>}
-                      <span className="preview-old">{shownValue(t, item[field])}</span>
-                      <IconArrowRight size={14} aria-hidden />
-                      <span className="preview-new">{shownValue(t, change[field])}</span>
-                    </span>
-                  ))}
-                </span>
+                <Group gap="xs" py={4} fz="sm" wrap="nowrap">
+                  <Text span inherit truncate flex={1}>
+                    {item.name}
+                  </Text>
+                  <Stack gap={2} align="flex-end" maw="65%">
+                    {differing(item, change).map((field) => (
+                      <Group gap="xs" wrap="nowrap" maw="100%" key={field}>
+                        {fields > 1 && (
+                          <Text span inherit c="dimmed">
+                            {fieldLabel(t, field)}
+                          </Text>
+                        )}
+                        <Text span inherit truncate maw={220} c="dimmed" td="line-through">
+                          {shownValue(t, item[field])}
+                        </Text>
+                        <IconArrowRight size={14} aria-hidden />
+                        <Text span inherit truncate maw={220} c="good" fw={600} className="preview-new">
+                          {shownValue(t, change[field])}
+                        </Text>
+                      </Group>
+                    ))}
+                  </Stack>
+                </Group>
               </li>
             ))}
           </ul>
-          {changing.length > shownRows && <p className="quiet">{t.bulk.more(changing.length - shownRows)}</p>}
+          {changing.length > shownRows && (
+            <Text size="sm" c="dimmed">
+              {t.bulk.more(changing.length - shownRows)}
+            </Text>
+          )}
         </>
       )}
-    </section>
+    </Paper>
   );
 }
 
@@ -155,31 +174,19 @@ type LineProps = {
 
 function BulkLine({ line, taken, change, remove }: LineProps) {
   const t = useText();
-  const id = useId();
   return (
     <div className="bulk-line">
-      <div className="field">
-        <div className="field-head">
-          <label htmlFor={id}>{t.bulk.field}</label>
-        </div>
-        <select
-          id={id}
-          className="control"
-          value={line.field}
-          onChange={(event) => change({ key: line.key, field: event.currentTarget.value as BulkField })}
-        >
-          {bulkFields
-            .filter((field) => field === line.field || !taken.includes(field))
-            .map((field) => (
-              <option key={field} value={field}>
-                {fieldLabel(t, field)}
-              </option>
-            ))}
-        </select>
-      </div>
+      <NativeSelect
+        label={t.bulk.field}
+        value={line.field}
+        onChange={(event) => change({ key: line.key, field: event.currentTarget.value as BulkField })}
+        data={bulkFields
+          .filter((field) => field === line.field || !taken.includes(field))
+          .map((field) => ({ value: field, label: fieldLabel(t, field) }))}
+      />
       <BulkValue field={line.field} typed={line.typed} type={(typed) => change({ ...line, typed })} />
       {remove && (
-        <ActionIcon aria-label={t.bulk.removeField(fieldLabel(t, line.field))} onClick={remove}>
+        <ActionIcon mb={4} aria-label={t.bulk.removeField(fieldLabel(t, line.field))} onClick={remove}>
           <IconTrash size={16} />
         </ActionIcon>
       )}
@@ -207,14 +214,11 @@ function numberFault(field: BulkField, typed: string): string | undefined {
 function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; type(value: unknown): void }) {
   const t = useText();
   const id = useId();
-  const head = (
-    <div className="field-head">
-      <label htmlFor={id}>
-        {t.bulk.value}
-        <span className="visually-hidden">, {fieldLabel(t, field)}</span>
-      </label>
-      {(field === "tags" || field === "badges") && <span className="field-hint">{t.bulk.replace}</span>}
-    </div>
+  const label = (
+    <>
+      {t.bulk.value}
+      <span className="visually-hidden">, {fieldLabel(t, field)}</span>
+    </>
   );
   if (field === "visible" || field === "currency") {
     const options =
@@ -225,30 +229,21 @@ function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; t
           ]
         : currencies.map((code) => ({ value: code as string, label: code as string }));
     return (
-      <div className="field">
-        {head}
-        <select
-          id={id}
-          className="control"
-          value={String(meant(field, typed))}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            type(field === "visible" ? value === "true" : value);
-          }}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <NativeSelect
+        label={label}
+        value={String(meant(field, typed))}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          type(field === "visible" ? value === "true" : value);
+        }}
+        data={options}
+      />
     );
   }
   if (field === "tags" || field === "badges")
     return (
       <div className="field">
-        {head}
+        <FieldHead label={label} control={id} hint={t.bulk.replace} />
         <TagsInput
           id={id}
           value={(typed as string[] | undefined) ?? []}
@@ -262,23 +257,15 @@ function BulkValue({ field, typed, type }: { field: BulkField; typed: unknown; t
   const text = (typed as string | undefined) ?? "";
   const fault = words ? undefined : numberFault(field, text);
   return (
-    <div className="field">
-      {head}
-      <input
-        id={id}
-        className="control"
-        inputMode={words ? "text" : "decimal"}
-        autoComplete="off"
-        data-autofocus
-        aria-invalid={fault !== undefined || undefined}
-        value={text}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-      {fault && (
-        <div className="problem" role="alert">
-          {t.faults[fault]}
-        </div>
-      )}
-    </div>
+    <TextInput
+      label={label}
+      inputMode={words ? "text" : "decimal"}
+      autoComplete="off"
+      data-autofocus
+      error={fault && t.faults[fault]}
+      errorProps={{ role: "alert" }}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
   );
 }

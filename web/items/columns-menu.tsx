@@ -30,7 +30,7 @@ export default function ColumnsMenu({ opening }: { opening: Opening }) {
           </Menu.CheckboxItem>
         ))}
         {hidden.length > 0 && (
-          <Menu.Label className="columns-hidden">
+          <Menu.Label maw={220} style={{ whiteSpace: "normal" }}>
             {t.items.noRoom(columns.flatMap(({ id, label }) => (hidden.includes(id) ? label(t) : [])).join(", "))}
           </Menu.Label>
         )}

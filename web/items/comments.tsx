@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Group, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Comment, Item } from "../../contract/items.ts";
 import { useMayWrite } from "../access/use-rights.ts";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
@@ -19,10 +19,17 @@ export function Comments({ projectId, item }: Props) {
   const focusNext = useFocusNext(whole);
   return (
     <section className="panel-section" aria-label={t.item.comments} ref={whole}>
-      <h2>
-        {t.item.comments} <span className="count">{item.comments.length}</span>
-      </h2>
-      {item.comments.length === 0 && <p className="quiet">{t.comments.empty}</p>}
+      <Title order={2} size="h3">
+        {t.item.comments}{" "}
+        <Text span inherit fw={400} c="dimmed">
+          {item.comments.length}
+        </Text>
+      </Title>
+      {item.comments.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t.comments.empty}
+        </Text>
+      )}
       <ul className="comments">
         {item.comments.map((comment, at) => (
           <CommentCard
@@ -53,30 +60,30 @@ function CommentCard({ projectId, item, comment, removing }: Props & { comment: 
   };
   return (
     <li className="comment">
-      <div className="comment-head">
+      <Group gap="xs" fz="sm">
         <strong>{comment.author || t.comments.anonymous}</strong>
         {comment.stars !== undefined && (
-          <span className="stars" role="img" aria-label={t.comments.rating(comment.stars)}>
+          <Text span inherit c="warn" role="img" aria-label={t.comments.rating(comment.stars)}>
             {"★".repeat(comment.stars)}
-            <span className="stars-off">{"★".repeat(5 - comment.stars)}</span>
-          </span>
+            {"☆".repeat(5 - comment.stars)}
+          </Text>
         )}
-        <span className="top-gap" />
-        <time dateTime={comment.createdAt}>{when.format(new Date(comment.createdAt))}</time>
+        <Text size="xs" c="dimmed" ml="auto">
+          <time dateTime={comment.createdAt}>{when.format(new Date(comment.createdAt))}</time>
+        </Text>
         {mayWrite && (
           <ActionIcon size="sm" aria-label={t.comments.delete} onClick={remove}>
             <IconTrash size={14} />
           </ActionIcon>
         )}
-      </div>
-      <p>{comment.text}</p>
+      </Group>
+      <p className="as-written">{comment.text}</p>
     </li>
   );
 }
 
 function CommentForm({ projectId, item }: Props) {
   const t = useText();
-  const textId = useId();
   const author = useStore(authorStore);
   const [text, setText] = useState("");
   const [stars, setStars] = useState(0);
@@ -92,49 +99,49 @@ function CommentForm({ projectId, item }: Props) {
   };
   return (
     <form
-      className="comment-form"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <textarea
-        ref={written}
-        dir="auto"
-        id={textId}
-        className="control"
-        aria-label={t.comments.label}
-        placeholder={t.comments.placeholder}
-        rows={2}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <div className="comment-foot">
-        <input
-          className="control"
-          aria-label={t.comments.author}
-          placeholder={t.comments.author}
-          value={author}
-          onChange={(event) => authorStore.set(event.currentTarget.value)}
+      <Stack gap="xs">
+        <Textarea
+          ref={written}
+          aria-label={t.comments.label}
+          placeholder={t.comments.placeholder}
+          rows={2}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
-        <fieldset className="star-input">
-          <legend className="visually-hidden">{t.comments.stars}</legend>
-          {[1, 2, 3, 4, 5].map((count) => (
-            <button
-              type="button"
-              key={count}
-              aria-label={t.comments.rating(count)}
-              aria-pressed={stars === count}
-              onClick={() => setStars(stars === count ? 0 : count)}
-            >
-              {count <= stars ? <IconStarFilled size={16} /> : <IconStar size={16} />}
-            </button>
-          ))}
-        </fieldset>
-        <Button type="submit" size="xs" disabled={!text.trim()}>
-          {t.comments.send}
-        </Button>
-      </div>
+        <Group gap="xs">
+          <TextInput
+            flex={1}
+            miw={110}
+            aria-label={t.comments.author}
+            placeholder={t.comments.author}
+            value={author}
+            onChange={(event) => authorStore.set(event.currentTarget.value)}
+          />
+          <Fieldset variant="unstyled" aria-label={t.comments.stars}>
+            {[1, 2, 3, 4, 5].map((count) => (
+              <ActionIcon
+                variant="transparent"
+                color="warn"
+                size="sm"
+                key={count}
+                aria-label={t.comments.rating(count)}
+                aria-pressed={stars === count}
+                onClick={() => setStars(stars === count ? 0 : count)}
+              >
+                {count <= stars ? <IconStarFilled size={16} /> : <IconStar size={16} />}
+              </ActionIcon>
+            ))}
+          </Fieldset>
+          <Button type="submit" disabled={!text.trim()}>
+            {t.comments.send}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ActionContext } from "../actions/action.ts";
 import { ActProgress } from "../components/act-progress.tsx";
-import { DialogFrame } from "../components/dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { deleteItems } from "./item-commands.ts";
 import { clearSelection } from "./selection.ts";
@@ -20,9 +20,9 @@ export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
   });
   return (
     <DialogFrame close={close} title={t.items.deleteTitle(ids.length)}>
-      <p className="dialog-text">{t.items.deleteHint}</p>
+      <Text c="dimmed">{t.items.deleteHint}</Text>
       {act && <ActProgress id={act} label={t.items.delete} />}
-      <div className="dialog-foot">
+      <DialogFoot>
         <Button variant="default" onClick={close} data-autofocus>
           {t.common.cancel}
         </Button>
@@ -33,7 +33,7 @@ export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
         >
           {t.common.delete}
         </Button>
-      </div>
+      </DialogFoot>
     </DialogFrame>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
+import { Button, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { pictureUrl } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -46,7 +46,7 @@ export default function FocalPointDialog({ url, move, leave, close }: Props) {
   };
   return (
     <DialogFrame close={close} size={760} title={t.pictures.focalPoint}>
-      <p className="dialog-text">{t.pictures.focalHint}</p>
+      <Text c="dimmed">{t.pictures.focalHint}</Text>
       <div className="focal">
         <div className="focal-stage">
           <div
@@ -77,10 +77,10 @@ export default function FocalPointDialog({ url, move, leave, close }: Props) {
               onBlur={leave}
             />
           </div>
-          {broken && <p className="problem">{t.pictures.broken}</p>}
+          {broken && <Text c="red">{t.pictures.broken}</Text>}
         </div>
-        <div className="focal-side">
-          <h3>{t.pictures.squareCut}</h3>
+        <Stack gap="sm">
+          <Title order={3}>{t.pictures.squareCut}</Title>
           <div className="focal-cuts">
             {[144, 64].map((size) => (
               <img
@@ -91,10 +91,10 @@ export default function FocalPointDialog({ url, move, leave, close }: Props) {
               />
             ))}
           </div>
-          <div className="focal-numbers">
+          <SimpleGrid cols={2} spacing="xs">
             <Percent label={t.pictures.fromLeft} value={point.x} change={(x) => move({ ...point, x })} leave={leave} />
             <Percent label={t.pictures.fromTop} value={point.y} change={(y) => move({ ...point, y })} leave={leave} />
-          </div>
+          </SimpleGrid>
           <Button
             variant="default"
             size="xs"
@@ -106,7 +106,7 @@ export default function FocalPointDialog({ url, move, leave, close }: Props) {
           >
             {t.pictures.centre}
           </Button>
-        </div>
+        </Stack>
       </div>
     </DialogFrame>
   );
@@ -115,31 +115,24 @@ export default function FocalPointDialog({ url, move, leave, close }: Props) {
 type PercentProps = { label: string; value: number; change(value: number): void; leave(): void };
 
 function Percent({ label, value, change, leave }: PercentProps) {
-  const id = useId();
   const [text, setText] = useState<string>();
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-      </div>
-      <input
-        id={id}
-        type="number"
-        min={0}
-        max={100}
-        className="control control-number"
-        value={text ?? String(percent(value))}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          setText(typed);
-          const number = Number(typed);
-          if (typed !== "" && number >= 0 && number <= 100) change(number / 100);
-        }}
-        onBlur={() => {
-          setText(undefined);
-          leave();
-        }}
-      />
-    </div>
+    <TextInput
+      label={label}
+      type="number"
+      min={0}
+      max={100}
+      value={text ?? String(percent(value))}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        setText(typed);
+        const number = Number(typed);
+        if (typed !== "" && number >= 0 && number <= 100) change(number / 100);
+      }}
+      onBlur={() => {
+        setText(undefined);
+        leave();
+      }}
+    />
   );
 }

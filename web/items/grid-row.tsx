@@ -210,12 +210,12 @@ function fieldFace(id: ColumnId, value: unknown, t: Text, language: string) {
     );
   if (id === "visible")
     return (
-      <span className="eye" data-on={value === true || undefined}>
+      <span className="visibility" data-on={value === true || undefined}>
         {value ? t.common.yes : t.common.no}
       </span>
     );
   if (id === "discount")
-    return <span className={value ? "discount" : "faint"}>{value ? `−${String(value)}%` : "—"}</span>;
+    return <span className={value ? "discount" : "dimmed"}>{value ? `−${String(value)}%` : "—"}</span>;
   return <span className="grid-figure">{number(value as number, language)}</span>;
 }
 
@@ -267,7 +267,7 @@ type PaysProps = { source: Source; currency: Item["currency"]; language: string 
 function BuyerPays({ source, currency, language }: PaysProps) {
   const price = useField<number>(source, "price").value;
   const discount = useField<number>(source, "discount").value;
-  return <span className="grid-figure strong">{money(discounted(price, discount), currency, language)}</span>;
+  return <strong className="grid-figure">{money(discounted(price, discount), currency, language)}</strong>;
 }
 
 type LoadingProps = { top: number; template: string; columns: number };
@@ -285,7 +285,7 @@ export const LoadingRow = memo(function LoadingRow({ top, template, columns }: L
       <span />
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <span className="bone" key={column} />
+        <span className="skeleton" key={column} />
       ))}
     </div>
   );

@@ -1,7 +1,8 @@
+import { Text, Title } from "@mantine/core";
 import type { Item } from "../../contract/items.ts";
 import { useStaleTranslations } from "../changes/use-stale-translations.ts";
 import { fieldLabel } from "../components/field-names.ts";
-import { TextField } from "../components/fields.tsx";
+import { FieldHead, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -31,14 +32,16 @@ export function ItemLanguages({ projectId, source, item }: { projectId: string; 
   const label = (field: string) => `${field} · ${language.toUpperCase()}`;
   return (
     <section className="panel-section languages" aria-label={t.item.languages}>
-      <h2>{t.item.languages}</h2>
+      <Title order={2} size="h3">
+        {t.item.languages}
+      </Title>
       <LanguageTabs
         languages={Object.keys(item.translations)}
         language={language}
         choose={setLanguage}
         share={(code) => translatedShare(item, code)}
       />
-      <div className="beside">
+      <div className="side-by-side">
         <Original label={t.item.name} text={item.name} />
         <TextField
           source={source}
@@ -70,11 +73,11 @@ export function ItemLanguages({ projectId, source, item }: { projectId: string; 
 
 function Original({ label, text }: { label: string; text: string }) {
   return (
-    <div className="original">
-      <span className="field-label">{label} · EN</span>
-      <p lang="en" dir="auto">
+    <div className="field">
+      <FieldHead label={`${label} · EN`} />
+      <Text c="dimmed" py={6} className="as-written" lang="en" dir="auto">
         {text || "—"}
-      </p>
+      </Text>
     </div>
   );
 }

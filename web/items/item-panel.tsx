@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Badge, Box, Group, SimpleGrid, Text } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { Item } from "../../contract/items.ts";
@@ -33,19 +33,21 @@ export default function ItemPanel({ projectId, itemId, tree, step, close }: Prop
   return (
     <>
       <div className="panel-head">
-        <ActionIcon className="phone-only" aria-label={t.common.back} onClick={close}>
+        <ActionIcon hiddenFrom="sm" aria-label={t.common.back} onClick={close}>
           <IconArrowLeft size={18} />
         </ActionIcon>
-        <span className="panel-kind">{t.item.title}</span>
+        <Text size="sm" fw={500} c="dimmed">
+          {t.item.title}
+        </Text>
         <AlsoHere itemId={itemId} />
-        <span className="top-gap" />
+        <Box flex={1} />
         <ActionIcon data-tip={t.item.previous} aria-label={t.item.previous} onClick={() => step(-1)}>
           <IconChevronUp size={18} />
         </ActionIcon>
         <ActionIcon data-tip={t.item.next} aria-label={t.item.next} onClick={() => step(1)}>
           <IconChevronDown size={18} />
         </ActionIcon>
-        <ActionIcon className="wide-only" aria-label={t.item.close} onClick={close}>
+        <ActionIcon visibleFrom="sm" aria-label={t.item.close} onClick={close}>
           <IconX size={18} />
         </ActionIcon>
       </div>
@@ -69,10 +71,9 @@ function AlsoHere({ itemId }: { itemId: string }) {
   if (others.length === 0) return null;
   const names = others.map((person) => person.name || t.history.someone).join(", ");
   return (
-    <span className="also-here" role="status">
-      <IconUsers size={14} aria-hidden />
+    <Badge className="presence" color="warn" ml="xs" role="status" leftSection={<IconUsers size={14} aria-hidden />}>
       {t.item.alsoHere(names)}
-    </span>
+    </Badge>
   );
 }
 
@@ -98,17 +99,17 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
         <HeldBack rights={rights} at={subcategory} />
         <div className="panel-section">
           <TextField source={source} path="name" label={t.item.name} />
-          <div className="field-row">
+          <Group justify="space-between" wrap="nowrap">
             <SwitchField source={source} path="visible" label={t.item.visible} />
             <Copyable text={addressOf(tree, subcategory, item.id)} />
-          </div>
+          </Group>
         </div>
         <PriceFields source={source} />
         <div className="panel-section">
-          <div className="field-grid">
+          <SimpleGrid cols={2}>
             <NumberField source={source} path="quantity" label={t.item.quantity} />
             <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />
-          </div>
+          </SimpleGrid>
           <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
         </div>
         <div className="panel-section">

@@ -1,9 +1,8 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
 import type { ItemFilters } from "../api.ts";
 import { opensLater } from "../components/opens-later.tsx";
-import { Segments } from "../components/segments.tsx";
 import { useText } from "../i18n/i18n.ts";
 
 const TagsFilter = opensLater("dialog", () => import("./tags-filter.tsx"));
@@ -49,11 +48,12 @@ export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, to
           )
         }
       />
-      <Segments
-        label={t.items.visibility}
+      <SegmentedControl
+        aria-label={t.items.visibility}
+        size="xs"
         value={visibility}
-        choose={(value) => setFilters({ ...filters, visible: value === "all" ? undefined : value === "visible" })}
-        options={[
+        onChange={(value) => setFilters({ ...filters, visible: value === "all" ? undefined : value === "visible" })}
+        data={[
           { value: "all", label: t.items.all },
           { value: "visible", label: t.items.onlyVisible },
           { value: "hidden", label: t.items.onlyHidden },
@@ -77,7 +77,9 @@ export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, to
           </Button>
         }
       />
-      <span className="toolbar-count">{total === undefined ? "" : t.counts.items(total)}</span>
+      <Text size="sm" c="dimmed" flex={1} miw={52} ta="right" truncate visibleFrom="sm">
+        {total === undefined ? "" : t.counts.items(total)}
+      </Text>
       <ColumnsMenu
         button={
           <ActionIcon data-tip={t.items.columns} size={30} aria-label={t.items.columns}>

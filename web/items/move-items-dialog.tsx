@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
 import type { ActionContext } from "../actions/action.ts";
 import { ActProgress } from "../components/act-progress.tsx";
-import { DialogFrame } from "../components/dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { NodeKey, TreeNode } from "../tree/tree.ts";
@@ -50,14 +50,14 @@ export function MoveItemsDialog({ projectId, ids, copy, context, close }: Props)
       >
         <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
         {act && <ActProgress id={act} label={copy ? t.move.confirmCopy : t.move.confirm} />}
-        <div className="dialog-foot">
+        <DialogFoot>
           <Button variant="default" onClick={close}>
             {t.common.cancel}
           </Button>
           <Button type="submit" disabled={!target} loading={act !== undefined}>
             {copy ? t.move.confirmCopy : t.move.confirm}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </DialogFrame>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Badge, Stack } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconFocusCentered, IconPhotoOff, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
@@ -48,7 +48,7 @@ export function PicturesField({ source }: { source: Source }) {
   };
   return (
     <FieldFrame source={source} path="imgs" field={field} label={t.item.pictures}>
-      <div ref={whole} className="whole">
+      <div ref={whole} className="contents">
         <PictureDrop multiple uploaded={append}>
           {field.value.length > 0 && (
             <ul className="pictures">
@@ -62,7 +62,11 @@ export function PicturesField({ source }: { source: Source }) {
                   {...drag.handle(at)}
                 >
                   <Picture url={url} alt={t.pictures.picture(at + 1)} />
-                  {at === 0 && <span className="picture-main">{t.pictures.main}</span>}
+                  {at === 0 && (
+                    <Badge variant="filled" color="dark" pos="absolute" left={6} top={6}>
+                      {t.pictures.main}
+                    </Badge>
+                  )}
                   <PictureActions
                     at={at}
                     last={field.value.length - 1}
@@ -170,10 +174,10 @@ export function Picture({ url, alt }: { url: string; alt: string }) {
   const [broken, setBroken] = useState(false);
   if (broken)
     return (
-      <span className="picture-broken" title={url}>
+      <Stack gap={4} p={6} h="100%" align="center" justify="center" ta="center" fz={11} c="dimmed" title={url}>
         <IconPhotoOff size={20} aria-hidden />
         <span>{t.pictures.broken}</span>
-      </span>
+      </Stack>
     );
   return (
     <a href={url} target="_blank" rel="noreferrer" aria-label={`${t.pictures.open}: ${alt}`}>

@@ -1,3 +1,4 @@
+import { Badge, Group, NativeSelect, Paper, Text } from "@mantine/core";
 import { useId } from "react";
 import { currencies } from "../../contract/constants.ts";
 import type { Item } from "../../contract/items.ts";
@@ -18,36 +19,42 @@ export function PriceFields({ source }: { source: Source }) {
   const pays = discounted(price, discount);
   return (
     <div className="panel-section">
-      <div className="field-grid field-grid-3">
+      <div className="price-fields">
         <NumberField source={source} path="price" label={t.item.price} />
         <FieldFrame source={source} path="currency" field={currency} label={t.item.currency} control={id}>
-          <select
+          <NativeSelect
             id={id}
-            className="control"
             value={currency.value}
             onChange={(event) => {
               currency.set(event.currentTarget.value as Item["currency"]);
               currency.leave();
             }}
-          >
-            {currencies.map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
+            data={[...currencies]}
+          />
         </FieldFrame>
         <NumberField source={source} path="discount" label={t.item.discount} />
       </div>
-      <div className="buyer-price">
-        <span className="buyer-label">{t.item.buyerSees}</span>
-        <strong>{money(pays, currency.value, language)}</strong>
-        {discount > 0 && (
-          <>
-            <s>{money(price, currency.value, language)}</s>
-            <span className="discount-badge">−{discount}%</span>
-            <span className="buyer-saves">{t.item.saves(money(price - pays, currency.value, language))}</span>
-          </>
-        )}
-      </div>
+      <Paper p="sm" className="tinted">
+        <Text size="xs" c="dimmed">
+          {t.item.buyerSees}
+        </Text>
+        <Group gap={10} align="baseline">
+          <Text span fz={22} fw={650}>
+            {money(pays, currency.value, language)}
+          </Text>
+          {discount > 0 && (
+            <>
+              <Text span c="dimmed" td="line-through">
+                {money(price, currency.value, language)}
+              </Text>
+              <Badge color="red">−{discount}%</Badge>
+              <Text span size="sm" c="good">
+                {t.item.saves(money(price - pays, currency.value, language))}
+              </Text>
+            </>
+          )}
+        </Group>
+      </Paper>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Box, Button, Paper, Progress } from "@mantine/core";
 import { IconCopy, IconFolderSymlink, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
@@ -46,15 +46,18 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
     setReading(undefined);
   };
   return (
-    <div className="selection-bar" role="toolbar" aria-label={t.counts.selected(selection.size)}>
+    <Paper
+      className="selection-bar"
+      withBorder
+      shadow="lg"
+      radius="lg"
+      role="toolbar"
+      aria-label={t.counts.selected(selection.size)}
+    >
       <strong>{t.counts.selected(selection.size)}</strong>
       {reading ? (
         <>
-          <Progress
-            className="selection-progress"
-            aria-label={t.bulk.collecting}
-            value={(100 * reading.done) / Math.max(1, reading.of)}
-          />
+          <Progress w={140} aria-label={t.bulk.collecting} value={(100 * reading.done) / Math.max(1, reading.of)} />
           <Button size="compact-sm" variant="subtle" onClick={() => reading.stop.abort()}>
             {t.saving.stop}
           </Button>
@@ -66,7 +69,7 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
           </Button>
         )
       )}
-      <span className="top-gap" />
+      <Box flex={1} />
       {editable && (
         <Button
           size="compact-sm"
@@ -100,8 +103,8 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
       {editable && (
         <Button
           size="compact-sm"
-          variant="default"
-          c="var(--bad)"
+          variant="light"
+          color="red"
           leftSection={<IconTrash size={14} />}
           onClick={() => openDialog({ kind: "delete-items", projectId, ids })}
         >
@@ -117,6 +120,6 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
       >
         <IconX size={16} />
       </Button>
-    </div>
+    </Paper>
   );
 });

@@ -1,3 +1,4 @@
+import { Container, Text, Title } from "@mantine/core";
 import { grantsText } from "../access/grants-text.ts";
 import { PasswordForm } from "../access/password-form.tsx";
 import { SecondStep } from "../access/second-step.tsx";
@@ -16,17 +17,23 @@ export function Account() {
   return (
     <div className="page-scroll">
       <PageTitle of={t.access.account} />
-      <div className="page">
-        <h1>{session.who.displayName || session.who.name}</h1>
-        <p className="lead">{grantsText(t, session.grants)}</p>
-        <h2 className="page-part">{t.access.password}</h2>
+      <Container size={780} className="page">
+        <Title>{session.who.displayName || session.who.name}</Title>
+        <Text c="dimmed">{grantsText(t, session.grants)}</Text>
+        <Title order={2} mt={40}>
+          {t.access.password}
+        </Title>
         <PasswordForm />
-        <h2 className="page-part">{t.access.secondStep}</h2>
+        <Title order={2} mt={40}>
+          {t.access.secondStep}
+        </Title>
         <SecondStep on={session.who.secondStep} />
-        <h2 className="page-part">{t.access.sessions}</h2>
-        <p className="lead">{t.access.sessionsHint}</p>
+        <Title order={2} mt={40}>
+          {t.access.sessions}
+        </Title>
+        <Text c="dimmed">{t.access.sessionsHint}</Text>
         <Sessions />
-      </div>
+      </Container>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Container, SegmentedControl, Text, Title } from "@mantine/core";
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { TrashEntry } from "../../contract/changes.ts";
@@ -7,8 +7,8 @@ import type { HistorySearch } from "../addresses.ts";
 import { ChangeList } from "../changes/change-list.tsx";
 import { useProjectHistory, useTrash } from "../changes/history-data.ts";
 import { undoChanges } from "../changes/undo.ts";
+import { ListLine } from "../components/list-line.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
@@ -25,15 +25,16 @@ export function History() {
   return (
     <div className="page-scroll">
       <PageTitle of={t.history.title} />
-      <div className="page">
-        <h1>{t.history.title}</h1>
-        <p className="lead">{t.history.subtitle}</p>
-        <div className="page-tools">
-          <Segments
-            label={t.history.title}
+      <Container size={780} className="page">
+        <Title>{t.history.title}</Title>
+        <Text c="dimmed">{t.history.subtitle}</Text>
+        <div>
+          <SegmentedControl
+            my="md"
+            aria-label={t.history.title}
             value={trash ? "trash" : "all"}
-            choose={(shown) => show(shown === "trash" ? { trash: true } : {})}
-            options={[
+            onChange={(shown) => show(shown === "trash" ? { trash: true } : {})}
+            data={[
               { value: "all", label: t.history.all },
               { value: "trash", label: t.history.trash },
             ]}
@@ -44,7 +45,7 @@ export function History() {
         ) : (
           <Changes projectId={projectId} filters={filters} setFilters={(next) => show(next, true)} />
         )}
-      </div>
+      </Container>
     </div>
   );
 }
@@ -73,7 +74,7 @@ function Trash({ projectId }: { projectId: string }) {
     return <Empty icon={<IconTrash />} title={t.history.trashEmpty} hint={t.history.trashEmptyHint} />;
   return (
     <>
-      <ol className="history">
+      <ol>
         {together(entries).map((group) => (
           <TrashLine key={group[0]?.changeSetId} group={group} edits={edits} />
         ))}
@@ -107,31 +108,39 @@ function TrashLine({ group, edits }: { group: TrashEntry[]; edits: boolean }) {
     entry.items > 0 ? t.counts.items(entry.items) : "",
   ].filter(Boolean);
   return (
-    <li className="history-entry">
-      <span className="history-icon" data-action="delete" aria-hidden>
-        <IconTrash size={15} />
-      </span>
-      <div className="history-body">
-        <p>
-          <span className="history-name">{name}</span>
-          {below.length > 0 && <span className="quiet"> · {below.join(", ")}</span>}
-        </p>
-        <p className="quiet">
-          {entry.actor === "anonymous" ? t.history.someone : entry.actor}, {when.format(new Date(entry.deletedAt))} ·{" "}
-          {t.history.until(day.format(new Date(entry.restorableUntil)))}
-        </p>
-      </div>
-      {edits && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconRestore size={14} />}
-          aria-label={`${t.history.restore}: ${name}`}
-          onClick={() => void undoChanges([entry.changeSetId])}
-        >
-          {t.history.restore}
-        </Button>
-      )}
-    </li>
+    <ListLine
+      icon={<IconTrash size={15} />}
+      color="red"
+      actions={
+        edits && (
+          <Button
+            size="compact-sm"
+            flex="none"
+            variant="default"
+            leftSection={<IconRestore size={14} />}
+            aria-label={`${t.history.restore}: ${name}`}
+            onClick={() => void undoChanges([entry.changeSetId])}
+          >
+            {t.history.restore}
+          </Button>
+        )
+      }
+    >
+      <p className="breaks">
+        <Text span fw={500}>
+          {name}
+        </Text>
+        {below.length > 0 && (
+          <Text span size="sm" c="dimmed">
+            {" "}
+            · {below.join(", ")}
+          </Text>
+        )}
+      </p>
+      <Text size="sm" c="dimmed">
+        {entry.actor === "anonymous" ? t.history.someone : entry.actor}, {when.format(new Date(entry.deletedAt))} ·{" "}
+        {t.history.until(day.format(new Date(entry.restorableUntil)))}
+      </Text>
+    </ListLine>
   );
 }

@@ -1,10 +1,10 @@
+import { Container, SegmentedControl, Title } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { AuditLog } from "../access/audit-log.tsx";
 import { Keys } from "../access/keys.tsx";
 import { Users } from "../access/users.tsx";
 import type { PeopleSearch } from "../addresses.ts";
 import { PageTitle } from "../components/page-title.tsx";
-import { Segments } from "../components/segments.tsx";
 import { useText } from "../i18n/i18n.ts";
 
 const route = getRouteApi("/people");
@@ -18,18 +18,19 @@ export function People() {
   return (
     <div className="page-scroll">
       <PageTitle of={t.access.people} />
-      <div className="page">
-        <h1>{t.access.people}</h1>
-        <div className="page-tools">
-          <Segments
-            label={t.access.people}
+      <Container size={780} className="page">
+        <Title>{t.access.people}</Title>
+        <div>
+          <SegmentedControl
+            my="md"
+            aria-label={t.access.people}
             value={show}
-            choose={choose}
-            options={(["people", "keys", "audit"] as const).map((value) => ({ value, label: t.access.tabs[value] }))}
+            onChange={choose}
+            data={(["people", "keys", "audit"] as const).map((value) => ({ value, label: t.access.tabs[value] }))}
           />
         </div>
         {show === "people" ? <Users /> : show === "keys" ? <Keys /> : <AuditLog />}
-      </div>
+      </Container>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function Shell() {
           </Suspense>
         )}
         {/* The screen stays while someone signs in: a comment that was not sent exists nowhere else. */}
-        <div className="behind-door" hidden={locked}>
+        <div className="behind-sign-in" hidden={locked}>
           <Outlet />
         </div>
       </main>

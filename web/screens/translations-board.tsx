@@ -1,3 +1,4 @@
+import { Group, SegmentedControl, Text, Title } from "@mantine/core";
 import { IconLanguage } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { translationStates } from "../../contract/constants.ts";
@@ -6,7 +7,6 @@ import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Segments } from "../components/segments.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { shareOf, useProgress, useTexts, type Wanted } from "../translations/board-data.ts";
@@ -33,9 +33,9 @@ export function TranslationsBoard() {
     <div className="board">
       <PageTitle of={t.translations.boardTitle} />
       <div className="board-head">
-        <h1>{t.translations.boardTitle}</h1>
-        <p className="lead">{t.translations.boardSubtitle}</p>
-        <div className="board-tools">
+        <Title>{t.translations.boardTitle}</Title>
+        <Text c="dimmed">{t.translations.boardSubtitle}</Text>
+        <Group justify="space-between" mt="md">
           <LanguageTabs
             languages={used}
             language={language}
@@ -45,14 +45,13 @@ export function TranslationsBoard() {
             }}
             share={progress.data && ((code) => shareOf(progress.data, code))}
           />
-          <span className="top-gap" />
-          <Segments
-            label={t.translations.show}
+          <SegmentedControl
+            aria-label={t.translations.show}
             value={state}
-            options={translationStates.map((value) => ({ value, label: t.translations.states[value] }))}
-            choose={(next) => go({ ...search, state: next })}
+            data={translationStates.map((value) => ({ value, label: t.translations.states[value] }))}
+            onChange={(next) => go({ ...search, state: next })}
           />
-        </div>
+        </Group>
       </div>
       <div className="board-body">
         {progress.data && (
@@ -89,9 +88,9 @@ function Texts({ wanted }: { wanted: Wanted }) {
   const more = texts.hasNextPage && !texts.isFetching ? () => void texts.fetchNextPage() : undefined;
   return (
     <div className="board-list">
-      <p className="quiet board-count" role="status">
+      <Text size="xs" c="dimmed" px="sm" py={6} role="status">
         {t.translations.entries(texts.data.total)}
-      </p>
+      </Text>
       <BoardRows projectId={wanted.projectId} rows={texts.data.rows} language={wanted.language} more={more} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Anchor, Badge, Breadcrumbs, Button, Text, ThemeIcon, Title, UnstyledButton } from "@mantine/core";
 import {
   IconArrowLeft,
   IconEyeOff,
@@ -8,7 +8,7 @@ import {
   IconPackage,
   IconPlus,
 } from "@tabler/icons-react";
-import { Fragment, type RefObject } from "react";
+import type { RefObject } from "react";
 import { useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import type { ItemFilters } from "../api.ts";
@@ -54,32 +54,40 @@ export function WorkspaceCentre(props: Props) {
   return (
     <>
       <div className="centre-head">
-        <ActionIcon className="phone-only" aria-label={t.common.back} onClick={() => go({})}>
+        <ActionIcon hiddenFrom="sm" aria-label={t.common.back} onClick={() => go({})}>
           <IconArrowLeft size={18} />
         </ActionIcon>
         <div className="centre-title">
-          <nav className="crumbs" aria-label={t.node.address}>
-            {pathTo(tree, node.key)
-              .slice(0, -1)
-              .map((above) => (
-                <Fragment key={above.key}>
-                  <button type="button" className="crumb" onClick={() => go({ [above.kind]: above.id })}>
+          <nav aria-label={t.node.address}>
+            <Breadcrumbs separatorMargin={5} className="crumbs">
+              {pathTo(tree, node.key)
+                .slice(0, -1)
+                .map((above) => (
+                  <Anchor
+                    key={above.key}
+                    component="button"
+                    type="button"
+                    className="crumb"
+                    size="xs"
+                    c="dimmed"
+                    truncate
+                    onClick={() => go({ [above.kind]: above.id })}
+                  >
                     {above.name}
-                  </button>
-                  <span aria-hidden>/</span>
-                </Fragment>
-              ))}
+                  </Anchor>
+                ))}
+            </Breadcrumbs>
           </nav>
-          <h2>
-            <span className="centre-name">{node.name}</span>
+          <Title order={2} lineClamp={2} className="breaks">
+            {node.name}
             {!node.visible && (
-              <span className="chip">
-                <IconEyeOff size={12} aria-hidden /> {t.tree.hidden}
-              </span>
+              <Badge ml="xs" leftSection={<IconEyeOff size={12} aria-hidden />}>
+                {t.tree.hidden}
+              </Badge>
             )}
-          </h2>
+          </Title>
         </div>
-        <code className="address" title={t.address.title}>
+        <code className="address truncate-start" title={t.address.title}>
           <bdi>{addressOf(tree, node.key)}</bdi>
         </code>
         <ActionIcon
@@ -123,7 +131,9 @@ function NodeOverview({ tree, node, go, editable }: OverviewProps) {
   return (
     <div className="overview">
       <div className="toolbar">
-        <span className="toolbar-count">{t.counts.subcategories(node.children.length)}</span>
+        <Text size="sm" c="dimmed" flex={1}>
+          {t.counts.subcategories(node.children.length)}
+        </Text>
         {editable && (
           <Button size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
             {t.tree.addSubcategory}
@@ -137,24 +147,20 @@ function NodeOverview({ tree, node, go, editable }: OverviewProps) {
           const items = subtree(tree, key).reduce((sum, below) => sum + below.itemCount, 0);
           return [
             <li key={key}>
-              <button
-                type="button"
-                className="overview-row"
-                data-hidden={!child.visible || undefined}
-                onClick={() => go({ subcategory: child.id })}
-              >
-                <span className="overview-icon" aria-hidden>
+              <UnstyledButton className="overview-row" onClick={() => go({ subcategory: child.id })}>
+                <ThemeIcon variant="light" color="gray" size={36} aria-hidden>
                   {child.itemCount > 0 ? <IconPackage size={18} /> : <IconFolder size={18} />}
-                </span>
-                <span className="overview-name">
+                </ThemeIcon>
+                <span>
                   {child.name}
-                  {!child.visible && <IconEyeOff size={14} aria-label={t.tree.hidden} />}
+                  <Text span display="block" size="xs" c="dimmed">
+                    {[child.children.length > 0 && t.counts.subcategories(child.children.length), t.counts.items(items)]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </Text>
                 </span>
-                <span className="overview-count">
-                  {child.children.length > 0 && `${t.counts.subcategories(child.children.length)} · `}
-                  {t.counts.items(items)}
-                </span>
-              </button>
+                {!child.visible && <IconEyeOff size={14} aria-label={t.tree.hidden} />}
+              </UnstyledButton>
             </li>,
           ];
         })}

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Text, Textarea, TextInput } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { mayWriteAt } from "../access/rights.ts";
@@ -6,6 +6,7 @@ import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldNote } from "../components/field-note.tsx";
+import { TextLink } from "../components/links.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
 import { languageName, languageStore, useText } from "../i18n/i18n.ts";
 import { useActs, useField } from "../saving/use-field.ts";
@@ -81,40 +82,49 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
     entry.kind === "item" ? nodeKey("subcategory", entry.path.at(-1)?.id ?? "") : nodeKey(entry.kind, entry.id);
   const mayWrite = mayWriteAt(useRights(projectId), node);
   const shared = {
-    className: "control",
+    variant: bound.value ? "default" : "filled",
     disabled: !mayWrite(`translations.${language}.${field}`),
     lang: language,
-    dir: "auto",
     "aria-label": label,
     placeholder: asText(original),
     value: bound.value ?? "",
-    "data-missing": !bound.value || undefined,
     onChange: (event: { currentTarget: { value: string } }) => bound.set(event.currentTarget.value || undefined),
     onBlur: bound.leave,
   };
   return (
     <>
       <span className="board-name">
-        <Link to="/projects/$projectId" params={{ projectId }} search={searchOf(row)} lang="en">
+        <TextLink
+          c="inherit"
+          truncate
+          to="/projects/$projectId"
+          params={{ projectId }}
+          search={searchOf(row)}
+          lang="en"
+        >
           {field === "description" ? t.translations.properties(original.length) : asText(original)}
-        </Link>
-        <span className="quiet">
+        </TextLink>
+        <Text size="xs" c="dimmed" truncate>
           {[...entry.path.map((above) => above.name), ...(field === "name" ? [] : [name, fieldLabel(t, field)])].join(
             " / ",
           )}
-        </span>
+        </Text>
       </span>
       <span className="board-text">
         {field === "description" ? (
-          <Link className="link" to="/projects/$projectId" params={{ projectId }} search={searchOf(row)}>
+          <TextLink to="/projects/$projectId" params={{ projectId }} search={searchOf(row)}>
             {t.translations.openProperties}
-          </Link>
+          </TextLink>
         ) : field === "simpleDescription" ? (
-          <textarea rows={2} {...shared} />
+          <Textarea rows={2} {...shared} />
         ) : (
-          <input {...shared} />
+          <TextInput {...shared} />
         )}
-        {translatedFrom && <span className="quiet">{t.translations.madeFrom(asText(translatedFrom))}</span>}
+        {translatedFrom && (
+          <Text size="xs" c="dimmed">
+            {t.translations.madeFrom(asText(translatedFrom))}
+          </Text>
+        )}
       </span>
       <span className="board-note">
         <FieldNote field={bound} compact={false} />

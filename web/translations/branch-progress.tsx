@@ -1,3 +1,4 @@
+import { Button, NavLink, Progress, Text } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { TranslationProgress } from "../../contract/overview.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -18,10 +19,15 @@ export function BranchProgress({ progress, language, choose }: Props) {
   return (
     <nav className="board-branches" aria-label={t.translations.branches}>
       {here && (
-        <button type="button" className="board-up" onClick={() => choose(above?.id)}>
-          <IconArrowLeft size={15} aria-hidden />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={15} />}
+          onClick={() => choose(above?.id)}
+        >
           {above?.name ?? t.translations.whole}
-        </button>
+        </Button>
       )}
       <Branch name={here?.name ?? t.translations.whole} share={shareOf(progress, language)} current />
       {branches.map((branch) => (
@@ -36,18 +42,33 @@ type BranchProps = { name: string; share: { done: number; of: number }; current?
 function Branch({ name, share: { done, of }, current, open }: BranchProps) {
   const t = useText();
   return (
-    <button
-      type="button"
-      className="board-branch"
-      aria-current={current || undefined}
-      disabled={current}
-      onClick={open}
-    >
-      <span className="board-branch-name">{name}</span>
-      <span className="quiet">{of === done ? t.translations.done : t.translations.left(of - done)}</span>
-      <span className="board-bar" aria-hidden>
-        <span style={{ width: `${of === 0 ? 100 : (100 * done) / of}%` }} />
-      </span>
-    </button>
+    <div>
+      <NavLink
+        component="button"
+        type="button"
+        className="board-branch"
+        noWrap
+        px="xs"
+        pb={14}
+        active={current ?? false}
+        aria-current={current || undefined}
+        label={name}
+        rightSection={
+          <Text size="xs" c="dimmed">
+            {of === done ? t.translations.done : t.translations.left(of - done)}
+          </Text>
+        }
+        onClick={() => open?.()}
+      />
+      <Progress
+        size="xs"
+        pos="relative"
+        mx="xs"
+        mt={-10}
+        mb={10}
+        value={of === 0 ? 100 : (100 * done) / of}
+        aria-hidden
+      />
+    </div>
   );
 }

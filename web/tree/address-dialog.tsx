@@ -1,8 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Code, DataList, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
 import type { ActionContext } from "../actions/action.ts";
-import { DialogFrame } from "../components/dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
@@ -60,27 +60,31 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
             setError(undefined);
           }}
         />
-        <dl className="address-change">
-          <dt>{t.address.now}</dt>
-          <dd>
-            <code>{now}</code>
-          </dd>
-          <dt>{t.address.after}</dt>
-          <dd>
-            <code data-new={id !== node.id || undefined}>{after}</code>
-          </dd>
-        </dl>
-        <p className="dialog-text">
+        <DataList my="md" gap="xs" labelWidth={60}>
+          <DataList.Item>
+            <DataList.ItemLabel>{t.address.now}</DataList.ItemLabel>
+            <DataList.ItemValue className="breaks">
+              <Code>{now}</Code>
+            </DataList.ItemValue>
+          </DataList.Item>
+          <DataList.Item>
+            <DataList.ItemLabel>{t.address.after}</DataList.ItemLabel>
+            <DataList.ItemValue className="breaks">
+              <Code fw={id === node.id ? 400 : 700}>{after}</Code>
+            </DataList.ItemValue>
+          </DataList.Item>
+        </DataList>
+        <Text c="dimmed">
           {t.address.effect(below.length - 1, items)} {t.address.oldLinks}
-        </p>
-        <div className="dialog-foot">
+        </Text>
+        <DialogFoot>
           <Button variant="default" onClick={close}>
             {t.common.cancel}
           </Button>
           <Button type="submit" loading={busy} disabled={!valid || id === node.id}>
             {t.address.confirm}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </DialogFrame>
   );

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ActionContext } from "../actions/action.ts";
-import { DialogFrame } from "../components/dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { isWithin, type NodeKey, subtree } from "./tree.ts";
 import { deleteNode, useTree } from "./tree-data.ts";
@@ -24,17 +24,17 @@ export function DeleteNodeDialog({ projectId, node: key, context, close }: Props
   };
   return (
     <DialogFrame close={close} title={t.deleteNode.title(node.name)}>
-      <p className="dialog-text">
+      <Text c="dimmed">
         {below.length === 1 && items === 0 ? t.deleteNode.alone : t.deleteNode.with(below.length - 1, items)}
-      </p>
-      <div className="dialog-foot">
+      </Text>
+      <DialogFoot>
         <Button variant="default" onClick={close} data-autofocus>
           {t.common.cancel}
         </Button>
         <Button color="red" onClick={confirm}>
           {t.deleteNode.confirm}
         </Button>
-      </div>
+      </DialogFoot>
     </DialogFrame>
   );
 }

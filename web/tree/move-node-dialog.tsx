@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
-import { DialogFrame } from "../components/dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { moveNodeTo } from "./node-commands.ts";
@@ -37,14 +37,14 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
         }}
       >
         <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} />
-        <div className="dialog-foot">
+        <DialogFoot>
           <Button variant="default" onClick={close}>
             {t.common.cancel}
           </Button>
           <Button type="submit" disabled={!target}>
             {t.move.confirm}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </DialogFrame>
   );

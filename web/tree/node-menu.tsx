@@ -90,7 +90,7 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
         <Moves projectId={projectId} tree={tree} node={node} />
         <Menu.Divider />
         <Menu.Item
-          c="var(--bad)"
+          c="red"
           leftSection={<IconTrash size={16} />}
           rightSection={keys("Del")}
           onClick={() => openDialog({ kind: "delete-node", projectId, node: key })}

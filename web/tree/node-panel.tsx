@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
 import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
@@ -9,7 +9,7 @@ import type { Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
 import { useStaleTranslations } from "../changes/use-stale-translations.ts";
 import { Copyable } from "../components/copyable.tsx";
-import { FieldFrame, NumberField, SwitchField, TextField } from "../components/fields.tsx";
+import { FieldFrame, FieldHead, NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
@@ -32,11 +32,13 @@ export default function NodePanel({ projectId, tree, node, close }: Props) {
   return (
     <>
       <div className="panel-head">
-        <ActionIcon className="phone-only" aria-label={t.common.back} onClick={close}>
+        <ActionIcon hiddenFrom="sm" aria-label={t.common.back} onClick={close}>
           <IconArrowLeft size={18} />
         </ActionIcon>
-        <span className="panel-kind">{t.node[node.kind]}</span>
-        <span className="top-gap" />
+        <Text size="sm" fw={500} c="dimmed">
+          {t.node[node.kind]}
+        </Text>
+        <Box flex={1} />
         {useRights(projectId).edit(node.key) && (
           <ActionIcon
             aria-label={t.common.delete}
@@ -45,7 +47,7 @@ export default function NodePanel({ projectId, tree, node, close }: Props) {
             <IconTrash size={17} />
           </ActionIcon>
         )}
-        <ActionIcon className="wide-only" aria-label={t.common.close} onClick={close}>
+        <ActionIcon visibleFrom="sm" aria-label={t.common.close} onClick={close}>
           <IconX size={18} />
         </ActionIcon>
       </div>
@@ -72,20 +74,19 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
         <HeldBack rights={rights} at={node.key} />
         <div className="panel-section">
           <TextField source={source} path="name" label={t.node.name} />
-          <div className="field-grid">
+          <SimpleGrid cols={2}>
             <SwitchField source={source} path="visible" label={t.node.visible} />
             <NumberField source={source} path="priority" label={t.node.priority} hint={t.node.priorityHint} />
-          </div>
+          </SimpleGrid>
         </div>
         <div className="panel-section">
-          <div className="field-head">
-            <span className="field-label">{t.address.title}</span>
-          </div>
-          <div className="address-row">
+          <FieldHead label={t.address.title} />
+          <Group gap="xs" wrap="nowrap">
             <Copyable text={addressOf(tree, node.key)} />
             {node.kind === "subcategory" && rights.edit(node.key) && (
               <Button
                 size="compact-sm"
+                flex="none"
                 variant="default"
                 leftSection={<IconPencil size={14} />}
                 onClick={() => openDialog({ kind: "address", projectId, node: node.key })}
@@ -93,7 +94,7 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
                 {t.tree.changeAddress}
               </Button>
             )}
-          </div>
+          </Group>
         </div>
         <div className="panel-section">
           <NodePicture source={source} />
@@ -159,7 +160,9 @@ function NodeNames({ projectId, source, data }: NamesProps) {
   const stale = useStaleTranslations(source, language, isThere);
   return (
     <section className="panel-section languages" aria-label={t.node.names}>
-      <h2>{t.node.names}</h2>
+      <Title order={2} size="h3">
+        {t.node.names}
+      </Title>
       <LanguageTabs
         languages={languages}
         language={language}
