@@ -4,7 +4,7 @@ const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
  * Checks a value against a schema of the contract. Valid input is checked by a function that Zod compiles from the
- * schema: 3 µs for a new item, where Zod's parser takes 16. Invalid input goes to that parser, which reports the errors.
+ * schema: 3 µs for a new item, where Zod's parser takes 16. Invalid input goes to that parser, which finds the errors.
  * A schema is compiled on first use: compiling all of them would add a tenth of a second to the start.
  */
 export function check<Schema extends z.ZodType>(

@@ -146,8 +146,8 @@ function refuseByBeginning(bytes: Uint8Array, mostValues: number): void {
 const shortText = 16_000;
 
 /**
- * A text that equals the JSON.stringify of its value has lost no key. Most clients send such a text, and comparing takes
- * less than half the time of `keyFaults`. Only `__proto__` needs a separate check: it may be written with escapes.
+ * A text that equals the JSON.stringify of its value has lost no key. Most clients send such a text, and to compare is
+ * more than twice as fast as `keyFaults`. Only `__proto__` needs a separate check: it may be written with escapes.
  */
 const isAsWritten = (text: string, value: unknown): boolean =>
   !text.includes("__proto__") && !text.includes("\\") && JSON.stringify(value) === text;

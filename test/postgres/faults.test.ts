@@ -89,7 +89,7 @@ test("PostgreSQL is restarted: 503 with Retry-After meanwhile, then all goes on"
 });
 
 test("a row that someone else holds: its writers wait, everyone else goes on while a connection is left", async () => {
-  const node = await startNode({ pool: 3, patience: { connection: 100, lock: 60_000 } });
+  const node = await startNode({ pool: 3, timeouts: { connection: 100, lock: 60_000 } });
   const { items } = await makeItems(node.url, "shop", 2);
   const [held, free] = items as [string, string];
   const patch = (itemId: string, quantity: number) =>
@@ -128,7 +128,7 @@ test("a row that someone else holds: its writers wait, everyone else goes on whi
 });
 
 test("whoever waits too long for a row that someone holds is told to come back", async () => {
-  const node = await startNode({ patience: { connection: 60_000, lock: 50 } });
+  const node = await startNode({ timeouts: { connection: 60_000, lock: 50 } });
   const [itemId = ""] = (await makeItems(node.url, "shop", 1)).items;
   const patch = () =>
     fetch(`${node.url}/api/items/${itemId}`, {

@@ -15,7 +15,7 @@ export const settingsFor = (url: string, more: Partial<PostgresSettings> = {}): 
   statementTimeoutMs: 30_000,
   transactionPooler: false,
   // A slow machine is no reason to be told to come back; a test that wants that says so.
-  patience: { connection: 60_000, lock: 60_000 },
+  timeouts: { connection: 60_000, lock: 60_000 },
   ...more,
 });
 
