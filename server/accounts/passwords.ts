@@ -8,7 +8,7 @@ const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const
 const places = new Slots({
   atOnce: 2,
   mostWaiting: 50,
-  words: "Too many people sign in at this moment.",
+  detail: "Too many people sign in at this moment.",
   retryAfterSeconds: 5,
 });
 

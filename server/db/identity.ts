@@ -3,7 +3,7 @@ import { composed } from "./sql.ts";
 
 type Engine = "sqlite" | "postgres";
 
-/** The last number that an engine gave out for a column of its own numbers, deleted rows included; 0 if none yet. */
+/** The last number that the engine generated for an identity column, deleted rows included; 0 if none yet. */
 export async function lastIdentity(engine: Engine, reader: Reader, table: string, column: string): Promise<number> {
   const row =
     engine === "postgres"
@@ -16,7 +16,7 @@ export async function lastIdentity(engine: Engine, reader: Reader, table: string
   return row?.last ?? 0;
 }
 
-/** From now on the column's numbers go on after `last`. */
+/** Makes the numbers of an identity column continue after `last`. */
 export async function setIdentity(engine: Engine, tx: Tx, table: string, column: string, last: number): Promise<void> {
   if (last === 0) return;
   if (engine === "postgres") {

@@ -1,12 +1,12 @@
 import type { Database } from "bun:sqlite";
 import { readdirSync, readFileSync } from "node:fs";
-import { patiently } from "./sqlite/sqlite-file.ts";
+import { retryWhileBusy } from "./sqlite/sqlite-file.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
 export type Migration = { version: number; name: string; text: string };
 
-/** All migrations, in order. A file once released is never edited: a database that ran it would not notice. */
+/** All migrations, in order. The SQL of a released file never changes: databases that ran it would miss the change. */
 export function migrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
@@ -18,8 +18,8 @@ export function migrations(): Migration[] {
     }));
 }
 
-/** The words of a migration that each engine has its own for. */
-const words: Record<string, { sqlite: string; postgres: string }> = {
+/** Placeholders in migrations for SQL that differs between the engines. */
+const placeholders: Record<string, { sqlite: string; postgres: string }> = {
   "{{key}}": { sqlite: "integer primary key", postgres: "bigint primary key" },
   "{{identity}}": {
     sqlite: "integer primary key autoincrement",
@@ -27,24 +27,24 @@ const words: Record<string, { sqlite: string; postgres: string }> = {
   },
   "{{bytes}}": { sqlite: "blob", postgres: "bytea" },
   "{{string_agg}}": { sqlite: "group_concat", postgres: "string_agg" },
-  // A plain update of many rows keeps every page that it changes in memory until its end, to take back that one statement:
-  // 614 MB for 200,000 notes of a million items, and 104 MB where a fault takes back the whole migration, as it does.
+  // SQLite keeps every page that a plain update changes in memory, to be able to roll back this statement alone: 614 MB
+  // for 200,000 notes of a million items. An error rolls back the whole migration anyway, and then it takes 104 MB.
   "{{update}}": { sqlite: "update or rollback", postgres: "update" },
   "{{transaction}}": { sqlite: "0", postgres: "(pg_current_xact_id()::text::bigint)" },
 };
 
 const inEngine = (text: string, engine: "sqlite" | "postgres") =>
-  text.replace(/^\s*--.*$/gm, "").replace(/\{\{\w+\}\}/g, (word) => words[word]?.[engine] ?? word);
+  text.replace(/^\s*--.*$/gm, "").replace(/\{\{\w+\}\}/g, (name) => placeholders[name]?.[engine] ?? name);
 
 export const inPostgres = (text: string) => inEngine(text, "postgres");
 
-/** Brings the database to `target`, by default the newest version this program knows, in one transaction. */
+/** Migrates the database to `target`, by default the newest version that this program knows, in one transaction. */
 export function migrate(database: Database, file: string, target = migrations().at(-1)?.version ?? 0): void {
-  // Without a lock: a service that writes all the time would hold up every command.
+  // Check without a lock first: a service that writes all the time would delay every command.
   if (knownVersion(database, file) >= target) return;
-  patiently(() => database.exec("begin immediate"));
+  retryWhileBusy(() => database.exec("begin immediate"));
   try {
-    // Of two programs that start together, the second finds the work done.
+    // Check again: another program that started at the same time may have migrated.
     const current = knownVersion(database, file);
     for (const migration of migrations()) {
       if (migration.version <= current || migration.version > target) continue;
@@ -69,7 +69,7 @@ export function schemaVersion(database: Database): number {
   return database.query<{ user_version: number }, []>("pragma user_version").get()?.user_version ?? 0;
 }
 
-/** A program that does not know what a newer one wrote must not touch it. */
+/** An older program must not write to the database of a newer one. */
 export class NewerDatabase extends Error {
   constructor(file: string, found: number, known: number) {
     super(

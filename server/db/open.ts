@@ -9,17 +9,17 @@ import { makePrivateFolder } from "./private-files.ts";
 import { SqliteDb } from "./sqlite/sqlite.ts";
 import { storageFault } from "./sqlite/sqlite-errors.ts";
 
-/** Nodes and database may be started together: a database that is not there yet is waited for this long. */
-const patienceMs = 15_000;
+/** Nodes and database may start at the same time: how long to wait for a database that is not up yet. */
+const openTimeoutMs = 15_000;
 const pauseMs = 300;
 
-/** The PostgreSQL cluster, or else the file. */
+/** A PostgreSQL cluster, or else the SQLite file. */
 export type DbSettings = { postgres: PostgresSettings | undefined; databaseFile: string };
 
-/** A database that cannot be opened, in words for whoever set it up. */
+/** A database that cannot be opened, with a message for the operator. */
 export class UnusableDatabase extends Error {}
 
-/** The database that the settings name, brought up to date. The one place where an engine is chosen. */
+/** Opens and migrates the database of the settings. The only place that chooses an engine. */
 export async function openDb({ postgres, databaseFile }: DbSettings): Promise<Db> {
   try {
     return postgres ? await openPostgres(postgres) : openFile(databaseFile);
@@ -41,7 +41,7 @@ async function openPostgres(settings: PostgresSettings): Promise<Db> {
     try {
       return await PostgresDb.open(settings);
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || performance.now() - started > patienceMs) throw error;
+      if (!(error instanceof DatabaseUnavailable) || performance.now() - started > openTimeoutMs) throw error;
       await Bun.sleep(pauseMs);
     }
   }

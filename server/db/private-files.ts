@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, copyFileSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Folders that we make, and only those: one that is there has the rights that somebody gave it. */
+/** Creates a folder that only its owner can read. An existing folder keeps its permissions. */
 export const makePrivateFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 };
 
-/** An empty file for its owner alone, made before anything is in it. One that is there is left as it is. */
+/** Creates an empty file that only its owner can read, before any content is written. An existing file is unchanged. */
 export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, "wx", 0o600));
@@ -15,17 +15,17 @@ export function makePrivateFile(file: string): void {
   }
 }
 
-/** A copy for its owner alone, whoever may read what it is made from. */
+/** Makes a copy that only its owner can read, whatever the permissions of the original. */
 export function copyPrivately(from: string, to: string): void {
   makePrivateFile(to);
   copyFileSync(from, to);
-  // A copy may bring the rights along.
+  // The copy may take over the permissions of the original.
   chmodSync(to, 0o600);
 }
 
 /**
- * Those that everyone on this machine can read. A group is somebody's choice: the volume of a container, or a program that
- * makes backups. Windows has no such rights.
+ * The files that every user of this machine can read. Access for a group is accepted: an operator sets it on purpose,
+ * for the volume of a container or a backup program. Windows has no such permissions.
  */
 export function openToEveryone(files: readonly string[]): string[] {
   if (process.platform === "win32") return [];

@@ -1,7 +1,7 @@
 import type { Scope } from "./scope.ts";
 import type { Value } from "./sql.ts";
 
-/** What the log says of a change. Its number, `seq`, is given when it is written. */
+/** An entry of the log of changes. Its number, `seq`, is assigned when it is written. */
 export type LogEntry = {
   set_id: string;
   project_key: number;
@@ -12,7 +12,7 @@ export type LogEntry = {
   entity_id: string;
   actor: string;
   at: number;
-  /** The version of the row before. */
+  /** The previous version of the row. */
   previous: number | null;
   before: string;
   after: string;
@@ -20,7 +20,7 @@ export type LogEntry = {
   to_key: number | null;
 };
 
-/** In the order in which they are written. */
+/** In the order in which `entryText` writes them. */
 export const entryColumns = [
   "set_id",
   "project_key",
@@ -38,21 +38,21 @@ export const entryColumns = [
 ] as const satisfies (keyof LogEntry)[];
 
 /**
- * One row that is changed or made, as data. The engines carry it out: the entry of the log, the row with the number of
- * the entry as its version, and the count of the row that it belongs to.
+ * The change or creation of one row, as data. An engine writes the log entry, the row with the number of the entry as
+ * its version, and the item count of its subcategory.
  */
 export type RowChange = {
   entry: LogEntry;
   table: "categories" | "subcategories" | "items";
-  /** All columns of a new row but its key and version; of one that is there, those that change. */
+  /** The columns that change; for a new row, all columns except its key and version. */
   columns: Record<string, Value>;
-  /** What is other once this is written. */
+  /** The scopes whose contents this changes. */
   scopes: readonly Scope[];
-  /** A subcategory that has one item more. */
+  /** The key of the subcategory that gets one more item. */
   countIn?: number;
 };
 
-/** The statement that writes the row; its values are those of `rowValues`. */
+/** The statement that writes the row. Its values are those of `rowValues`. */
 export function rowText({ entry, table, columns }: RowChange): string {
   const names = Object.keys(columns);
   if (entry.entity_key !== null) {
@@ -67,7 +67,7 @@ export const rowValues = ({ entry, columns }: RowChange, number: number): Value[
   entry.entity_key ?? number,
 ];
 
-/** The statement that writes an entry; its values are its number and those of `entryColumns`. */
+/** The statement that writes a log entry. Its values are those of `entryValues`. */
 export const entryText = `insert into changes (seq, ${entryColumns.join(", ")})
   values (?${", ?".repeat(entryColumns.length)})`;
 

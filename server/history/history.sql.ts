@@ -45,7 +45,7 @@ const costOfLook = 0.25;
 const places = new Slots({
   atOnce: 2,
   mostWaiting: 50,
-  words: "Too many search the history at this moment.",
+  detail: "Too many search the history at this moment.",
   retryAfterSeconds: 5,
 });
 

@@ -1,12 +1,12 @@
-/** Who is at the other end of a connection, and for how long it may be silent. */
+/** What Bun's server knows about a connection: the address of its client and its idle timeout. */
 export type Peers = {
   requestIP(request: Request): { address: string } | null;
   timeout?(request: Request, seconds: number): void;
 };
 
 /**
- * The address of a client. X-Forwarded-For is what the client says, so it counts only as far as our own proxies wrote it:
- * with `proxies` of them in front, the entry that far from the end.
+ * The address of a client. A client can forge X-Forwarded-For, so only the entries that our own proxies added are
+ * trusted: with `proxies` of them in front, the entry that many places from the end.
  */
 export function clientAddress(request: Request, peers: Peers | undefined, proxies: number): string {
   const direct = peers?.requestIP(request)?.address ?? "";
@@ -15,7 +15,7 @@ export function clientAddress(request: Request, peers: Peers | undefined, proxie
   return plain(hops.at(-proxies) || direct);
 }
 
-/** An IPv4 address in IPv6 clothes is the same client; of IPv6, one client has a whole /64. */
+/** An IPv4-mapped IPv6 address is the same client as the IPv4 address. An IPv6 client owns a whole /64. */
 function plain(address: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4) return v4;

@@ -1,16 +1,16 @@
-/** The time of day, how much time has passed, and what is to happen later. A test has one that it moves itself. */
+/** Time of day, elapsed time and timers. Tests use a clock that they move themselves. */
 export type Clock = {
-  /** What people see. It may be set, back too, and differs between nodes. */
+  /** The time of day. It can be set, even backwards, and differs between nodes. */
   readonly now: () => number;
-  /** Milliseconds since some moment of this process: only ever grows. */
+  /** Milliseconds since an arbitrary moment of this process. Never goes backwards. */
   readonly elapsed: () => number;
-  /** Once, after so long. Returns what calls it off. */
+  /** Runs `act` one time, after `ms`. Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void;
-  /** Again and again. Returns what ends it. */
+  /** Runs `act` every `ms`. Returns a function that stops it. */
   every(ms: number, act: () => void): () => void;
 };
 
-/** What is to happen later keeps no process alive. */
+/** Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: Date.now,
   elapsed: () => performance.now(),

@@ -1,19 +1,19 @@
-const exposed =
+const exposedHeaders =
   "Change-Set, Content-Language, ETag, Idempotency-Replayed, Item-ETags, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
-const taken =
+const acceptedHeaders =
   "Authorization, Change-Set, Content-Type, If-Match, If-None-Match, Idempotency-Key, Accept-Language, Last-Event-ID, X-Request-Id";
 
-/** Whether pages of other origins may call the API, and which. */
+/** Lets pages of configured origins call the API. */
 export type Cors = {
-  /** The answer to a browser that asks before it sends; undefined for any other request. */
+  /** The response to a preflight request; undefined for any other request. */
   preflight(request: Request): Response | undefined;
-  /** Lets the page read the answer. */
+  /** Adds the headers that let the page read the response. */
   allow(request: Request, response: Response): void;
 };
 
 /**
- * Only for the origins that are set up, and never with cookies: a page elsewhere calls with a key of its own. Without any
- * there is no CORS at all, and browsers keep other origins out.
+ * CORS for the configured origins, without cookies: a page of another origin calls with its own key. With no origins
+ * configured there are no CORS headers, and browsers block other origins.
  */
 export function createCors(origins: readonly string[]): Cors | undefined {
   if (origins.length === 0) return undefined;
@@ -32,7 +32,7 @@ export function createCors(origins: readonly string[]): Cors | undefined {
         headers: {
           "access-control-allow-origin": from,
           "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE",
-          "access-control-allow-headers": taken,
+          "access-control-allow-headers": acceptedHeaders,
           "access-control-max-age": "600",
           vary: "Origin",
         },
@@ -43,7 +43,7 @@ export function createCors(origins: readonly string[]): Cors | undefined {
       const from = origin(request);
       if (!from) return;
       response.headers.set("access-control-allow-origin", from);
-      response.headers.set("access-control-expose-headers", exposed);
+      response.headers.set("access-control-expose-headers", exposedHeaders);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Fault, FaultCode } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 
-/** Where a value is (RFC 6901). A client chooses the names on the way, so that what points at it is cut where it gets long. */
+/** The JSON Pointer (RFC 6901) of a value. A client chooses the names in it, so a long pointer is cut. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   const longest = limits.pointerLength;
   const steps = path
@@ -12,18 +12,18 @@ export function pointerOf(path: readonly PropertyKey[]): string {
   return pointer.length > longest ? `${pointer.slice(0, longest).toWellFormed()}…` : pointer;
 }
 
-/** What is wrong with a request: the first faults in words, and how many there are. A client can make any number of them. */
+/** The faults of a request: their count, and the first ones with a message. A request can have any number of faults. */
 export class Faults {
   readonly listed: Fault[] = [];
   count = 0;
 
-  /** `path` is asked for only if the fault is listed. */
+  /** Calls `path` only if the fault is listed. */
   add(path: () => readonly PropertyKey[], code: FaultCode, message: string): void {
     this.count++;
     if (this.listed.length < limits.faults) this.listed.push({ pointer: pointerOf(path()), code, message });
   }
 
-  /** Takes in what another has found, but for what is said of the same places already. */
+  /** Adds the faults of `other`, except those with a pointer that is listed already. */
   join(other: Faults): void {
     const known = new Set(this.listed.map(({ pointer }) => pointer));
     const fresh = other.listed.filter(({ pointer }) => !known.has(pointer));
@@ -75,7 +75,7 @@ function typeName(expected: string): string {
   return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }
 
-/** Every fault of the request, not only the first. */
+/** All issues that Zod found, as faults. */
 export function faultsOf(error: z.core.$ZodError): Faults {
   const faults = new Faults();
   for (const issue of error.issues) addIssue(faults, issue);

@@ -1,19 +1,19 @@
 import { limits } from "../../contract/limits.ts";
 
-/** From the smallest number of six digits to the largest. */
+/** The range of numbers with six digits in base 36. */
 const firstNumber = 36 ** 5;
 const endOfNumbers = 36 ** 6;
 
-/** A number of six digits. For the start of a count, the uppermost tenth is left free. */
+/** A random number of six digits. It leaves out the highest tenth, so that a counter can start from it. */
 const randomNumber = (): number => {
   const random = (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32;
   return firstNumber + Math.floor(random * (endOfNumbers - firstNumber) * 0.9);
 };
 
 /**
- * Makes short, URL-safe ids that grow with time: new ones land at the end of their index, whatever its size. Eight digits
- * are the millisecond, six the process, and six count up from a random number in each millisecond. So one process never
- * gives the same id twice; and two would have to draw the same number of two billion when they start, and then once more
+ * Makes short, URL-safe ids that grow with time, so that new ones go to the end of their index. Eight digits are the
+ * millisecond, six the process, and six a counter that starts at a random number in each millisecond. One process never
+ * makes the same id twice. Two processes would have to draw the same of two billion numbers when they start, and again
  * within the same millisecond.
  */
 export function idMaker(now = Date.now): () => string {
@@ -36,11 +36,11 @@ export function idMaker(now = Date.now): () => string {
 
 export const newId = idMaker();
 
-/** Loaded with the first slug: reading its table of all scripts takes a quarter of a start, and most starts need none. */
+/** Loaded on first use: its table of all scripts takes a quarter of the start time, and most starts need no slug. */
 const slugify = (name: string): string =>
   (require("transliteration") as typeof import("transliteration")).slugify(name);
 
-/** Readable, and with a random end that no editor would choose: a generated id never takes one that a person wants. */
+/** A readable id with a random suffix, so that a generated id never takes one that an editor would choose. */
 export function slugFor(name: string): string {
   const slug = slugify(name.slice(0, 120))
     .slice(0, limits.idLength - 8)

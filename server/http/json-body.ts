@@ -12,14 +12,14 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 export type JsonBody = { value: unknown; merge: boolean };
 
-/** The body of a request, held against the schema of its endpoint. Whatever is wrong with it is a `Problem`. */
+/** Reads the body of a request and checks it against the schema of its endpoint. Throws a `Problem` for a bad body. */
 export async function readJsonBody(
   request: Request,
   endpoint: Endpoint,
-  patienceMs: number = limits.bodyMs,
+  timeoutMs: number = limits.bodyMs,
 ): Promise<JsonBody> {
   const merge = checkContentType(request.headers.get("content-type"), endpoint);
-  const bytes = await readBytes(request, endpoint.bodyBytes ?? limits.bodyBytes, patienceMs);
+  const bytes = await readBytes(request, endpoint.bodyBytes ?? limits.bodyBytes, timeoutMs);
   const { value, faults } = parseJson(bytes, endpoint.bodyValues ?? limits.bodyValues);
   const schema = ((merge && endpoint.mergeBody) || endpoint.body) as z.ZodType;
   for (const path of endpoint.ignored ?? []) removeField(value, path);
@@ -29,58 +29,58 @@ export async function readJsonBody(
   return { value: result.data, merge };
 }
 
-/** For all bodies that are being read, together; those that are no longer than what an editor saves are not counted. */
-const roomBytes = 64 * 1024 * 1024;
+/** Limit for all bodies that are being read at the same time. Small ones, such as an editor's save, are not counted. */
+const allBodiesBytes = 64 * 1024 * 1024;
 const smallBytes = 16 * 1024;
-let takenBytes = 0;
+let reservedBytes = 0;
 
-async function readBytes(request: Request, mostBytes: number, patienceMs: number): Promise<Uint8Array> {
-  let taken = 0;
+async function readBytes(request: Request, mostBytes: number, timeoutMs: number): Promise<Uint8Array> {
+  let reserved = 0;
   let ended = false;
-  const takeUpTo = (size: number) => {
-    // A body that took too long may go on arriving: nobody waits for it.
-    if (ended) throw tooSlow(patienceMs);
+  const reserve = (size: number) => {
+    // A body may keep arriving after its timeout: stop reading it.
+    if (ended) throw tooSlow(timeoutMs);
     if (size <= smallBytes) return;
-    if (takenBytes - taken + size > roomBytes) throw noRoom();
-    takenBytes += size - taken;
-    taken = size;
+    if (reservedBytes - reserved + size > allBodiesBytes) throw tooManyBodies();
+    reservedBytes += size - reserved;
+    reserved = size;
   };
   try {
     const declared = request.headers.get("content-length");
     if (Number(declared) > mostBytes) throw tooLarge(mostBytes);
-    takeUpTo(Number(declared));
-    const arrived = declared === null ? readAtMost(request, mostBytes, takeUpTo) : request.bytes();
-    const bytes = await withinTime(arrived, patienceMs, tooSlow);
-    // A large one takes milliseconds to be checked. Whoever waits for that still takes up room.
+    reserve(Number(declared));
+    const arrived = declared === null ? readAtMost(request, mostBytes, reserve) : request.bytes();
+    const bytes = await withinTime(arrived, timeoutMs, tooSlow);
+    // Checking a large body takes milliseconds. A body that waits for its turn still counts toward the limit.
     if (bytes.byteLength > smallBytes) await turn();
     return bytes;
   } finally {
     ended = true;
-    takenBytes -= taken;
+    reservedBytes -= reserved;
   }
 }
 
-const noRoom = () =>
-  new Problem("unavailable", "Too many large bodies are being read at this moment.", {}, { "retry-after": "1" });
+const tooManyBodies = () =>
+  new Problem("unavailable", "The service is reading too many large bodies right now.", {}, { "retry-after": "1" });
 
-/** Whoever sends a byte now and then would hold a connection for ever: the idle timeout never comes. */
-const tooSlow = (patienceMs: number) =>
-  new Problem("too_slow", `The body had not arrived after ${patienceMs / 1000} seconds.`, {}, { connection: "close" });
+/** The idle timeout does not end a connection on which a byte arrives now and then. */
+const tooSlow = (timeoutMs: number) =>
+  new Problem("too_slow", `The body had not arrived after ${timeoutMs / 1000} seconds.`, {}, { connection: "close" });
 
 /** A body without Content-Length is read up to the limit. */
-async function readAtMost(request: Request, mostBytes: number, takeUpTo: (size: number) => void): Promise<Uint8Array> {
+async function readAtMost(request: Request, mostBytes: number, reserve: (size: number) => void): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > mostBytes) throw tooLarge(mostBytes);
-    takeUpTo(size);
+    reserve(size);
   }
   return Buffer.concat(chunks);
 }
 
-/** `path` is a field, or `object/field` for one level down. */
+/** `path` is `field`, or `object/field` for a nested field. */
 function removeField(value: unknown, path: string): void {
   const [field = "", below] = path.split("/");
   if (typeof value !== "object" || value === null) return;
@@ -98,29 +98,27 @@ function checkContentType(header: string | null, endpoint: Endpoint): boolean {
   if (utf8 && media === "application/merge-patch+json" && endpoint.method === "PATCH") return true;
   const accepted =
     endpoint.method === "PATCH" ? "application/json or application/merge-patch+json" : "application/json";
-  throw new Problem(
-    "unsupported_media_type",
-    `The body must be ${accepted} in UTF-8, and it was sent as ${header === null ? "nothing at all" : `"${header}"`}.`,
-  );
+  const sent = header === null ? "no Content-Type" : `the Content-Type "${header}"`;
+  throw new Problem("unsupported_media_type", `The body must be ${accepted} in UTF-8. The request has ${sent}.`);
 }
 
 const tooLarge = (mostBytes: number) =>
-  new Problem("body_too_large", `The body is larger than ${inWords(mostBytes)}, the most that is taken here.`);
+  new Problem("body_too_large", `The body is larger than the limit of ${withUnit(mostBytes)}.`);
 
-const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
+const withUnit = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
 function parseJson(bytes: Uint8Array, mostValues: number): { value: unknown; faults: Faults } {
   refuseByBeginning(bytes, mostValues);
   let text: string;
   try {
     text = decoder.decode(bytes);
-    // Not for what an editor saves: that is collected with the rest of its request.
+    // Small bodies are left to the garbage collector.
     if (bytes.byteLength > smallBytes) giveBack(bytes);
   } catch {
     throw new Problem("malformed_json", "The body is not valid UTF-8.");
   }
   try {
-    // A million keys take the parser half a second, a million levels as long: what is too much is found out before.
+    // A million keys or a million levels take the parser half a second, so the limits are checked before parsing.
     const faults = text.length < shortText ? undefined : keyFaults(text, mostValues);
     const value: unknown = JSON.parse(text);
     return { value, faults: faults ?? (isAsWritten(text, value) ? new Faults() : keyFaults(text, mostValues)) };
@@ -133,23 +131,23 @@ function parseJson(bytes: Uint8Array, mostValues: number): { value: unknown; fau
 const beginningBytes = 64 * 1024;
 const roughDecoder = new TextDecoder();
 
-/** To decode megabytes takes milliseconds. What has too much in it mostly shows that early, and the rest is not looked at. */
+/** Decoding megabytes takes milliseconds. A body with too many values mostly exceeds the limit near its beginning. */
 function refuseByBeginning(bytes: Uint8Array, mostValues: number): void {
   if (bytes.byteLength <= beginningBytes) return;
   try {
     keyFaults(roughDecoder.decode(bytes.subarray(0, beginningBytes)), mostValues);
   } catch (error) {
-    // Anything else comes of the cut, which may go through the middle of a key.
+    // Any other error is caused by the cut, which may be in the middle of a key.
     if (error instanceof Problem) throw error;
   }
 }
 
-/** Nothing so short is nested too deeply for JSON.stringify, or takes long to parse. */
+/** A shorter text cannot be nested too deeply for JSON.stringify, and does not take long to parse. */
 const shortText = 16_000;
 
 /**
- * A text that is as JSON.stringify writes the value has lost no key, and most clients send such: that takes less than half of
- * the time of the walk. Only `__proto__` stays to be looked for, which may be spelled with escapes.
+ * A text that equals the JSON.stringify of its value has lost no key. Most clients send such a text, and to compare is
+ * more than twice as fast as `keyFaults`. Only `__proto__` needs a separate check: it may be written with escapes.
  */
 const isAsWritten = (text: string, value: unknown): boolean =>
   !text.includes("__proto__") && !text.includes("\\") && JSON.stringify(value) === text;
@@ -157,23 +155,22 @@ const isAsWritten = (text: string, value: unknown): boolean =>
 type Level = { keys: Set<string> | undefined; step: PropertyKey };
 
 /**
- * What is wrong with the keys of a text, and cannot be seen in the parsed value. JSON.parse keeps the last of two
- * equal keys and drops the other without a word; an editor would lose an edit so. And the schemas pass over
- * `__proto__` where keys are free. A text with too much in it is refused as soon as that is seen; one that is not
- * well-formed is walked to its end, and left to the parser.
+ * Finds faults of keys that the parsed value does not show. JSON.parse silently keeps the last of two equal keys, so an
+ * editor would lose an edit. And the schemas do not see `__proto__` where any key is allowed. A text with too many keys
+ * or values is refused right away. A text that is not well-formed is left to the parser.
  */
 export function keyFaults(text: string, mostValues: number): Faults {
   const faults = new Faults();
   const names = new Set<string>();
   const levels: Level[] = [];
-  // The first steps alone fill a pointer.
+  // A pointer is cut, so it needs the first steps only.
   const path = () => levels.slice(0, limits.pointerLength + 1).map(({ step }) => step);
   let values = 0;
   let level: Level | undefined;
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    // Before each value of an object or array stands one of these.
+    // One of these characters precedes each value of an object or array.
     if ((unit === 0x2c || unit === 0x7b || unit === 0x5b) && ++values > mostValues) {
       throw tooMany(`must hold at most ${mostValues} values`);
     }

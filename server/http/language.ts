@@ -1,15 +1,15 @@
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
 
 /**
- * The languages a client wants before the default one, best first; empty for the default. What comes after `en`
- * does not count: `en` is always there.
+ * The languages that a client prefers to the default one, best first; empty for the default. Languages after `en` do
+ * not count: `en` is always available.
  */
 export type Languages = readonly string[];
 
 const none: Languages = [];
 const mostRanges = 32;
 
-/** `lang` wins over Accept-Language. What is unknown or malformed is passed over, never an error. */
+/** `lang` wins over Accept-Language. Unknown and malformed languages are ignored. */
 export function requestedLanguages(lang: string | undefined, acceptLanguage: string | null): Languages {
   if (lang !== undefined && lang !== "") return upToDefault(lang.split(",", mostRanges).map(primary));
   if (acceptLanguage === null || acceptLanguage === "") return none;
@@ -23,7 +23,7 @@ export function requestedLanguages(lang: string | undefined, acceptLanguage: str
   return upToDefault(wanted.map(({ code }) => code));
 }
 
-/** `ru-RU` and `RU` mean `ru`; `*` takes what is there, the default. */
+/** `ru-RU` and `RU` mean `ru`; `*` means the default. */
 function primary(tag: string): string {
   const code = tag.trim().toLowerCase().split("-", 1)[0] ?? "";
   return code === "*" ? defaultLanguage : code;
@@ -39,8 +39,7 @@ function upToDefault(codes: string[]): Languages {
 }
 
 /**
- * What a reader of `languages` is shown in place of one field: its translation in the first language that has one.
- * Notes that language in `shown`.
+ * The translation of a field in the first of `languages` that has one. Adds that language to `shown`.
  */
 export function shownTranslation<Field extends string, T>(
   translations: Record<string, { [F in Field]?: T }>,
@@ -57,7 +56,7 @@ export function shownTranslation<Field extends string, T>(
   return undefined;
 }
 
-/** For Content-Language: every language that stands in the answer. */
+/** The Content-Language header: every language in the response. */
 export function contentLanguage(shown: ReadonlySet<string>): string {
   return shown.size === 0 ? defaultLanguage : [...shown].join(", ");
 }

@@ -2,7 +2,7 @@ import type { Log } from "./logger.ts";
 import { ProcessFigures } from "./process-figures.ts";
 import { withinTime } from "./within-time.ts";
 
-/** One figure, or one for each part of a whole. */
+/** One figure, or one per part. */
 type Figures = number | Record<string, number>;
 
 export type RouteMetrics = { observe(seconds: number, status: number): void };
@@ -13,16 +13,16 @@ type Gauge = {
   name: string;
   help: string;
   read: () => Figures | Promise<Figures>;
-  /** What is being read for whoever asks meanwhile too. */
+  /** The read in progress. Scrapes that arrive meanwhile share it. */
   reading: Promise<Figures | undefined> | undefined;
 };
 
-/** Whoever gathers figures has little patience, and gives up on all of them where one does not come. */
-const gaugePatienceMs = 1_000;
+/** A scraper that times out on one figure loses all of them. */
+const gaugeTimeoutMs = 1_000;
 
 type RouteFigures = { method: string; route: string; buckets: number[]; sum: number; statuses: Map<number, number> };
 
-/** Figures for Prometheus. Requests are counted in plain numbers, and all is written out on a scrape. */
+/** Metrics for Prometheus. Requests are counted in plain numbers, which a scrape turns into text. */
 export class Metrics {
   readonly contentType = "text/plain; version=0.0.4; charset=utf-8";
   readonly #process = new ProcessFigures();
@@ -50,7 +50,7 @@ export class Metrics {
     };
   }
 
-  /** A figure that is looked up when somebody asks for it. One that cannot be had soon is left out. */
+  /** Adds a figure that is read at each scrape. It is left out if reading it fails or times out. */
   gauge(name: string, help: string, read: () => Figures | Promise<Figures>): void {
     this.#gauges.push({ name, help, read, reading: undefined });
   }
@@ -75,10 +75,10 @@ export class Metrics {
 # HELP http_requests_in_flight Requests being answered.
 # TYPE http_requests_in_flight gauge
 http_requests_in_flight ${this.#current}
-${await this.#looked()}`;
+${await this.#gaugeTexts()}`;
   }
 
-  async #looked(): Promise<string> {
+  async #gaugeTexts(): Promise<string> {
     const texts = this.#gauges.map(async (gauge) => {
       const { name, help } = gauge;
       const figures = await this.#readSoon(gauge);
@@ -87,17 +87,17 @@ ${await this.#looked()}`;
     return (await Promise.all(texts)).join("");
   }
 
-  /** However often it is asked for, it is read once at a time: a database that hangs must not be asked again and again. */
+  /** Scrapes share one read at a time, so that they do not pile up on a database that hangs. */
   #readSoon(gauge: Gauge): Promise<Figures | undefined> {
     gauge.reading ??= this.#read(gauge);
-    return withinTime(gauge.reading, gaugePatienceMs, () => new Error("too late")).catch(() => undefined);
+    return withinTime(gauge.reading, gaugeTimeoutMs, () => new Error("too late")).catch(() => undefined);
   }
 
   async #read(gauge: Gauge): Promise<Figures | undefined> {
     try {
       return await gauge.read();
     } catch (error) {
-      this.#log.warn({ err: error, figure: gauge.name }, "a figure of the metrics could not be read");
+      this.#log.warn({ err: error, figure: gauge.name }, "could not read a metric");
       return undefined;
     } finally {
       gauge.reading = undefined;

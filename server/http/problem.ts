@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, type Fault } from "../../contract/errors.ts
 import { limits } from "../../contract/limits.ts";
 import { problemSecurityHeaders } from "./security-headers.ts";
 
-/** An answer that is not a success. Thrown wherever the fault is found; turned into a response in one place. */
+/** An error response. Thrown where the error is found, and turned into a response in one place. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly members: Record<string, unknown>;
@@ -23,19 +23,19 @@ export class Problem extends Error {
 
 export const notFound = (what: string, id: string) => new Problem("not_found", `There is no ${what} "${id}".`);
 
-/** Of `count` faults so many are told as an answer may list. */
+/** Lists the first `limits.faults` of the `count` faults. */
 export function invalid(
   code: "invalid_body" | "invalid_query",
   faults: readonly Fault[],
   count: number = faults.length,
 ): Problem {
   const errors = faults.slice(0, limits.faults);
-  const words = errors.map(({ pointer, message }) =>
+  const sentences = errors.map(({ pointer, message }) =>
     pointer === "" ? `The body ${message}.` : `${pointer} ${message}.`,
   );
   const more = count - errors.length;
-  if (more === 0) return new Problem(code, words.join(" "), { errors });
-  return new Problem(code, `${words.join(" ")} And ${more} more.`, { errors, moreErrors: more });
+  if (more === 0) return new Problem(code, sentences.join(" "), { errors });
+  return new Problem(code, `${sentences.join(" ")} And ${more} more.`, { errors, moreErrors: more });
 }
 
 export function problemResponse(problem: Problem, requestId: string): Response {

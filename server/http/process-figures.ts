@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 type ProcessFigure = { name: string; help: string; type: "counter" | "gauge"; value: number };
 
 /**
- * What the process takes, under the names that dashboards for Prometheus know. Only what is known without work: the
- * statistics of the heap by its spaces take Bun 100 ms and more, in which nobody is answered.
+ * What the process uses, under the metric names that Prometheus dashboards expect. Only figures that are cheap to read:
+ * heap statistics by space block Bun for 100 ms and more.
  */
 export class ProcessFigures {
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
@@ -24,15 +24,15 @@ export class ProcessFigures {
     return [
       counter("process_cpu_user_seconds_total", "CPU time in user mode.", user / 1e6),
       counter("process_cpu_system_seconds_total", "CPU time in system mode.", system / 1e6),
-      counter("process_cpu_seconds_total", "CPU time in all.", (user + system) / 1e6),
-      gauge("process_start_time_seconds", "When the process started, since 1970.", started),
+      counter("process_cpu_seconds_total", "CPU time in total.", (user + system) / 1e6),
+      gauge("process_start_time_seconds", "When the process started, in seconds since 1970.", started),
       gauge("process_resident_memory_bytes", "Memory that the process holds.", rss),
       ...(files === undefined ? [] : [gauge("process_open_fds", "Open files and connections.", files)]),
       gauge("nodejs_heap_size_total_bytes", "Memory of the heap.", heapTotal),
       gauge("nodejs_heap_size_used_bytes", "Memory of the heap that is in use.", heapUsed),
-      gauge("nodejs_external_memory_bytes", "Memory of buffers and the like beside the heap.", external),
-      gauge("nodejs_eventloop_lag_p99_seconds", "How late timers were since the last look: 99 in 100 less.", lag.p99),
-      gauge("nodejs_eventloop_lag_max_seconds", "How late a timer was at the most since the last look.", lag.max),
+      gauge("nodejs_external_memory_bytes", "Memory outside the heap, such as buffers.", external),
+      gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of timer delay since the last scrape.", lag.p99),
+      gauge("nodejs_eventloop_lag_max_seconds", "Longest timer delay since the last scrape.", lag.max),
     ];
   }
 }
@@ -40,7 +40,7 @@ export class ProcessFigures {
 const counter = (name: string, help: string, value: number): ProcessFigure => ({ name, help, type: "counter", value });
 const gauge = (name: string, help: string, value: number): ProcessFigure => ({ name, help, type: "gauge", value });
 
-/** Known on Linux alone. */
+/** Undefined on systems other than Linux. */
 const openFiles = (): Promise<number | undefined> =>
   readdir("/proc/self/fd").then(
     (entries) => entries.length,

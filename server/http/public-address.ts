@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** What IANA keeps for other purposes than the public internet. */
+/** Addresses that IANA reserves for purposes other than the public internet. */
 const reserved = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -22,7 +22,7 @@ for (const [network, bits] of [
   reserved.addSubnet(network, bits, "ipv4");
 }
 for (const [network, bits] of [
-  // Teredo and 6to4 carry an IPv4 address inside, which may be any.
+  // Teredo and 6to4 addresses contain an IPv4 address, which may be any.
   ["2001::", 23],
   ["2002::", 16],
   ["2001:db8::", 32],
@@ -37,15 +37,15 @@ globalUnicast.addSubnet("2000::", 3, "ipv6");
 const nat64Prefix = "64:ff9b::";
 
 /**
- * Whether an address is one of the public internet. Of IPv6 only global unicast is: loopback, link-local, unique
- * local, multicast and IPv4-mapped addresses all lie outside of it.
+ * Whether an address belongs to the public internet. In IPv6 only global unicast addresses do: loopback, link-local,
+ * unique local, multicast and IPv4-mapped addresses are outside that range.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !reserved.check(address, "ipv4");
   if (family !== 6 || address.includes("%")) return false;
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  // Networks without IPv4 reach it so, and the address that counts is the one inside.
+  // IPv6-only networks reach IPv4 through NAT64. The address that counts is the IPv4 address inside.
   if (canonical.startsWith(nat64Prefix)) return isPublicAddress(embedded(canonical.slice(nat64Prefix.length)));
   return globalUnicast.check(canonical, "ipv6") && !reserved.check(canonical, "ipv6");
 }

@@ -9,11 +9,10 @@ type Node<T> = {
 const newNode = <T>(): Node<T> => ({ fixed: new Map(), parameter: undefined, byMethod: new Map() });
 
 /**
- * Finds what answers a method and a path of fixed segments and `:parameters`; a fixed segment wins over a parameter.
+ * Finds the value for a method and a path of fixed segments and `:parameters`; a fixed segment wins over a parameter.
  *
- * Written by hand because of a measurement: all our paths have this one shape, and a look-up in this tree costs
- * 0.6 µs. With Hono, its contexts and middleware that nothing here uses, and the counters of that time, the same GET
- * took 55 µs in one process; without them 42.
+ * Our own because of a measurement: a lookup in this tree costs 0.6 µs, and all our paths have this shape. A GET took
+ * 55 µs in one process with Hono, its unused contexts and middleware, and the counters of that time; without them 42.
  */
 export class Router<T> {
   readonly #root: Node<T> = newNode();
@@ -49,7 +48,7 @@ export class Router<T> {
     return { value: found.value, params };
   }
 
-  /** The methods that the path takes; none when there is no such path. */
+  /** The methods that the path allows; empty for an unknown path. */
   methods(path: string): string[] {
     const methods = new Set<string>();
     this.#walk(this.#root, path, 1, [], (node) => {
@@ -64,20 +63,20 @@ export class Router<T> {
     path: string,
     start: number,
     values: string[],
-    take: (node: Node<T>) => R | undefined,
+    visit: (node: Node<T>) => R | undefined,
   ): R | undefined {
-    if (start > path.length) return take(node);
+    if (start > path.length) return visit(node);
     const slash = path.indexOf("/", start);
     const end = slash < 0 ? path.length : slash;
     const segment = path.slice(start, end);
     const fixed = node.fixed.get(segment);
     if (fixed) {
-      const found = this.#walk(fixed, path, end + 1, values, take);
+      const found = this.#walk(fixed, path, end + 1, values, visit);
       if (found !== undefined) return found;
     }
     if (!node.parameter || segment === "") return undefined;
     values.push(segment);
-    const found = this.#walk(node.parameter, path, end + 1, values, take);
+    const found = this.#walk(node.parameter, path, end + 1, values, visit);
     if (found === undefined) values.pop();
     return found;
   }
@@ -85,7 +84,7 @@ export class Router<T> {
 
 const segmentsOf = (path: string): string[] => path.slice(1).split("/");
 
-/** What is not valid percent-encoding stays as it is, and is the id of nothing. */
+/** A segment with invalid percent-encoding is returned as it is. No id equals it. */
 function decoded(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {

@@ -3,15 +3,15 @@ import { isIP } from "node:net";
 import { type Clock, systemClock } from "./clock.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Hosts that may be reached whatever their address is. */
+/** Whether a host may be reached even if its address is not public. */
 export type AllowHost = (url: URL) => boolean;
 
 export type SafeRequest = {
   allow?: AllowHost;
-  /** For the whole of it: names, redirects and the last byte of the body. */
+  /** For everything: name resolution, redirects and the whole body. */
   timeoutMs: number;
   clock?: Clock;
-  /** Of the body of the answer, unpacked. */
+  /** Limit for the response body after decompression. */
   maxBytes: number;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
@@ -19,10 +19,10 @@ export type SafeRequest = {
   signal?: AbortSignal;
 };
 
-/** The address leads where this service must not go for a stranger. Nothing was sent there. */
+/** The service must not connect to this address. Nothing was sent there. */
 export class AddressRefused extends Error {}
 
-/** The other side cannot be reached, is too slow, or sends too much. */
+/** The host cannot be reached, is too slow, or sends too much. */
 export class FetchFailed extends Error {
   readonly reason: "unreachable" | "timeout" | "too_large" | "too_many_redirects";
 
@@ -42,7 +42,7 @@ const notConnected = new Set([
   "EHOSTUNREACH",
 ]);
 
-/** `example.com` allows every port of that host, `example.com:8443` just the one. */
+/** `example.com` allows every port of that host, `example.com:8443` only that port. */
 export function allowHosts(entries: readonly string[]): AllowHost {
   const allowed = new Set(entries.map((entry) => entry.toLowerCase()));
   return (url) => allowed.has(url.hostname) || allowed.has(`${url.hostname}:${url.port || defaultPort(url)}`);
@@ -51,10 +51,10 @@ export function allowHosts(entries: readonly string[]): AllowHost {
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 
 /**
- * Fetches an address that a user or a stranger gave, without becoming his way into the network that this service
- * stands in. The name is resolved here, and the connection goes to the very address that was checked: a name
- * that answers differently the second time gains nothing. Every redirect of a GET is checked like the first
- * address; a redirect of a POST is given back as it is. Reading the body throws `FetchFailed` beyond `maxBytes`.
+ * Fetches an address from an untrusted source without giving it access to the private network of this service (SSRF).
+ * The name is resolved here, and the connection goes to the address that was checked, so DNS rebinding has no effect.
+ * Each redirect of a GET is checked like the first address. A redirect of a POST is returned to the caller. Reading the
+ * body throws `FetchFailed` beyond `maxBytes`.
  */
 export async function safeFetch(address: string, request: SafeRequest): Promise<Response> {
   const timeout = new AbortController();
@@ -93,7 +93,7 @@ function checkedUrl(address: string, base?: URL): URL {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new AddressRefused(`The address must start with http:// or https://, not ${url.protocol}`);
   }
-  if (url.username || url.password) throw new AddressRefused("The address must not hold a name and password.");
+  if (url.username || url.password) throw new AddressRefused("The address must not contain a user name or a password.");
   return url;
 }
 
@@ -111,7 +111,7 @@ async function send(url: URL, firstOrigin: string, request: SafeRequest, signal:
         headers,
         ...(request.body === undefined ? {} : { body: request.body }),
         redirect: "manual",
-        // A kept connection belongs to an address, and its certificate was checked for another name.
+        // Connections are reused by address, so the certificate could have been checked for another name.
         keepalive: false,
         signal,
         ...(isIP(bare(url)) ? {} : { tls: { serverName: url.hostname } }),
@@ -126,19 +126,19 @@ async function send(url: URL, firstOrigin: string, request: SafeRequest, signal:
 
 const bare = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
 
-/** One address that is not public spoils them all: an honest name has no reason to mix them. */
+/** One private address refuses the whole name: a legitimate name has no reason to mix public and private addresses. */
 async function checkedAddresses(url: URL, allow: AllowHost | undefined, signal: AbortSignal): Promise<string[]> {
   const host = bare(url);
   const addresses = isIP(host) ? [host] : await resolved(host, signal);
   if (allow?.(url)) return addresses;
   const refused = addresses.find((address) => !isPublicAddress(address));
   if (refused !== undefined) {
-    throw new AddressRefused(`${url.host} is at ${refused}, which is not an address of the public internet.`);
+    throw new AddressRefused(`${url.host} resolves to ${refused}, which is not an address of the public internet.`);
   }
   return addresses;
 }
 
-/** The system's resolver cannot be interrupted, so it is left behind when the time is up. */
+/** The system's resolver cannot be interrupted, so its result is ignored after the timeout. */
 async function resolved(host: string, signal: AbortSignal): Promise<string[]> {
   const aborted = Promise.withResolvers<never>();
   const stop = () => aborted.reject(signal.reason);

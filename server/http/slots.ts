@@ -1,8 +1,8 @@
 import { Problem } from "./problem.ts";
 
-type Bounds = { atOnce: number; mostWaiting: number; words: string; retryAfterSeconds: number };
+type Bounds = { atOnce: number; mostWaiting: number; detail: string; retryAfterSeconds: number };
 
-/** Lets so many in at a time and has so many wait, in turn; whoever comes then is told to come again. */
+/** Runs a limited number of calls at a time and lets a limited number wait, in order. Refuses any further call. */
 export class Slots {
   readonly #bounds: Bounds;
   readonly #waiting: (() => void)[] = [];
@@ -13,12 +13,12 @@ export class Slots {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const { atOnce, mostWaiting, words, retryAfterSeconds } = this.#bounds;
+    const { atOnce, mostWaiting, detail, retryAfterSeconds } = this.#bounds;
     if (this.#taken < atOnce) this.#taken++;
     else if (this.#waiting.length >= mostWaiting) {
-      throw new Problem("unavailable", words, {}, { "retry-after": String(retryAfterSeconds) });
+      throw new Problem("unavailable", detail, {}, { "retry-after": String(retryAfterSeconds) });
     }
-    // Whoever ends hands the slot over, so that it is never counted twice.
+    // A call that ends passes its slot on, so that a slot is never counted twice.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();

@@ -4,8 +4,8 @@ import { Problem } from "./problem.ts";
 type TrustSettings = { host: string; publicUrl: string | undefined; corsOrigins: readonly string[] };
 
 /**
- * Which requests come from where they should. A page of another origin must not write here, and a name that an
- * attacker points at 127.0.0.1 must not make this service his (DNS rebinding).
+ * Refuses requests with an untrusted Host or Origin. A page of another origin must not write here, and a name that an
+ * attacker points at 127.0.0.1 must not reach this service (DNS rebinding).
  */
 export function createTrust({ host, publicUrl, corsOrigins }: TrustSettings) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
@@ -17,7 +17,7 @@ export function createTrust({ host, publicUrl, corsOrigins }: TrustSettings) {
   };
   const ownOrigin = (origin: string, given: string) =>
     origin === publicUrl || origin === `http://${given}` || origin === `https://${given}`;
-  // The same Host comes again and again: the answer for the last one is kept.
+  // Nearly all requests have the same Host, so the last one that was accepted is remembered.
   let trustedHost: string | undefined;
 
   return (request: Request): void => {
@@ -27,7 +27,7 @@ export function createTrust({ host, publicUrl, corsOrigins }: TrustSettings) {
       if (!ownHost(given)) {
         throw new Problem(
           "host_not_allowed",
-          `The service listens on loopback and does not go by the name "${given}". If it should, set PUBLIC_URL.`,
+          `The service listens on loopback and does not answer to the host "${given}". To allow it, set PUBLIC_URL.`,
         );
       }
       trustedHost = given;
@@ -35,7 +35,7 @@ export function createTrust({ host, publicUrl, corsOrigins }: TrustSettings) {
     if (request.method === "GET" || request.method === "HEAD") return;
     const origin = headers.get("origin");
     if (origin === null || ownOrigin(origin, given)) return;
-    // A page of a configured origin calls with a key of its own, never with the cookie of whoever looks at it.
+    // A page of a configured origin calls with its own key, never with the cookie of the person who views it.
     if (corsOrigins.includes(origin) && !headers.has("cookie")) return;
     throw new Problem("origin_not_allowed", `A page of ${origin} may not write to this service.`);
   };

@@ -1,15 +1,15 @@
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Resolves in a round of the event loop of its own. Whoever has milliseconds of work to do waits for this before each
- * part of it: of all such work one part is done in a round, and everyone else's requests get their turn in between.
+ * Resolves in a separate round of the event loop. Work that takes milliseconds waits for this before each of its parts:
+ * one such part runs per round, and other requests run in between.
  */
 export function turn(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
   return last;
 }
 
-/** For work on many pieces: after so much of it the next turn is waited for. */
+/** For work on many pieces: waits for the next turn after pieces of a total size of `most`. */
 export class Pace {
   readonly #most: number;
   #done = 0;
@@ -18,7 +18,7 @@ export class Pace {
     this.#most = most;
   }
 
-  /** Before a piece of this size. */
+  /** Call before a piece of this size. */
   next(size: number): Promise<void> | undefined {
     this.#done += size;
     if (this.#done <= this.#most) return undefined;

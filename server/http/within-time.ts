@@ -1,7 +1,7 @@
-/** What `work` comes to, or the error that `fault` makes when it takes longer than `patienceMs`. */
-export function withinTime<T>(work: Promise<T>, patienceMs: number, fault: (patienceMs: number) => Error): Promise<T> {
+/** Settles like `work`, or rejects with the error of `tooLate` if `work` takes longer than `timeoutMs`. */
+export function withinTime<T>(work: Promise<T>, timeoutMs: number, tooLate: (timeoutMs: number) => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(fault(patienceMs)), patienceMs);
+    const timer = setTimeout(() => reject(tooLate(timeoutMs)), timeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

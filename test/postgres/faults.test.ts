@@ -89,7 +89,7 @@ test("during a restart of PostgreSQL the answer is 503 with Retry-After, and the
 });
 
 test("writers of a locked row wait, and other requests work while a connection is free", async () => {
-  const node = await startNode({ pool: 3, patience: { connection: 100, lock: 60_000 } });
+  const node = await startNode({ pool: 3, timeouts: { connection: 100, lock: 60_000 } });
   const { items } = await makeItems(node.url, "shop", 2);
   const [held, free] = items as [string, string];
   const patch = (itemId: string, quantity: number) =>
@@ -128,7 +128,7 @@ test("writers of a locked row wait, and other requests work while a connection i
 });
 
 test("a writer that waits too long for a locked row gets a 503", async () => {
-  const node = await startNode({ patience: { connection: 60_000, lock: 50 } });
+  const node = await startNode({ timeouts: { connection: 60_000, lock: 50 } });
   const [itemId = ""] = (await makeItems(node.url, "shop", 1)).items;
   const patch = () =>
     fetch(`${node.url}/api/items/${itemId}`, {

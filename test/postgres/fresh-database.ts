@@ -15,7 +15,7 @@ export const settingsFor = (url: string, more: Partial<PostgresSettings> = {}): 
   statementTimeoutMs: 30_000,
   transactionPooler: false,
   // High limits, so that a slow machine causes no 503. A test of the limits sets its own.
-  patience: { connection: 60_000, lock: 60_000 },
+  timeouts: { connection: 60_000, lock: 60_000 },
   ...more,
 });
 

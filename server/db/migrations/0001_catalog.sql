@@ -1,10 +1,9 @@
--- {{key}} and {{identity}} stand for what each engine calls a primary key that we give, and one that it gives;
--- {{bytes}} for its type of bytes.
+-- {{key}} is a primary key that we assign, {{identity}} one that the engine assigns, {{bytes}} the type of bytes.
 --
--- The catalog. Keys are internal; public ids stand in a unique column of their own, so that changing an id writes
--- one row. The key of a category, subcategory or item is the number of the change that created it: unique
--- over the three tables, never used again, and in creation order. `version` is the number of the last change of the row; `changes.previous` leads from each
--- change to the one before, so that the history of a row needs no index of its own.
+-- The catalog. Keys are internal. Public ids are in a separate unique column, so that changing an id writes one row. The
+-- key of a category, subcategory or item is the number of the change that created it: unique over the three tables,
+-- never used again, and in creation order. `version` is the number of the last change of the row. `changes.previous`
+-- leads from each change to the one before, so that the history of a row needs no index.
 
 create table projects (
   key {{identity}},
@@ -30,7 +29,7 @@ create table categories (
 create index categories_in_order on categories (project_key, priority, key);
 
 -- `category_key` is the root of the tree, `parent_key` the direct parent, null on level 1. `child_count` and
--- `item_count` decide the leaf rule in one guarded statement and are never recounted on a read.
+-- `item_count` decide the leaf rule in one guarded statement. Reads never recount them.
 create table subcategories (
   key {{key}},
   id text not null unique,
@@ -50,10 +49,10 @@ create table subcategories (
 create index subcategories_of_category on subcategories (category_key);
 create index subcategories_of_parent on subcategories (parent_key);
 
--- `imgs` and `tags` are JSON text, because usage and filters look at them. `details` is one JSON object with badges,
--- simpleDescription, description, translations and comments, kept as bytes: an answer takes it over as it is, without
--- being decoded, parsed or encoded. `folded` is the name as search compares it, then one line `language:name` for
--- each translated name.
+-- `imgs` and `tags` are JSON text, because image usage and filters read them. `details` is one JSON object with badges,
+-- simpleDescription, description, translations and comments, stored as bytes: a response copies it without decoding,
+-- parsing or encoding. `folded` is the name as search compares it, then one line `language:name` for each translated
+-- name.
 create table items (
   key {{key}},
   id text not null unique,
@@ -74,9 +73,10 @@ create table items (
 
 create index items_in_order on items (subcategory_key, priority, key);
 
--- One row for each thing that a write changed, read in the order (transaction_id, seq): on PostgreSQL `seq` alone is
--- not the order of commits. {{transaction}} is the number of the running transaction there, and always 0 on SQLite. `set_id` binds what one request did. `before` and `after` hold the
--- fields that changed; on a creation `entity_key` is null and means the row's own `seq`.
+-- One row for each category, subcategory or item that a write changed, read in the order (transaction_id, seq): on
+-- PostgreSQL `seq` alone is not the order of commits. {{transaction}} is the number of the running transaction there,
+-- and always 0 on SQLite. Changes of one request share a `set_id`. `before` and `after` hold the fields that changed. On
+-- a creation `entity_key` is null and means the row's own `seq`.
 create table changes (
   seq {{identity}},
   transaction_id bigint not null default {{transaction}},

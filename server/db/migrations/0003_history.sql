@@ -1,13 +1,13 @@
--- Undo asks for everything that one request did.
+-- Undo reads all changes of one request.
 create index changes_of_set on changes (set_id);
 
--- The parent before and after a move, as a key of a category or of a subcategory: the ids in `before` and `after` are
--- for people, and may since belong to something else.
+-- The parent before and after a move, as the key of a category or subcategory: the ids in `before` and `after` may belong
+-- to another one by now.
 alter table changes add column from_key bigint;
 alter table changes add column to_key bigint;
 
--- What was deleted, for as long as it can be restored. The rows keep their keys and versions, so that an undo puts back
--- exactly what was there, and the tables of the catalog carry nothing that is deleted.
+-- What was deleted, as long as it can be restored. The rows keep their keys and versions, so that an undo restores them
+-- exactly. The tables of the catalog contain no deleted rows.
 create table deletions (
   seq {{key}},
   set_id text not null,
@@ -24,7 +24,7 @@ create table deletions (
 
 create index deletions_of_project on deletions (project_key, seq);
 
--- `deleted_by` is the number of the deletion: a whole cascade has one.
+-- `deleted_by` is the number of the deletion, the same for a whole cascade.
 create table trash_categories (
   key {{key}},
   deleted_by bigint not null,
@@ -81,14 +81,14 @@ create table trash_items (
 create index trash_items_of_id on trash_items (id);
 create index trash_items_of_deletion on trash_items (deleted_by, subcategory_key);
 
--- Ids that subcategories had before, each with its last owner. It leads to a key, never to another id: there are no
--- chains to follow and no loops to fall into.
+-- Former ids of subcategories, each with the key of its last owner. As it is a key and not another id, there are no
+-- chains and no loops.
 create table id_aliases (
   id text primary key,
   key bigint not null
 );
 
--- The answers to requests that came with an Idempotency-Key. `answer` is null only while its transaction runs.
+-- The responses to requests with an Idempotency-Key. `answer` is null only while its transaction runs.
 create table idempotency_keys (
   actor text not null,
   key text not null,
@@ -100,7 +100,7 @@ create table idempotency_keys (
 
 create index idempotency_keys_in_order on idempotency_keys (at);
 
--- One row, once the retention has removed something: the number of the newest change that is gone.
+-- One row after the retention has removed something: the number of the newest change that was removed.
 create table pruned_log (
   key {{key}},
   up_to bigint not null

@@ -1,4 +1,4 @@
--- Who is there and what each has open; gone when `until` is over.
+-- Who uses the editor and what they have open. An entry expires at `until`.
 create table presence (
   project_key bigint not null references projects (key),
   client_id text not null,
@@ -39,8 +39,8 @@ create table webhooks (
 
 create index webhooks_of_project on webhooks (project_key);
 
--- What is taken from the log for a webhook. `body` is kept while the delivery is pending: the retention may remove the
--- change meanwhile. `resource` binds the deliveries that must come in order.
+-- Deliveries made from the log. `body` is stored while the delivery is pending: the retention may remove the change
+-- meanwhile. Deliveries with the same `resource` must be sent in order.
 create table webhook_deliveries (
   key {{identity}},
   webhook_key bigint not null references webhooks (key),

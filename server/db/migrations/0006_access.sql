@@ -44,7 +44,7 @@ create table api_keys (
 );
 
 -- `holder_kind` is user or key. No `project_key` means all projects. `node_key` is the key of a category or subcategory
--- (they share one sequence): when that is deleted, the grant is good for nothing. `languages` is a JSON list, or null for all.
+-- (they share one sequence): a grant for a deleted one has no effect. `languages` is a JSON list, or null for all.
 create table grants (
   key {{identity}},
   holder_kind text not null,
@@ -67,7 +67,7 @@ create table audit (
   detail text not null
 );
 
--- Failed sign-ins by account and by address: how many in a row, and until when the next one has to wait.
+-- Failed sign-ins by account and by address: how many in a row, and when the next one is allowed.
 create table sign_in_failures (
   bucket text primary key,
   failures integer not null,

@@ -1,5 +1,5 @@
--- A translation whose original was changed since, with the original as it was when the two belonged together. The log
--- knows it too, but only by walking back through everything that ever happened to a thing, and only until it is pruned.
+-- Translations whose original was changed since, with the original that they were made from. The log has it too, but
+-- finding it would read the whole history of an item, and the log is pruned.
 create table stale_translations (
   entity_key bigint not null,
   language text not null,

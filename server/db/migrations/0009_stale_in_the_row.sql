@@ -1,5 +1,5 @@
--- The notes of stale translations, in the row that they speak of: a JSON object from language and field, `ru.name`, to the
--- original that the translation was made from. {{string_agg}} is what each engine calls the function that joins texts.
+-- The notes of stale translations, in the row of their entity: a JSON object from language and field, `ru.name`, to the
+-- original that the translation was made from. {{string_agg}} is the function that joins texts.
 
 alter table categories add column stale text not null default '{}';
 alter table subcategories add column stale text not null default '{}';
@@ -8,7 +8,7 @@ alter table trash_categories add column stale text not null default '{}';
 alter table trash_subcategories add column stale text not null default '{}';
 alter table trash_items add column stale text not null default '{}';
 
--- Languages and fields hold no character that JSON would escape, and an original is JSON already.
+-- Languages and fields have no character that JSON would escape, and an original is JSON already.
 {{update}} categories set stale = (
     select '{' || {{string_agg}}('"' || language || '.' || field || '":' || original, ',') || '}'
     from stale_translations where entity_key = key
@@ -34,4 +34,4 @@ alter table trash_items add column stale text not null default '{}';
     from stale_translations where entity_key = key
   ) where key in (select entity_key from stale_translations);
 
--- The table stays for nodes of the version before, which go on while they are replaced; a later version drops it.
+-- The table stays for nodes of the previous version, which run during an upgrade. A later version drops it.

@@ -1,10 +1,10 @@
 import { entryColumns, type RowChange } from "../row-change.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
-/** What decides the text of a statement. */
+/** What the text of a statement depends on. */
 export type ChangeKind = {
   table: RowChange["table"];
-  /** The table of the row that was read, and the columns that must still be as they were. */
+  /** The table of the row that was read, and the columns that must be unchanged since. */
   heldTable: RowChange["table"];
   still: readonly string[];
   isNew: boolean;
@@ -26,10 +26,11 @@ const counted = `, counted as (
       )`;
 
 /**
- * The statement that writes changes of one kind: those whose row is as it was read and held by nobody.
+ * The statement that writes changes of one kind. It skips a change if its row was changed since it was read, or is
+ * locked by another transaction.
  *
- * Every record says `one`, which is 1, and is asked for it: so the planner expects one record where it would expect a
- * hundred, and goes by index however small the tables were when it made the plan that it keeps.
+ * Every record has a field `one` with the value 1, and the statement filters on it. So the planner expects one record
+ * instead of a hundred and uses the indexes, however small the tables were when it made the plan that it caches.
  */
 export class PostgresChangeStatements {
   readonly #pool: PostgresPool;

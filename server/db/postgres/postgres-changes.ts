@@ -4,8 +4,9 @@ import type { PostgresPool } from "./postgres-pool.ts";
 import type { DecidedChange } from "./postgres-row-tx.ts";
 
 /**
- * At a time, of one kind: while one waits for the disk, the next is gathered and sent. One or four of them wrote no more.
- * New rows of one subcategory count themselves in the same row, so that the second would only pass the first over.
+ * Statements of one kind at a time: while one waits for the disk, the next is gathered and sent. One or four at a time
+ * were not faster. New items of one subcategory update the same counter, which the first statement locks, so a second
+ * one would only skip them.
  */
 const mostFlushes = ({ isNew }: ChangeKind) => (isNew ? 1 : 2);
 const mostChanges = 100;
@@ -14,21 +15,21 @@ const mostCharacters = 1_000_000;
 
 type Waiting = { change: DecidedChange; resolve: (written: boolean) => void; reject: (error: unknown) => void };
 
-/** What waits to be written of one kind. */
+/** The changes of one kind that wait to be written. */
 type Queue = { kind: ChangeKind; waiting: Waiting[]; flushes: number; scheduled: boolean };
 
 /**
- * Changes of one row each that are decided. Those that wait at the same time go as one statement, which is one message,
- * one transaction and one flush for all of them; it writes each one whose row is still as it was read, and waits for
- * nobody: a row that someone else holds is passed over.
+ * Writes decided changes of one row each. Those that wait at the same time are sent as one statement: one message, one
+ * transaction and one flush for all of them. It writes each change whose row is unchanged since it was read, and never
+ * waits for a lock: a row that another transaction holds is skipped.
  *
- * The number of a change is taken after its row was read, and counts only if the row is still the same: so the numbers
+ * The number of a change is taken after its row was read, and is used only if the row is still the same. So the numbers
  * of a row grow.
  */
 export class PostgresChanges {
   readonly #pool: PostgresPool;
   readonly #statements: PostgresChangeStatements;
-  /** By the names of the kinds, of which our code has a few. */
+  /** By the name of the kind. Our code has a few kinds. */
   readonly #queues = new Map<string, Queue>();
 
   constructor(pool: PostgresPool) {
@@ -36,7 +37,7 @@ export class PostgresChanges {
     this.#statements = new PostgresChangeStatements(pool);
   }
 
-  /** Whether it was written, once that is on disk. If not, it is to be decided anew behind the lock of its row. */
+  /** Resolves to true when the change is on disk. If false, the caller decides again with the row locked. */
   written(change: DecidedChange): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const queue = this.#queueOf(change);
@@ -58,7 +59,7 @@ export class PostgresChanges {
   #schedule(queue: Queue): void {
     if (queue.scheduled || queue.waiting.length === 0 || queue.flushes >= mostFlushes(queue.kind)) return;
     queue.scheduled = true;
-    // Those whose rows came in the same packet are ready in the same turn.
+    // Changes whose rows arrived in the same packet are ready in the same turn.
     setImmediate(() => {
       queue.scheduled = false;
       queue.flushes++;
@@ -77,15 +78,15 @@ export class PostgresChanges {
       const written = new Set(rows.map((row): number => row.number ?? 0));
       for (const { change, resolve } of batch) resolve(written.has(change.number));
     } catch (error) {
-      // A statement that failed wrote nothing, and each of them will find out alone whether the fault was its own.
-      // If it was the connection that failed, nobody knows what was written.
+      // A statement that failed wrote nothing. Each change is then tried alone, and only the one at fault fails again.
+      // If the connection failed, it is unknown what was written.
       const known = sqlState(error) !== undefined && !isConnectionLoss(error);
       for (const { resolve, reject } of batch) known ? resolve(false) : reject(error);
     }
   }
 }
 
-/** As many as go together; of changes of the same row the first, as the others have read what it is about to change. */
+/** As many changes as the limits allow. Of changes of one row only the first: the others have read the old row. */
 function batchOf(queue: Queue): Waiting[] {
   const batch: Waiting[] = [];
   const left: Waiting[] = [];

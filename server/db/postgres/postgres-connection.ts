@@ -4,31 +4,31 @@ import { OutcomeUnknown } from "../db.ts";
 import type { Value } from "../sql.ts";
 import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import type { PostgresAddress } from "./postgres-settings.ts";
-import { type KnownTimeline, type Standing, standing } from "./postgres-timeline.ts";
+import { type KnownTimeline, type ServerState, serverState } from "./postgres-timeline.ts";
 
 type PostgresRow = Record<string, never>;
 export type PostgresResult = PostgresRow[] & { count: number };
 
 export const connectSeconds = 5;
-/** Of all statements that a connection prepares, together: driver and server keep each as long as it lives. */
+/** Characters of all prepared statements of a connection: driver and server keep each until the connection closes. */
 const mostPrepared = 500_000;
 
 export type ConnectionOptions = {
   address: PostgresAddress;
-  /** Settings of the session. */
+  /** Session settings. */
   parameters: Record<string, string | number>;
   prepare: boolean;
-  /** A connected socket to the server. */
+  /** Opens a socket to the server. */
   open: () => Promise<Socket>;
   onNotification?: () => void;
-  /** Where the server has to stand at least. */
+  /** The cluster and the least timeline that the server must have. */
   known?: KnownTimeline | undefined;
 };
 
 /**
- * One connection with one life. The driver would open another one when it breaks and send there what is left, outside
- * of any transaction; and behind a statement that failed it would answer COMMIT with success. Here a connection that
- * broke stays broken, and the first failure is remembered.
+ * One connection that is never reopened. The driver would reconnect and send the remaining statements outside of any
+ * transaction; and it reports success for a COMMIT after a failed statement. Here a broken connection stays broken, and
+ * the first failure is remembered.
  */
 export class PostgresConnection {
   readonly #sql: Sql;
@@ -41,11 +41,11 @@ export class PostgresConnection {
   #since = 0;
   #queued = 0;
   #last: Promise<unknown> = Promise.resolve();
-  /** Why there never was a connection: whoever sets the service up needs to know. */
+  /** Why the connection could not be opened. The operator needs to know. */
   #refusal: unknown;
-  /** The first statement of this transaction that failed: the ones behind it only say that something did. */
+  /** The first error of this transaction: later statements only report that an earlier one failed. */
   failure: unknown;
-  /** To be waited for before anything is sent: the server has been asked where it stands. If it is the wrong one, this fails. */
+  /** Await this before sending anything: it rejects if the server is the wrong one. */
   readonly admitted: Promise<void>;
 
   constructor({ address, parameters, prepare, open, onNotification, known }: ConnectionOptions) {
@@ -61,12 +61,12 @@ export class PostgresConnection {
       idle_timeout: 0,
       max_lifetime: null,
       backoff: () => 0,
-      // The driver would ask for the types of arrays, which nobody here uses.
+      // The driver would load the types of arrays, which are not used here.
       fetch_types: false,
-      onnotice: (notice: Notice) => this.#heard(notice),
+      onnotice: (notice: Notice) => this.#noticed(notice),
       onclose: () => this.#break(),
       onnotify: onNotification,
-      // Keys, versions and times are whole numbers below 2^53, and sums of counts are too.
+      // Keys, versions, times and sums of counts are whole numbers below 2^53.
       types: { bigint: { to: 20, from: [20, 1700], parse: Number, serialize: String } },
       connection: { application_name: "catalog", ...parameters },
       socket: () => this.#socket(open),
@@ -80,12 +80,12 @@ export class PostgresConnection {
     return this.#broken;
   }
 
-  /** Statements that were not answered yet. */
+  /** Statements without an answer yet. */
   get pending(): number {
     return this.#pending.size + this.#queued;
   }
 
-  /** How long it has been since anything was heard of what was sent. */
+  /** For how long pending statements have had no answer. */
   silentFor(now: number): number {
     return this.#pending.size > 0 ? now - this.#since : 0;
   }
@@ -95,15 +95,14 @@ export class PostgresConnection {
     return this.#track(this.#sql.unsafe(text, values as never[], { prepare: this.#isPrepared(text) }));
   }
 
-  /** What the server says of itself. */
-  async standing(): Promise<Standing> {
-    const [row] = await this.send(standing, []);
-    return row as unknown as Standing;
+  async serverState(): Promise<ServerState> {
+    const [row] = await this.send(serverState, []);
+    return row as unknown as ServerState;
   }
 
   async #admit(known: KnownTimeline): Promise<void> {
     try {
-      known.admit(await this.standing());
+      known.admit(await this.serverState());
     } catch (error) {
       this.failure = error;
       this.close();
@@ -111,7 +110,7 @@ export class PostgresConnection {
     }
   }
 
-  /** Past so many characters, what is new is sent as it is: a client decides which fields an update names. */
+  /** Beyond the limit, new texts are sent unprepared: a client decides which fields an update names. */
   #isPrepared(text: string): boolean {
     if (!this.#prepare || this.#prepared.has(text)) return this.#prepare;
     if (this.#preparedCharacters + text.length > mostPrepared) return false;
@@ -121,8 +120,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Sends what ends with a commit. If the connection breaks under it, it may be committed or not; before it was sent, or
-   * where there never was a connection, nothing is.
+   * Sends a statement that commits. If the connection breaks after it was sent, the commit may have happened or not. If
+   * it breaks before that, or was never open, nothing is committed.
    */
   async commit(text = "commit", values: Value[] = []): Promise<PostgresResult> {
     const isSent = !this.#broken;
@@ -135,7 +134,7 @@ export class PostgresConnection {
     }
   }
 
-  /** Sends once everything that came this way before has been answered. */
+  /** Sends after all earlier calls of this method have their answers. */
   async sendInTurn(text: string, values: Value[]): Promise<PostgresResult> {
     this.#queued++;
     const before = this.#last;
@@ -150,41 +149,42 @@ export class PostgresConnection {
     }
   }
 
-  /** Sends without waiting; a failure shows in `failure`, and in whatever is sent next. */
-  post(text: string, values: Value[]): void {
+  /** Sends without waiting. An error is in `failure`, and makes the next statements fail. */
+  sendWithoutWaiting(text: string, values: Value[]): void {
     this.send(text, values).catch(() => {});
   }
 
-  /** Several statements without values. */
+  /** Sends several statements without values. */
   script(text: string): Promise<PostgresResult> {
     if (this.#broken) return Promise.reject(lost());
     return this.#track(this.#sql.unsafe(text).simple());
   }
 
-  /** Starts a transaction; not waited for, as the answer comes with that of the first statement. */
+  /** Starts a transaction without waiting: the answer arrives with that of the first statement. */
   begin(text: string): void {
     this.failure = undefined;
     this.script(text).catch(() => {});
   }
 
-  /** At once: what was sent and not answered fails. */
+  /** Closes immediately. Pending statements fail. */
   close(): void {
     this.#break();
     this.#sql.end({ timeout: 0 }).catch(() => {});
   }
 
-  /** The driver forgets some of the statements that a connection breaks under; here every one of them ends. */
+  /** Rejects all pending statements: the driver forgets some of them when a connection breaks. */
   #break(): void {
     this.#broken = true;
     for (const reject of this.#pending) reject(lost(this.#refusal));
   }
 
   /**
-   * A wait for a synchronous standby was cancelled: the commit is answered with success, and gone if that standby takes
-   * over. Only this warning tells, and only by where in the server it comes from: it has no code of its own, and its words
-   * are in the server's language. Answers that came with it may not have been handed on yet, so all that is pending fails.
+   * The wait for a synchronous standby was cancelled: the server reports success for the commit, but the commit is lost
+   * if that standby takes over. Only this warning says so. It has no code, and its text is in the server's language, so
+   * it is recognized by the routine that sent it. Answers that arrived with it may not be delivered yet, so all pending
+   * statements fail.
    */
-  #heard({ routine }: Notice): void {
+  #noticed({ routine }: Notice): void {
     if (routine !== "SyncRepWaitForLSN") return;
     const error = outcomeUnknown("The standby of the database did not confirm the change.");
     for (const fail of this.#pending) fail(error);
@@ -219,7 +219,7 @@ export class PostgresConnection {
       return await open();
     } catch (error) {
       this.#refusal ??= error;
-      // The driver keeps count of its connections only if a failed one fails as a socket does.
+      // The driver counts its connections correctly only if a failure comes from a socket.
       const failed = new Socket();
       setImmediate(() => failed.destroy(error as Error));
       return failed;
@@ -233,12 +233,12 @@ const lost = (cause?: unknown) =>
 const outcomeUnknown = (reason: string, cause?: unknown) =>
   new OutcomeUnknown(`${reason} It may be saved or not: send the same request again to find out.`, { cause });
 
-/** A connected socket. A host that starts with a slash is the folder of a Unix socket. */
+/** Opens a socket. A host that starts with a slash is the folder of a Unix socket. */
 export function openSocket(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     const timer = setTimeout(
-      () => socket.destroy(Object.assign(new Error("The connection was not made in time."), { code: "ETIMEDOUT" })),
+      () => socket.destroy(Object.assign(new Error("The connection timed out."), { code: "ETIMEDOUT" })),
       connectSeconds * 1000,
     );
     socket.once("error", (error) => {
@@ -250,7 +250,7 @@ export function openSocket(host: string, port: number): Promise<Socket> {
       socket.removeAllListeners("error");
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 30_000);
-      // The name that TLS checks the certificate against.
+      // TLS checks the certificate against this host name.
       resolve(Object.assign(socket, { host, port }));
     });
   });

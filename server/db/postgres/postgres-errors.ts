@@ -1,16 +1,16 @@
 import { DatabaseUnavailable, UniqueViolation } from "../db.ts";
 
-/** Another transaction was in the way; the same work will do when it is run again. */
+/** Another transaction conflicted. The same work may succeed when it runs again. */
 export class TransactionConflict extends Error {}
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   LEFT_BEHIND: "The database that answers was left behind by a failover.",
-  OTHER_CLUSTER: "The database that answers is another one.",
-  "25006": "The database takes no writes right now: it is a standby.",
+  OTHER_CLUSTER: "The database that answers belongs to another cluster.",
+  "25006": "The database is a standby and accepts no writes.",
   "53100": "The disk of the database is full.",
   "53200": "The database is out of memory.",
-  "53300": "The database has no connection to spare.",
-  "55P03": "Another transaction holds what this one needs.",
+  "53300": "The database has no free connection.",
+  "55P03": "Another transaction locks a row that this request needs.",
   "57014": "The database took too long.",
   "57P01": "The database is being stopped.",
   "57P02": "The database has crashed and is starting again.",
@@ -18,10 +18,10 @@ const words: Record<string, string> = {
   "58030": "The disk of the database failed.",
 };
 
-/** Classes of SQLSTATE that mean that the database cannot be had, whatever the code in them. */
+/** Classes of SQLSTATE that mean that the database is unavailable. */
 const away = new Set(["08", "53", "57", "58"]);
 
-/** What the driver and the system call a connection that is not there. */
+/** Codes of the driver and the system for a connection that failed. */
 const noConnection = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
@@ -41,17 +41,17 @@ const noConnection = new Set([
   "OTHER_CLUSTER",
 ]);
 
-/** What the database says when it was set up otherwise than the service needs it, and what to do about that. */
+/** What to do about an error in the setup of the database. */
 const remedies: Record<string, string> = {
-  "28000": "Look at DATABASE_URL and at pg_hba.conf of the database.",
-  "28P01": "Look at the name and the password in DATABASE_URL.",
+  "28000": "Check DATABASE_URL and pg_hba.conf of the database.",
+  "28P01": "Check the user name and the password in DATABASE_URL.",
   "3D000": "Make it first, in UTF-8, with the role of DATABASE_URL as its owner.",
   "42501": "The role of DATABASE_URL has to own the database.",
 };
 
 export const firstCause = (error: Error): Error => (error.cause instanceof Error ? firstCause(error.cause) : error);
 
-/** Why the database cannot be opened, where there is more to say than its own words. */
+/** Why the database cannot be opened, if there is more to say than its own message. */
 export function setUpFault(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) {
     const reason = firstCause(error);
@@ -61,25 +61,25 @@ export function setUpFault(error: unknown): string | undefined {
   return remedy === undefined ? undefined : `${(error as Error).message}. ${remedy}`;
 }
 
-/** The SQLSTATE of an error, or the system's own code; undefined for an error that is not the database's. */
+/** The SQLSTATE of an error, or the code of the system; undefined for an error that is not from the database. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === "string" && /^[0-9A-Z_]+$/.test(code) ? code : undefined;
 }
 
-/** True when it is the connection that failed, not the statement. */
+/** Whether the connection failed, and not the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   const code = sqlState(error);
   return code !== undefined && (noConnection.has(code) || code.startsWith("08") || code.startsWith("57P"));
 }
 
-/** What the engine reports, by code, in the words of `Db`. Anything else passes through. */
+/** Translates an error of the engine, by code, into one of `Db`. Returns any other error unchanged. */
 export function translated(error: unknown): unknown {
   const code = sqlState(error);
   if (code === undefined || !(error instanceof Error)) return error;
   if (code === "23505") return new UniqueViolation(error.message, { cause: error });
   if (code === "40001" || code === "40P01") return new TransactionConflict(error.message, { cause: error });
-  const known = words[code];
+  const known = messages[code];
   if (known !== undefined) return new DatabaseUnavailable(known, { cause: error });
   if (noConnection.has(code) || away.has(code.slice(0, 2))) {
     return new DatabaseUnavailable("The database cannot be reached.", { cause: error });

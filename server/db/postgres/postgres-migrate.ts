@@ -1,14 +1,14 @@
 import { inPostgres, migrations, NewerDatabase } from "../migrate.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
-import { leftBehind, rememberTimeline, type Standing, standing } from "./postgres-timeline.ts";
+import { leftBehind, rememberTimeline, type ServerState, serverState } from "./postgres-timeline.ts";
 
-/** Any number, as long as every node takes the same. */
+/** Any number, as long as all nodes use the same. */
 const lockNumber = 7_012_026;
 
 /**
- * Brings the database to the newest version this program knows, once, however many nodes start together: the first
- * one holds the lock, the others wait and find the work done. All of it is one transaction.
+ * Migrates the database to the newest version that this program knows, in one transaction. If several nodes start
+ * together, the first one holds a lock and migrates. The others wait and find the work done.
  */
 export async function migratePostgres(pool: PostgresPool, location: string): Promise<void> {
   const connection = await pool.lease();
@@ -19,7 +19,8 @@ export async function migratePostgres(pool: PostgresPool, location: string): Pro
     await connection.send("commit", []);
   } catch (error) {
     if (!connection.broken) await connection.send("rollback", []).catch(() => {});
-    // The first to fail knows why: a certificate, a password. Those behind it, only that the connection broke.
+    // The first error has the reason, such as a certificate or a password. Later ones only say that the connection
+    // broke.
     throw connection.failure ?? error;
   } finally {
     pool.release(connection);
@@ -49,19 +50,19 @@ async function bringUpToDate(connection: PostgresConnection, location: string): 
   }
 }
 
-/** The engine's own, beside those of the migrations. `timelines`: how far each cluster is known to have come. */
+/** Tables of this engine besides those of the migrations. `timelines`: the latest known timeline of each cluster. */
 const engineTables = `
   create table if not exists schema_version (version integer not null);
   create table if not exists timelines (system text primary key, timeline text not null)`;
 
-/** A node that saw this server next to the one that was promoted has noted that here. */
+/** A node that saw a newer primary has noted its timeline in this server. */
 async function refuseLeftBehind(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.send(
     `select here.system, here.timeline, timelines.timeline as known
-      from (${standing}) as here left join timelines on timelines.system = here.system`,
+      from (${serverState}) as here left join timelines on timelines.system = here.system`,
     [],
   );
-  const { system, timeline, known } = row as unknown as Standing & { known: string | null };
+  const { system, timeline, known } = row as unknown as ServerState & { known: string | null };
   if (timeline === null || timeline === known) return;
   if (known !== null && timeline < known) throw leftBehind(timeline, known);
   await connection.send(rememberTimeline, [system, timeline]);
@@ -69,7 +70,7 @@ async function refuseLeftBehind(connection: PostgresConnection): Promise<void> {
 
 const oldestServer = 15;
 
-/** A text that the encoding has no characters for would be found out about by whoever saves it. */
+/** With another encoding than UTF-8, some texts could not be saved, and users would be the first to notice. */
 async function refuseUnfit(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.send(
     "select current_setting('server_version_num')::integer / 10000 as version, current_setting('server_encoding') as encoding",
@@ -77,14 +78,14 @@ async function refuseUnfit(connection: PostgresConnection): Promise<void> {
   );
   const { version = oldestServer, encoding } = row ?? {};
   if (version < oldestServer) {
-    throw new Error(`It is PostgreSQL ${version}, and the service needs ${oldestServer} or newer.`);
+    throw new Error(`It is PostgreSQL ${version}. The service needs ${oldestServer} or newer.`);
   }
   if (encoding !== "UTF8") {
-    throw new Error(`Its encoding is ${encoding}. Make it anew with encoding 'UTF8' template template0.`);
+    throw new Error(`Its encoding is ${encoding}. Create it again with encoding 'UTF8' template template0.`);
   }
 }
 
-/** That a commit was not confirmed by its standby is told by a warning and by nothing else. */
+/** Only a warning reports that a standby did not confirm a commit, so warnings must not be switched off. */
 async function refuseSilent(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.send("select current_setting('client_min_messages') as level", []);
   const { level = "" } = row ?? {};
@@ -92,7 +93,7 @@ async function refuseSilent(connection: PostgresConnection): Promise<void> {
   throw new Error(`client_min_messages is ${level}, which hides warnings about unsafe commits. Set it to warning.`);
 }
 
-/** The engine's own: see PostgresVersions. */
+/** A table of this engine: see PostgresVersions. */
 const touches = `
   create table touches (
     transaction_id bigint not null default (pg_current_xact_id()::text::bigint),
@@ -102,7 +103,7 @@ const touches = `
   create index touches_in_order on touches (transaction_id);
   create index touches_by_age on touches using brin (at)`;
 
-/** A dump that was loaded into another cluster brings transaction numbers that this one has not reached. */
+/** A dump from another cluster contains transaction numbers that this cluster has not reached. */
 async function isFromAnotherCluster(connection: PostgresConnection): Promise<boolean> {
   const [row] = await connection.send(
     `select transaction_id >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as ahead
@@ -112,10 +113,10 @@ async function isFromAnotherCluster(connection: PostgresConnection): Promise<boo
   return row?.ahead === true;
 }
 
-/** New changes would come before old ones. All that is in a dump is committed, so its own order will do. */
+/** With those numbers, new changes would sort before old ones. A dump is all committed, so `seq` alone is its order. */
 async function renumber(connection: PostgresConnection): Promise<void> {
   await connection.send("truncate touches", []);
-  // Webhooks keep such numbers too, for how far they have come.
+  // Webhooks store such numbers too, as their position in the log.
   const columns = await connection.send(
     `select table_name as table, column_name as column from information_schema.columns
       where table_schema = current_schema() and column_name in ('transaction_id', 'position_transaction')
@@ -127,7 +128,7 @@ async function renumber(connection: PostgresConnection): Promise<void> {
   }
 }
 
-/** A session that has ended since the dump was made cannot be told from one that has not. */
+/** It is unknown which sessions ended after the dump was made. */
 async function endSessions(connection: PostgresConnection): Promise<void> {
   await connection.send("delete from sessions", []);
   await connection.send(

@@ -3,15 +3,15 @@ import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 const channel = "catalog_commits";
-/** Commits within this time are told to the other nodes at once. */
+/** Commits within this time share one notification. */
 const gatherMs = 10;
 const pollMs = 1_000;
 const ask = `select pg_snapshot_xmax(pg_current_snapshot())::text as seen, ${databaseTime} as time`;
 
 /**
- * Tells the other nodes that something was committed, and hears it from them. Not sent inside the transaction: a
- * commit that notifies takes a lock over the whole cluster until it is on disk, so that no two could be flushed together. What
- * is lost when a node dies in between, or where a pooler cannot LISTEN, the poll finds.
+ * Notifies the other nodes of commits, and receives their notifications. They are not sent inside the transaction: a
+ * commit that notifies holds a lock on the whole cluster until it is on disk, so no two could be flushed together. The
+ * poll finds what is missed if a node dies in between or a pooler cannot LISTEN.
  */
 export class PostgresNews {
   readonly #pool: PostgresPool;
@@ -20,7 +20,7 @@ export class PostgresNews {
   readonly #listeners = new Set<() => void>();
   #connection: PostgresConnection | undefined;
   #poll: Timer | undefined;
-  #telling: Timer | undefined;
+  #notifying: Timer | undefined;
   #seen = "";
 
   constructor(pool: PostgresPool, listens: boolean, clock: PostgresClock) {
@@ -31,8 +31,8 @@ export class PostgresNews {
 
   committed(): void {
     this.#call();
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined;
+    this.#notifying ??= setTimeout(() => {
+      this.#notifying = undefined;
       void this.#pool.single(`select pg_notify('${channel}', '')`, []).catch(() => {});
     }, gatherMs);
   }
@@ -45,7 +45,7 @@ export class PostgresNews {
 
   async close(): Promise<void> {
     clearInterval(this.#poll);
-    clearTimeout(this.#telling);
+    clearTimeout(this.#notifying);
     this.#listeners.clear();
   }
 
@@ -58,7 +58,7 @@ export class PostgresNews {
   async #subscribe(): Promise<void> {
     this.#connection = await this.#pool.listener(() => this.#call());
     await this.#connection.script(`listen ${channel}`);
-    // Whatever was committed while nobody listened.
+    // There may have been commits before the subscription.
     this.#call();
   }
 

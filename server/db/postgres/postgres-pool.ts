@@ -6,49 +6,48 @@ import { PrimaryFinder } from "./postgres-primary.ts";
 import { type PostgresAddress, type PostgresSettings, postgresAddress } from "./postgres-settings.ts";
 import { KnownTimeline } from "./postgres-timeline.ts";
 
-const usualPatience = { connection: 3_000, lock: 5_000 };
-const closePatienceMs = 3_000;
-/** A server that has not answered this long after its own time limit is not going to. */
+const defaultTimeouts = { connection: 3_000, lock: 5_000 };
+const closeTimeoutMs = 3_000;
+/** A server that is silent for this long after its own statement timeout is considered dead. */
 const silenceMs = 3_000;
-/** After a connection could not be made, nobody tries again for so long: whoever asks meanwhile is refused at once. */
+/** After a failed connection attempt there is no other for this long: requests fail immediately meanwhile. */
 const pauseMs = 200;
 const idleInTransactionMs = 60_000;
 const sweepMs = 500;
 
 /**
- * The longest that a request waits for servers that hang: for a connection, on each for the answer to one statement,
- * and then for another connection that nobody answers on.
+ * The longest that a request waits for servers that hang: for a connection, for the answer to one statement on each
+ * server, and then for another connection that gets no answer.
  */
 export const longestWaitMs = ({
   statementTimeoutMs,
   replicaUrls,
-  patience = usualPatience,
+  timeouts = defaultTimeouts,
 }: PostgresSettings): number =>
-  patience.connection + (statementTimeoutMs + silenceMs + sweepMs) * (1 + replicaUrls.length) + connectSeconds * 1_000;
+  timeouts.connection + (statementTimeoutMs + silenceMs + sweepMs) * (1 + replicaUrls.length) + connectSeconds * 1_000;
 
 /**
- * Prepared statements keep their plans. One that was made while a table had a page or two would read all of it for
- * every row, however much it has grown, until the server takes statistics anew: minutes after a catalog was
- * filled. Everything that is asked all day long has its index. Before version 18 what is off is only made very dear,
- * and a dear statement would be compiled.
+ * Prepared statements keep their plans. A plan that was made while a table had a page or two would scan the whole table
+ * for every row until the server updates its statistics, minutes after a catalog was filled. All frequent queries have
+ * an index. Before version 18, `off` only raises the estimated cost, and JIT would compile a statement of such a cost.
  */
 const planning = { enable_seqscan: "off", jit: "off" };
 
 /**
- * Single statements write nothing that anybody counts on before a later commit: numbers that are taken, notifications. Waiting
- * for a standby with them would hold up the reads behind them.
+ * Single statements write nothing that must be durable before a later commit: sequence numbers and notifications.
+ * Waiting for a standby would delay the reads behind them.
  */
 const forSingles = { synchronous_commit: "off" };
 
 type Waiting = { grant: () => void; refuse: (error: Error) => void; since: number };
 
 /**
- * The connections to one server (the primary, or one replica). Transactions have a connection to themselves;
- * single statements share a few, one behind the other without waiting for answers.
+ * The connections to one server (the primary, or one replica). Each transaction has its own connection. Single
+ * statements share a few connections and are sent without waiting for earlier answers.
  */
 export class PostgresPool {
   readonly #settings: PostgresSettings;
-  readonly #patience: NonNullable<PostgresSettings["patience"]>;
+  readonly #timeouts: NonNullable<PostgresSettings["timeouts"]>;
   readonly #address: PostgresAddress;
   readonly #known: KnownTimeline | undefined;
   readonly #finder: PrimaryFinder;
@@ -61,10 +60,10 @@ export class PostgresPool {
   #inUse = 0;
   #pausedUntil = 0;
 
-  /** `known` for the primary: a server that stands behind it is refused. Replicas are asked at every read. */
+  /** `known` for the primary: a server on an older timeline is refused. Replicas are checked at every read. */
   constructor(settings: PostgresSettings, url = settings.url, known?: KnownTimeline) {
     this.#settings = settings;
-    this.#patience = settings.patience ?? usualPatience;
+    this.#timeouts = settings.timeouts ?? defaultTimeouts;
     this.#address = postgresAddress(url);
     this.#known = known;
     this.#finder = new PrimaryFinder(this.#address, known ?? new KnownTimeline());
@@ -74,23 +73,23 @@ export class PostgresPool {
     this.#sweeper.unref();
   }
 
-  /** One statement, in a transaction of its own. */
+  /** Runs one statement in its own transaction. */
   async single(text: string, values: Value[]): Promise<PostgresResult> {
     this.#refuseWhilePaused();
     const connection = this.#leastBusy();
     try {
       await connection.admitted;
-      // A pooler takes the answer to one statement for the end of all that was sent, and loses the next.
+      // A pooler takes the answer to one statement for the last answer, and loses the next statement.
       return await (this.#settings.transactionPooler
         ? connection.sendInTurn(text, values)
         : connection.send(text, values));
     } catch (error) {
-      this.#noticed(connection, error);
+      this.#afterError(connection, error);
       throw error;
     }
   }
 
-  /** One statement that writes and takes its time, with nobody behind it. */
+  /** Runs one statement that writes, on its own connection so that it delays no other statement. */
   async alone(text: string, values: Value[]): Promise<PostgresResult> {
     const connection = await this.lease();
     connection.failure = undefined;
@@ -101,7 +100,7 @@ export class PostgresPool {
     }
   }
 
-  /** A connection for one transaction; the caller gives it back. */
+  /** A connection for one transaction. The caller releases it. */
   async lease(): Promise<PostgresConnection> {
     this.#refuseWhilePaused();
     if (this.#inUse >= this.#settings.pool) await this.#turn();
@@ -119,14 +118,14 @@ export class PostgresPool {
 
   release(connection: PostgresConnection): void {
     this.#leased.delete(connection);
-    this.#noticed(connection, connection.failure);
+    this.#afterError(connection, connection.failure);
     if (!connection.broken) this.#idle.push(connection);
     const waiting = this.#waiting.shift();
     if (waiting) waiting.grant();
     else this.#inUse--;
   }
 
-  /** How a transaction begins. Where a pooler stands between, the limits of the session come with each one. */
+  /** The statements that begin a transaction. With a pooler, each transaction sets the limits itself. */
   begin(kind: "writing" | "reading"): string {
     const begin = kind === "writing" ? "begin" : "begin isolation level repeatable read read only";
     if (!this.#settings.transactionPooler) return begin;
@@ -134,7 +133,7 @@ export class PostgresPool {
     return [begin, ...limits].join("; ");
   }
 
-  /** A connection outside of all counts, for who keeps a session. */
+  /** A connection outside the limit of the pool, for LISTEN. */
   async listener(onNotification: () => void): Promise<PostgresConnection> {
     this.#listener?.close();
     this.#listener = this.#connect({}, onNotification);
@@ -158,7 +157,7 @@ export class PostgresPool {
     this.#finder.close();
     for (const { refuse } of this.#waiting.splice(0)) refuse(new DatabaseUnavailable("The database is closed."));
     const started = performance.now();
-    while (this.#leased.size > 0 && performance.now() - started < closePatienceMs) await Bun.sleep(5);
+    while (this.#leased.size > 0 && performance.now() - started < closeTimeoutMs) await Bun.sleep(5);
     this.#leave();
   }
 
@@ -171,7 +170,7 @@ export class PostgresPool {
   get #limits() {
     return {
       statement_timeout: this.#settings.statementTimeoutMs,
-      lock_timeout: this.#patience.lock,
+      lock_timeout: this.#timeouts.lock,
       idle_in_transaction_session_timeout: idleInTransactionMs,
     };
   }
@@ -180,7 +179,7 @@ export class PostgresPool {
     if (performance.now() < this.#pausedUntil) throw new DatabaseUnavailable("The database cannot be reached.");
   }
 
-  /** One that is idle. Those that the server has ended meanwhile go. */
+  /** An idle connection. Drops those that the server has closed. */
   #unbroken(): PostgresConnection | undefined {
     for (;;) {
       const connection = this.#idle.pop();
@@ -199,15 +198,15 @@ export class PostgresPool {
     return connection;
   }
 
-  /** Draws the conclusions from a failure that is about the server and not about a statement. */
-  #noticed(connection: PostgresConnection, error: unknown): void {
+  /** Closes connections after an error that concerns the server and not only a statement. */
+  #afterError(connection: PostgresConnection, error: unknown): void {
     if (sqlState(error) === "25006") {
-      // It was the primary and is one no more: all of these lead to the wrong server.
+      // The server is no longer the primary: all of these connections go to the wrong server.
       this.#finder.forget();
       for (const each of [...this.#idle.splice(0), ...this.#singles, connection]) each?.close();
     } else if (isConnectionLoss(error)) {
       this.#finder.forget();
-      // Those that were idle have most likely lost the same server; of one that hangs, each would be waited for anew.
+      // Idle connections have most likely lost the same server. If it hangs, each of them would time out again.
       const unused = this.#singles.filter((single) => single?.pending === 0);
       for (const each of [...this.#idle.splice(0), ...unused, connection]) each?.close();
       if (isUnreachable(error)) this.#pausedUntil = performance.now() + pauseMs;
@@ -220,13 +219,13 @@ export class PostgresPool {
 
   #sweep(): void {
     const now = performance.now();
-    while (this.#waiting[0] && now - this.#waiting[0].since > this.#patience.connection) {
-      const words = `All ${this.#settings.pool} connections to the database are busy.`;
-      this.#waiting.shift()?.refuse(new DatabaseUnavailable(words));
+    while (this.#waiting[0] && now - this.#waiting[0].since > this.#timeouts.connection) {
+      const message = `All ${this.#settings.pool} connections to the database are busy.`;
+      this.#waiting.shift()?.refuse(new DatabaseUnavailable(message));
     }
-    const patience = this.#settings.statementTimeoutMs + silenceMs;
+    const longestSilenceMs = this.#settings.statementTimeoutMs + silenceMs;
     for (const connection of [...this.#leased, ...this.#singles]) {
-      if (connection && connection.silentFor(now) > patience) connection.close();
+      if (connection && connection.silentFor(now) > longestSilenceMs) connection.close();
     }
   }
 }
@@ -244,5 +243,5 @@ const unreachable = new Set([
   "OTHER_CLUSTER",
 ]);
 
-/** Not merely cut: there is nobody to connect to. */
+/** Whether there is no server to connect to, and not only a broken connection. */
 const isUnreachable = (error: unknown) => unreachable.has(sqlState(error) ?? "");

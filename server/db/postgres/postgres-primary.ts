@@ -2,14 +2,14 @@ import type { Socket } from "node:net";
 import { openSocket, PostgresConnection } from "./postgres-connection.ts";
 import { firstCause, sqlState } from "./postgres-errors.ts";
 import type { PostgresAddress, PostgresHost } from "./postgres-settings.ts";
-import { type KnownTimeline, rememberTimeline, type Standing } from "./postgres-timeline.ts";
+import { type KnownTimeline, rememberTimeline, type ServerState } from "./postgres-timeline.ts";
 
-/** How long between two looks at all hosts: a primary that was cut off for a while does not say that it is one no more. */
+/** Between two checks of all hosts: an old primary that was cut off does not know that another was promoted. */
 const watchPauseMs = 1_000;
 
-type Answer = { host: PostgresHost; standing?: Standing; fault?: Error };
+type Answer = { host: PostgresHost; state?: ServerState; fault?: Error };
 
-/** Which of several hosts is the primary. A round of questions ends with an answer or an error. */
+/** Finds out which of several hosts is the primary. */
 export class PrimaryFinder {
   readonly #address: PostgresAddress;
   readonly #known: KnownTimeline;
@@ -23,10 +23,10 @@ export class PrimaryFinder {
     this.forget();
   }
 
-  /** The host that was found is no primary any more, or does not answer. */
+  /** Call when the host is no longer the primary or does not answer. */
   forget(): void {
     const [first, ...others] = this.#address.hosts;
-    // With one host there is nothing to find out.
+    // A single host needs no search.
     this.#primary = others.length === 0 ? first : undefined;
   }
 
@@ -40,7 +40,7 @@ export class PrimaryFinder {
     }
   }
 
-  /** Calls `moved` when another host was promoted, though the one in use may answer as if nothing had happened. */
+  /** Calls `moved` when another host was promoted, even if the old primary still answers. */
   watch(moved: () => void): void {
     if (this.#address.hosts.length === 1) return;
     const look = async () => {
@@ -78,44 +78,44 @@ export class PrimaryFinder {
     for (const answer of furthestFirst) {
       if (!timelineOf(answer)) continue;
       try {
-        this.#known.admit(answer.standing ?? {});
+        this.#known.admit(answer.state ?? {});
         primary ??= answer.host;
       } catch (error) {
         answer.fault = error as Error;
-        if (sqlState(error) === "LEFT_BEHIND") void this.#tell(answer.host);
+        if (sqlState(error) === "LEFT_BEHIND") void this.#noteNewerTimeline(answer.host);
       }
     }
     if (primary) return primary;
     const faults = answers.map(({ host, fault }) => `${host.host}:${host.port}: ${fault?.message ?? "read-only"}`);
-    throw Object.assign(new Error(`None of the hosts takes writes. ${faults.join("; ")}`), { code: "ECONNREFUSED" });
+    throw Object.assign(new Error(`None of the hosts accepts writes. ${faults.join("; ")}`), { code: "ECONNREFUSED" });
   }
 
-  /** Of all hosts; or of one alone, as soon as that was promoted since the last round: a host that hangs holds nobody up then. */
+  /** The answers of all hosts, or of one that was promoted since: then a host that hangs causes no delay. */
   #answers(): Promise<Answer[]> {
     const { timeline } = this.#known;
-    const asked = this.#address.hosts.map((host) => this.#standing(host));
+    const asked = this.#address.hosts.map((host) => this.#stateOf(host));
     const all = Promise.all(asked);
     if (timeline === "") return all;
     const promoted = asked.map(async (answer) => {
       const given = await answer;
-      return timelineOf(given) > timeline && given.standing?.system === this.#known.system ? [given] : all;
+      return timelineOf(given) > timeline && given.state?.system === this.#known.system ? [given] : all;
     });
     return Promise.race(promoted);
   }
 
-  /** Before anything is known, nobody can tell which of them is meant. */
+  /** At the start it is unknown which of two clusters is meant. */
   #refuseStrangers(answers: readonly Answer[]): void {
-    const systems = new Set(answers.filter(timelineOf).map((answer) => answer.standing?.system));
+    const systems = new Set(answers.filter(timelineOf).map((answer) => answer.state?.system));
     if (this.#known.system !== undefined || systems.size < 2) return;
     throw Object.assign(new Error("The hosts of DATABASE_URL belong to different clusters."), {
       code: "OTHER_CLUSTER",
     });
   }
 
-  async #standing(host: PostgresHost): Promise<Answer> {
+  async #stateOf(host: PostgresHost): Promise<Answer> {
     const connection = this.#connection(host);
     try {
-      return { host, standing: await connection.standing() };
+      return { host, state: await connection.serverState() };
     } catch (error) {
       return { host, fault: firstCause(error as Error) };
     } finally {
@@ -123,8 +123,8 @@ export class PrimaryFinder {
     }
   }
 
-  /** Notes on a server that it was left behind: a node that starts may reach no other. If it cannot, that is all there was to do. */
-  async #tell(host: PostgresHost): Promise<void> {
+  /** Notes on an old primary that a newer timeline exists, for a node that starts and reaches no other. May fail. */
+  async #noteNewerTimeline(host: PostgresHost): Promise<void> {
     const connection = this.#connection(host);
     await connection.send(rememberTimeline, [this.#known.system ?? "", this.#known.timeline]).catch(() => {});
     connection.close();
@@ -133,7 +133,7 @@ export class PrimaryFinder {
   #connection({ host, port }: PostgresHost): PostgresConnection {
     return new PostgresConnection({
       address: this.#address,
-      // A server that was left behind may wait for a standby that follows another one now.
+      // An old primary may wait for a standby that follows the new primary now.
       parameters: { synchronous_commit: "off" },
       prepare: false,
       open: () => openSocket(host, port),
@@ -141,4 +141,4 @@ export class PrimaryFinder {
   }
 }
 
-const timelineOf = ({ standing }: Answer): string => standing?.timeline ?? "";
+const timelineOf = ({ state }: Answer): string => state?.timeline ?? "";

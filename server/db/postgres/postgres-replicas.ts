@@ -2,30 +2,30 @@ import { PostgresPool } from "./postgres-pool.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { walPosition } from "./postgres-versions.ts";
 
-/** A replica that failed or fell behind is asked again after so long. */
-const leftAloneMs = 1_000;
-/** How long a read may wait for a replica that is a moment behind before it goes to the primary. */
+/** How long a replica that failed or fell behind is not used. */
+const pauseMs = 1_000;
+/** How long a read waits for a replica that is a moment behind before it goes to the primary. */
 const catchUpMs = 10;
 const catchUpPauseMs = 2;
-/** How long it may wait for the replica to say how far it is: one that hangs says nothing. */
+/** How long a read waits for a replica to report its position: one that hangs never does. */
 const answerMs = 100;
-/** What takes longer on a replica is run again on the primary. Past the usual limit, one that hangs would hold reads up. */
+/** A slower read runs again on the primary. Lower than the usual limit, as a replica that hangs would delay reads. */
 const statementMs = 2_000;
 
-type Standing = { recovering: boolean; position: string | null; timeline: number | null };
+type ReplicaState = { recovering: boolean; position: string | null; timeline: number | null };
 
-// Only a replica that streams says on which timeline: one that follows nobody, or a primary that failed over and was
-// left behind with a history of its own, must not be read whatever its position says.
+// Only a replica that streams reports its timeline. A replica that follows no primary, and an old primary with a
+// history of its own after a failover, must not be read, whatever their position.
 const ask = `select pg_is_in_recovery() as recovering, pg_last_wal_replay_lsn()::text as position,
   (select received_tli from pg_stat_wal_receiver) as timeline`;
 
-/** One replica, and how far it is known to be. */
+/** One replica, with its last known position. */
 class Replica {
   readonly pool: PostgresPool;
   readonly name: string;
   #position = 0n;
   #timeline = "";
-  #aloneUntil = 0;
+  #pausedUntil = 0;
   #asking: Promise<void> | undefined;
 
   constructor(settings: PostgresSettings, url: string) {
@@ -34,16 +34,16 @@ class Replica {
     this.name = shownAddress(url);
   }
 
-  get rests(): boolean {
-    return performance.now() < this.#aloneUntil;
+  get isPaused(): boolean {
+    return performance.now() < this.#pausedUntil;
   }
 
-  leaveAlone(): void {
-    this.#aloneUntil = performance.now() + leftAloneMs;
+  pause(): void {
+    this.#pausedUntil = performance.now() + pauseMs;
     this.#position = 0n;
   }
 
-  /** True once it shows everything up to `position`. What it has replayed stays replayed, so most calls ask nothing. */
+  /** True when it shows everything up to `position`. A position never goes back, so most calls send no query. */
   async reaches(position: bigint, timeline: string): Promise<boolean> {
     const start = performance.now();
     for (;;) {
@@ -55,7 +55,7 @@ class Replica {
     }
   }
 
-  /** False if it takes too long, which ends no question: its answer may serve the next read. */
+  /** False if it takes too long. The query goes on, and its answer may serve the next read. */
   #answers(): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, answerMs, false);
@@ -69,7 +69,7 @@ class Replica {
     this.#asking ??= this.pool
       .single(ask, [])
       .then(([row]) => {
-        const { recovering, position, timeline } = (row as Standing | undefined) ?? {
+        const { recovering, position, timeline } = (row as ReplicaState | undefined) ?? {
           recovering: false,
           position: null,
           timeline: null,
@@ -85,7 +85,7 @@ class Replica {
   }
 }
 
-/** The replicas that take reads, in turn. */
+/** The replicas, which serve reads in turn. */
 export class PostgresReplicas {
   readonly #replicas: Replica[];
   #turn = 0;
@@ -98,17 +98,17 @@ export class PostgresReplicas {
     return this.#replicas.length > 0;
   }
 
-  /** A replica that shows everything up to `position`; undefined if none does. One that does not is left alone a while. */
+  /** A replica that shows everything up to `position`; undefined if none does. Pauses those that do not. */
   async at(position: bigint, timeline: string): Promise<Replica | undefined> {
     for (let tried = 0; tried < this.#replicas.length; tried++) {
       const replica = this.#replicas[this.#turn++ % this.#replicas.length];
-      if (!replica || replica.rests) continue;
+      if (!replica || replica.isPaused) continue;
       try {
         if (await replica.reaches(position, timeline)) return replica;
       } catch {
-        // Dead or starting: the next one, or the primary.
+        // It is down or starting: use the next one, or the primary.
       }
-      replica.leaveAlone();
+      replica.pause();
     }
     return undefined;
   }

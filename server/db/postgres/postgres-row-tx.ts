@@ -6,10 +6,10 @@ import { translated } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 import type { PostgresStatements } from "./postgres-statements.ts";
 
-/** A change that is decided, as JSON: what was read, the entry for the log, the new values. */
+/** A decided change as JSON: what was read, the log entry, the new values. */
 export type DecidedChange = ChangeKind & { held: number; number: number; json: string };
 
-/** Decides a change of one row in memory. The row is read and not locked, and its number is taken after that. */
+/** Decides a change of one row in memory. The row is read without a lock, then the number of the change is taken. */
 export class PostgresRowTx implements RowTx {
   readonly get: Reader["get"];
   readonly all: Reader["all"];
@@ -48,12 +48,12 @@ export class PostgresRowTx implements RowTx {
   }
 
   async change(change: RowChange): Promise<number> {
-    if (!this.#held || this.#change) throw new Error("A change of one row holds one and changes it once.");
+    if (!this.#held || this.#change) throw new Error("A change of one row must hold one row and change it one time.");
     this.#change = change;
     return this.#held.number;
   }
 
-  /** Undefined if nothing is to be changed. */
+  /** Undefined if nothing changes. */
   get decided(): DecidedChange | undefined {
     if (!this.#held || !this.#change) return undefined;
     const { table: heldTable, key: held, still, number } = this.#held;
@@ -68,9 +68,9 @@ export class PostgresRowTx implements RowTx {
   }
 }
 
-/** Null would stand for a column that stays as it is; none of those that are changed alone can be null. */
+/** Null means that a column does not change, so no column of these tables may be set to null. */
 function asText(value: Value): Value {
-  if (value === null) throw new Error("A row that is changed alone has no column for null.");
+  if (value === null) throw new Error("A change of one row cannot set a column to null.");
   if (!(value instanceof Uint8Array)) return value;
   return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
 }

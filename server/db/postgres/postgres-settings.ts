@@ -1,21 +1,21 @@
 /** How to reach a PostgreSQL cluster. */
 export type PostgresSettings = {
-  /** One url, or several hosts of which one is the primary: postgres://user:password@a:5432,b:5432/catalog */
+  /** One host, or several of which one is the primary: postgres://user:password@a:5432,b:5432/catalog */
   url: string;
   replicaUrls: readonly string[];
   /** Transactions at a time. */
   pool: number;
   statementTimeoutMs: number;
-  /** A pooler that gives a server connection for one transaction only (pgbouncer): nothing may outlive one. */
+  /** Whether a pooler assigns server connections per transaction (pgbouncer): then no session state is used. */
   transactionPooler: boolean;
-  patience?: Patience;
+  timeouts?: Timeouts;
 };
 
-/** How long a request waits, in milliseconds, before it is told to come back. */
-type Patience = {
-  /** For a connection, where all are in use. */
+/** How long a request waits, in milliseconds, before it fails with 503. */
+type Timeouts = {
+  /** For a free connection. */
   connection: number;
-  /** For a row that someone else holds. */
+  /** For a row that another transaction locks. */
   lock: number;
 };
 
@@ -32,21 +32,21 @@ export type PostgresAddress = {
 const sslModes = new Set(["disable", "prefer", "require", "verify-full"]);
 const knownParameters = new Set(["sslmode", "target_session_attrs", "host"]);
 
-/** What is wrong with the url, in words; nothing if it is fine. */
+/** What is wrong with the url, as the end of a sentence; undefined if it is valid. */
 export function postgresUrlFault(url: string): string | undefined {
   const parts = partsOf(url);
-  if (!parts) return "is not a url as postgres://user:password@host:5432/database";
+  if (!parts) return "is not a url like postgres://user:password@host:5432/database";
   const { base, parameters } = parts;
   try {
     decodeURIComponent(base.username + base.password + base.pathname);
   } catch {
-    return "has a % in it that stands for no character; a % of a name or a password is written as %25";
+    return "has a % that does not encode a character; write a % in a name or a password as %25";
   }
   for (const name of parameters.keys()) {
-    if (!knownParameters.has(name)) return `has the parameter "${name}", which is not known`;
+    if (!knownParameters.has(name)) return `has the unknown parameter "${name}"`;
   }
   const ssl = parameters.get("sslmode");
-  if (ssl !== null && !sslModes.has(ssl)) return `has sslmode=${ssl}; known are ${[...sslModes].join(", ")}`;
+  if (ssl !== null && !sslModes.has(ssl)) return `has sslmode=${ssl}; use one of ${[...sslModes].join(", ")}`;
   const attributes = parameters.get("target_session_attrs");
   if (attributes !== null && attributes !== "read-write" && attributes !== "primary") {
     return `has target_session_attrs=${attributes}; the service needs read-write`;
@@ -70,13 +70,13 @@ export function postgresAddress(url: string): PostgresAddress {
   };
 }
 
-/** For people and logs: without the password. */
+/** The address without the password, for messages and logs. */
 export function shownAddress(url: string): string {
   const { hosts, database, user } = postgresAddress(url);
   return `postgres://${user}@${hosts.map(({ host, port }) => `${host}:${port}`).join(",")}/${database}`;
 }
 
-/** `URL` knows one host only; the list is taken out before it looks. */
+/** `URL` accepts one host only, so the list of hosts is parsed separately. */
 function partsOf(url: string) {
   const match = /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?]*)(.*)$/.exec(url);
   if (!match) return undefined;

@@ -1,24 +1,24 @@
-/** What a server says of itself. */
-export type Standing = {
-  /** The identifier of its cluster: a primary and its standbys have the same, and nobody else has. */
+/** What a server reports about itself. */
+export type ServerState = {
+  /** The identifier of its cluster, shared by a primary and its standbys. */
   system: string;
-  /** Each promotion starts a timeline with a higher number, here as eight digits. Null where it takes no writes. */
+  /** Each promotion starts a timeline with a higher number, here as eight digits. Null if the server is read-only. */
   timeline: string | null;
 };
 
-export const standing = `
+export const serverState = `
   select (select cast(system_identifier as text) from pg_control_system()) as system,
     case when pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' then null
       else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end as timeline`;
 
-/** For a server that was left behind, so that a node that starts on it knows. */
+/** Runs on an old primary, so that a node that starts on it knows that a newer timeline exists. */
 export const rememberTimeline = `
   insert into timelines (system, timeline) values ($1, $2)
     on conflict (system) do update set timeline = excluded.timeline where timelines.timeline < excluded.timeline`;
 
 /**
- * The furthest timeline that this node has seen. A primary that was failed over from and comes back takes writes like any
- * other and knows nothing of what was acknowledged since; only its timeline tells.
+ * The latest timeline that this node has seen. An old primary that comes back after a failover accepts writes like any
+ * other and lacks what was acknowledged since. Only its timeline shows that.
  */
 export class KnownTimeline {
   #system: string | undefined;
@@ -32,8 +32,8 @@ export class KnownTimeline {
     return this.#timeline;
   }
 
-  /** Remembers where this server stands; throws if it is left behind, or of another cluster. */
-  admit({ system = this.#system, timeline }: Partial<Standing>): void {
+  /** Remembers the timeline of a server. Throws if it is older than the latest, or of another cluster. */
+  admit({ system = this.#system, timeline }: Partial<ServerState>): void {
     if (this.#system !== undefined && system !== this.#system) throw otherCluster();
     if (!timeline) return;
     if (timeline < this.#timeline) throw leftBehind(timeline, this.#timeline);
@@ -54,6 +54,6 @@ export const leftBehind = (timeline: string, known: string) =>
 
 const otherCluster = () =>
   Object.assign(
-    new Error("It belongs to another cluster than the one in use so far. If that is meant, start the nodes anew."),
+    new Error("It belongs to another cluster than the one in use so far. To use that cluster, restart the nodes."),
     { code: "OTHER_CLUSTER" },
   );

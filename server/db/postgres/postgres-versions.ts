@@ -5,18 +5,18 @@ import type { KnownTimeline } from "./postgres-timeline.ts";
 type Snapshot = { xmax: number; open: string };
 type SyncRow = { snapshot: string; timeline: string; position: string; scopes: string | null; count: number };
 
-/** More news than this at once, and everything that was kept is built again rather than sorted out. */
+/** With more new touches than this, all versions start over. */
 const mostTouches = 2_000;
 const maxScopes = 100_000;
-/** Touches are kept for ten minutes; whoever has not looked for half of that may have missed some. */
+/** Touches are kept for ten minutes. A node that has not looked for half of that may have missed some. */
 const keptMinutes = 10;
 const longestPauseMs = 5 * 60_000;
 
-/** On a timeline of its own, a promoted standby gives the same transaction numbers again. */
+/** The timeline is needed because a promoted standby uses the same transaction numbers again. */
 const facts = `pg_current_snapshot()::text as snapshot, substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) as timeline,
   pg_current_wal_insert_lsn()::text as position`;
 const firstLook = `select ${facts}, null as scopes, 0 as count`;
-// The limit makes the planner walk the index whatever it believes about the size of the table.
+// The limit makes the planner use the index, whatever size it estimates for the table.
 const look = `select ${facts}, string_agg(scopes, ' ') as scopes, count(*) as count from (
     (select scopes from touches where transaction_id >= $1 order by transaction_id limit ${mostTouches})
     union all
@@ -24,14 +24,14 @@ const look = `select ${facts}, string_agg(scopes, ' ') as scopes, count(*) as co
   ) as news`;
 
 /**
- * What was touched since when, over all nodes, without a row that two writers would have to wait for.
+ * Knows which scopes were touched, by all nodes, without a row that two writers would both have to lock.
  *
- * Every write adds a row to `touches` in its own transaction: the scopes whose contents it changes. A node keeps
- * the snapshot of its last look. What was committed since then are exactly the transactions from that snapshot's
- * `xmax` on and those that were open in it, an old one that commits late too: two index lookups find them.
+ * Every write adds a row to `touches` in its own transaction: the scopes whose contents it changes. A node keeps the
+ * snapshot of its last look. The transactions committed since are exactly those from the `xmax` of that snapshot on,
+ * and those that were open in it, even if they commit late. Two index lookups find them.
  *
- * A look is taken at every read that asks for a version, and never answered from memory; but reads that wait at the
- * same time share the look that starts after all of them arrived.
+ * Every read that needs a version takes a look, never an answer from memory. Reads that wait at the same time share the
+ * look that starts after all of them arrived.
  */
 export class PostgresVersions {
   readonly #pool: PostgresPool;
@@ -51,12 +51,12 @@ export class PostgresVersions {
     this.#known = known;
   }
 
-  /** Grows whenever a look found something. */
+  /** Grows when a look finds something new. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Where the primary's log stood at the last look, and on which timeline. */
+  /** The position of the primary's write-ahead log at the last look. */
   get position(): bigint {
     return this.#position;
   }
@@ -82,7 +82,7 @@ export class PostgresVersions {
     return this.#next;
   }
 
-  /** The version after the last look; undefined if the scope was touched, or may have been, after `generation`. */
+  /** The version at the last look; undefined if the scope was touched, or may have been touched, after `generation`. */
   of(scope: Scope, generation: number): number | undefined {
     const touched = this.#touchedAt.get(scope) ?? this.#epochStart;
     return touched > generation ? undefined : touched;
@@ -95,7 +95,7 @@ export class PostgresVersions {
       : await this.#pool.single(firstLook, []);
     const row = found as SyncRow | undefined;
     if (!row) return;
-    // Behind a pooler, one connection may lead to another server from one statement to the next.
+    // Behind a pooler, a connection may lead to another server from one statement to the next.
     this.#known.admit({ timeline: row.timeline });
     const [, xmax = "0", open = ""] = row.snapshot.split(":");
     const snapshot = { xmax: Number(xmax), open };
@@ -126,13 +126,13 @@ export class PostgresVersions {
     this.#touchedAt.clear();
   }
 
-  /** Old touches go; any node may do it, at any time. */
+  /** Deletes old touches. Any node may do it at any time. */
   async forgetOld(): Promise<void> {
     await this.#pool.single(`delete from touches where at < clock_timestamp() - interval '${keptMinutes} minutes'`, []);
   }
 }
 
-/** `16/B374D848` as a number. */
+/** Converts a position like `16/B374D848` to a number. */
 export function walPosition(text: string): bigint {
   const [high = "0", low = "0"] = text.split("/");
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);

@@ -16,7 +16,7 @@ import { PostgresStatements } from "./postgres-statements.ts";
 import { KnownTimeline } from "./postgres-timeline.ts";
 import { PostgresVersions } from "./postgres-versions.ts";
 
-/** Attempts at one write. With the pauses between them some ten seconds: longer than any deadlock of ours lasts. */
+/** Attempts at one write. With the pauses they take about ten seconds, longer than any of our deadlocks lasts. */
 const attempts = 12;
 const longestPauseMs = 1_000;
 const forgetEveryMs = 60_000;
@@ -26,16 +26,15 @@ const nextNumber = "select nextval('changes_seq_seq') as number";
 const horizon = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon";
 
 /**
- * PostgreSQL. Each write is a transaction of its own on a connection of its own, READ COMMITTED with the rows it
- * will change locked before they are read (`Tx.lock`): a second writer of the same row waits and then reads what
- * the first one wrote, where a stricter level would send it back to the start. Reads see one snapshot.
+ * PostgreSQL. Each write is a transaction on its own connection, at READ COMMITTED. It locks the rows that it changes
+ * before it reads them (`Tx.lock`): a second writer of the same row waits and then reads what the first one wrote,
+ * where a stricter isolation level would make it start over. Reads see one snapshot.
  */
 export class PostgresDb implements Db {
   readonly engine = "postgres";
   readonly location: string;
-  /** Each statement sees a state of its own. */
   readonly single: Reader;
-  /** Other nodes write too: what a row is now, only the database knows. */
+  /** Other nodes write too, so only the database knows the current state. */
   readonly atOnce = undefined;
   readonly #pool: PostgresPool;
   readonly #replicas: PostgresReplicas;
@@ -94,8 +93,8 @@ export class PostgresDb implements Db {
           return await this.#readOn(replica.pool, work);
         } catch (error) {
           if (sqlState(error) === undefined && !(error instanceof DatabaseUnavailable)) throw error;
-          // A replica may die or cancel a statement at any time. A read can be run again.
-          replica.leaveAlone();
+          // A replica may fail or cancel a statement at any time. A read can run again.
+          replica.pause();
         }
       }
       return await this.#readOn(this.#pool, work);
@@ -105,8 +104,8 @@ export class PostgresDb implements Db {
   }
 
   /**
-   * A replica that shows every write that was acknowledged before this moment, by whichever node and to whomever:
-   * it has replayed the log up to where the primary's stands now. No client has to carry a position around.
+   * A replica that shows every write that any node has acknowledged until now: it has replayed the log up to the
+   * current position of the primary. So clients do not have to send a position.
    */
   async #freshReplica() {
     await this.#versions.look();
@@ -131,7 +130,7 @@ export class PostgresDb implements Db {
     try {
       return await work(reader);
     } finally {
-      // The answer does not wait for the end of a transaction that wrote nothing.
+      // A read returns without waiting for the end of its transaction, which wrote nothing.
       void connection?.then(
         (leased) => endReading(pool, leased),
         () => {},
@@ -147,7 +146,7 @@ export class PostgresDb implements Db {
         const fault = translated(error);
         if (!(fault instanceof TransactionConflict)) throw fault;
         if (attempt >= attempts) {
-          throw new DatabaseUnavailable("Too many others write to the same place.", { cause: fault });
+          throw new DatabaseUnavailable("Too many requests write to the same rows.", { cause: fault });
         }
         await Bun.sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
       }
@@ -155,9 +154,9 @@ export class PostgresDb implements Db {
   }
 
   /**
-   * Decided without a lock, and written together with others where the row is still as it was read. Else it is decided
-   * anew behind the lock. So is what comes to no change: what it found may be a change that no standby has confirmed,
-   * and a commit behind the lock of its row waits for that.
+   * Decides without a lock, and writes together with other changes if the row is unchanged since it was read. Otherwise
+   * it decides again with the row locked. It also does so if nothing changes: the row that it read may be a change that
+   * no standby has confirmed, and a commit that locks the row waits for that.
    */
   async changeRow<T>(work: (tx: RowTx) => Promise<T>): Promise<T> {
     try {
@@ -180,9 +179,9 @@ export class PostgresDb implements Db {
     try {
       connection.begin(this.#pool.begin("writing"));
       const value = await work(this.#transaction(connection, touched));
-      if (touched.size > 0) connection.post(noteTouches, [[...touched].join(" ")]);
+      if (touched.size > 0) connection.sendWithoutWaiting(noteTouches, [[...touched].join(" ")]);
       await connection.commit();
-      // Behind a failed statement, COMMIT is answered with success and means ROLLBACK.
+      // After a failed statement, COMMIT reports success and means ROLLBACK.
       if (connection.failure !== undefined) throw connection.failure;
       this.#news.committed();
       return value;
@@ -220,7 +219,7 @@ export class PostgresDb implements Db {
       version: async (scope) => {
         const start = generation();
         await this.#versions.look();
-        // Touched while this read ran: nobody can tell whether it saw that, so what it builds is kept for nobody.
+        // If the scope was touched while this read ran, it is unknown whether the read saw that: nothing is cached.
         return this.#versions.of(scope, start);
       },
       horizon: async () => (await send(horizon, []))[0]?.horizon ?? 0,
@@ -228,8 +227,8 @@ export class PostgresDb implements Db {
   }
 
   #transaction(connection: PostgresConnection, touched: Set<Scope>): Tx {
-    // A change takes its number when its rows are locked, so that the numbers of a row grow, and long before it is
-    // written down: so it and all that follows up to the commit leave together, in one round trip instead of two.
+    // A change takes its number when its rows are locked, so that the numbers of a row grow. As that is well before it
+    // is written, its statements and the commit are sent together, in one round trip instead of two.
     let number: Promise<number | undefined> | undefined;
     const send: PostgresConnection["send"] = async (text, values) => {
       try {
@@ -238,7 +237,8 @@ export class PostgresDb implements Db {
         throw translated(cause(error, connection));
       }
     };
-    const post = (text: Query["text"], values: Value[]) => connection.post(this.#statements.plain(text), values);
+    const sendWithoutWaiting = (text: Query["text"], values: Value[]) =>
+      connection.sendWithoutWaiting(this.#statements.plain(text), values);
     const reader = this.#reader(send, () => 0);
     const lock: Tx["lock"] = async (query) => {
       number = send(this.#statements.locking(query.text), query.values).then(([row]) => row?.number);
@@ -247,12 +247,12 @@ export class PostgresDb implements Db {
     const append: Tx["append"] = async (entry) => {
       const taken = (await (number ?? send(nextNumber, []).then(([row]) => row?.number))) as number;
       number = undefined;
-      post(entryText, entryValues(entry, taken));
+      sendWithoutWaiting(entryText, entryValues(entry, taken));
       return taken;
     };
     return {
       ...reader,
-      // What a transaction sees of its own is not what others see.
+      // A transaction sees its own writes, which others do not see yet.
       version: async () => undefined,
       run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
       append,
@@ -260,11 +260,11 @@ export class PostgresDb implements Db {
         const taken = await append(change.entry);
         const text = rowText(change);
         const values = rowValues(change, taken);
-        // Ids that people choose may be taken, and whoever wrote one is to hear of it.
+        // An id that a client chooses may be taken, and then this call must fail.
         if (change.table === "subcategories" && change.columns.id !== undefined) {
           await send(this.#statements.plain(text), values);
-        } else post(text, values);
-        if (change.countIn !== undefined) post(countText, [1, change.countIn]);
+        } else sendWithoutWaiting(text, values);
+        if (change.countIn !== undefined) sendWithoutWaiting(countText, [1, change.countIn]);
         for (const scope of change.scopes) touched.add(scope);
         return taken;
       },
@@ -284,7 +284,7 @@ async function endReading(pool: PostgresPool, connection: PostgresConnection): P
   pool.release(connection);
 }
 
-/** A statement behind a failed one only says so (25P02); the reason is the first. */
+/** A statement after a failed one only reports that (25P02). The reason is the first error. */
 function cause(error: unknown, connection: PostgresConnection): unknown {
   return sqlState(error) === "25P02" && connection.failure !== undefined ? connection.failure : error;
 }

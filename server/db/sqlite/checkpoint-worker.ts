@@ -7,38 +7,38 @@ import { keepLog } from "./sqlite-session.ts";
 declare const self: Worker;
 
 const pauseMs = 250;
-/** Below this there is nothing worth carrying over. */
+/** A smaller log is not worth a checkpoint. */
 const worthwhileBytes = 1024 * 1024;
-/** After the start, so that it takes no time from it, and then every hour: a gigabyte takes some seconds. */
+/** The first check waits until the service has started. The next ones run every hour: a gigabyte takes some seconds. */
 const firstCheckMs = 1_000;
 const checkEveryMs = 60 * 60 * 1_000;
 
 /**
- * Carries what was committed from the write-ahead log over into the database file, beside the thread that serves.
- * Done by the committing thread it was more than half of a commit: 13 of 24 µs for each write. And looks for damage in what
- * nobody has asked for lately; a message tells of it.
+ * Copies commits from the write-ahead log into the database file, beside the thread that serves. In the committing
+ * thread it took more than half of a commit: 13 of 24 µs for each write. It also looks for damage in parts of the file
+ * that are not being read, and reports it with a message.
  */
 self.onmessage = ({ data: file }: MessageEvent<string>) => {
   const database = openDatabase(file);
-  // The service may have gone on with another file by the time this one is closed.
+  // When this file is closed, the service may have opened another file in its place.
   keepLog(database);
   const checkpoint = database.prepare("pragma wal_checkpoint(passive)");
   const timer = setInterval(() => {
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-    if (log && log.size > worthwhileBytes) tellOfDamage(() => checkpoint.get());
+    if (log && log.size > worthwhileBytes) reportDamage(() => checkpoint.get());
   }, pauseMs);
   let checking: Timer;
   const checkIn = (ms: number) => {
     clearTimeout(checking);
     checking = setTimeout(() => {
-      tellOfDamage(() => checkFile(file));
+      reportDamage(() => checkFile(file));
       checkIn(checkEveryMs);
     }, ms);
   };
   checkIn(firstCheckMs);
-  self.onmessage = ({ data: word }: MessageEvent<"check" | "close">) => {
-    if (word === "check") return checkIn(0);
-    // This connection goes first, so that the service's own close tidies up the log.
+  self.onmessage = ({ data: command }: MessageEvent<"check" | "close">) => {
+    if (command === "check") return checkIn(0);
+    // This connection closes first, so that the service's own close removes the log.
     clearInterval(timer);
     clearTimeout(checking);
     checkpoint.finalize();
@@ -47,7 +47,7 @@ self.onmessage = ({ data: file }: MessageEvent<string>) => {
   };
 };
 
-function tellOfDamage(work: () => unknown): void {
+function reportDamage(work: () => unknown): void {
   try {
     work();
   } catch (error) {
@@ -56,7 +56,7 @@ function tellOfDamage(work: () => unknown): void {
   }
 }
 
-/** With a connection of its own, which has nothing of the file in memory yet. */
+/** Uses a new connection, which has no page of the file in memory yet. */
 function checkFile(file: string): void {
   const database = new Database(file, { readonly: true });
   try {

@@ -7,17 +7,17 @@ import type { SqliteSession } from "./sqlite-session.ts";
 import { bindings, type SqliteStatements } from "./sqlite-statements.ts";
 import type { SqliteVersions } from "./sqlite-versions.ts";
 
-/** What is asked of the database; `oneRow` if all that it does is to change one. */
+/** A write to the database; `oneRow` if it only changes one row. */
 export type Write = { work: (tx: Tx) => Promise<unknown>; oneRow: boolean };
 export type Outcome = { value: unknown; error: unknown };
 
 type Decided = { change: RowChange; number: number; outcome: Outcome };
 
 /**
- * Writes that share a transaction. Changes of one row are only decided at first, and carried out together, before
- * anything else is written and at the end: a sixth less of an auto-save when that was measured, as the processor's caches
- * then hold what the next statement needs (decision 1). Every other write has a savepoint of its own, so that one that fails
- * takes nothing of the others with it.
+ * Writes that share a transaction. Changes of one row are first decided, then carried out together: before any other
+ * write, and at the end. That took a sixth off an auto-save when it was measured, as the processor's caches then hold
+ * what the next statement needs (decision 1). Every other write has its own savepoint, so that a failed write does not
+ * roll back the others.
  */
 export class SqliteBatch {
   readonly #database: Database;
@@ -30,10 +30,10 @@ export class SqliteBatch {
   readonly #count: Statement;
   readonly #rowTx: RowTx;
   readonly #tx: Tx;
-  /** By the key of the row, or of the new one. */
+  /** By the key of the row. */
   #decided = new Map<number, Decided>();
   #lastNumber = 0;
-  /** What the change that is being decided came to. */
+  /** The change that the running `work` has decided. */
   #change: RowChange | undefined;
 
   constructor({ database, statements }: SqliteSession, versions: SqliteVersions, reader: Reader) {
@@ -62,13 +62,13 @@ export class SqliteBatch {
     };
   }
 
-  /** Carries out `writes` in the transaction that is open. If it throws, that is to be rolled back. */
+  /** Carries out `writes` in the open transaction. If this throws, the caller rolls back. */
   async run(writes: readonly Write[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     this.#decided = new Map();
     for (const write of writes) {
       const outcome = await (write.oneRow ? this.#runOneRow(write) : this.#runAny(write));
-      // Some errors (a full disk) end the whole transaction, and what ran before this write with it.
+      // Some errors, such as a full disk, roll back the whole transaction and with it the writes before this one.
       if (!this.#database.inTransaction) throw outcome.error;
       outcomes.push(outcome);
     }
@@ -84,7 +84,7 @@ export class SqliteBatch {
   async #runOneRow({ work }: Write): Promise<Outcome> {
     this.#change = undefined;
     try {
-      // What is typed to change one row has no more at hand than that.
+      // The type of a one-row `work` allows only what `RowTx` has.
       const outcome: Outcome = { value: await work(this.#rowTx as Tx), error: undefined };
       const change: RowChange | undefined = this.#change;
       if (change) {
@@ -128,7 +128,7 @@ export class SqliteBatch {
   #carryOut(): void {
     if (this.#decided.size === 0) return;
     const decided = [...this.#decided.values()];
-    // A new one: a map that is cleared keeps what it held until everything is collected, batch after batch.
+    // A new map: one that is cleared keeps its former contents in memory until a full garbage collection.
     this.#decided = new Map();
     this.#savepoint.run();
     try {
@@ -151,7 +151,7 @@ export class SqliteBatch {
     for (const [key, count] of counts) this.#count.run(count, key);
   }
 
-  /** One of those that were written together cannot be: the others are not to suffer from it. */
+  /** One of the changes that were written together failed. Written separately, the others succeed. */
   #writeApart(one: Decided): void {
     this.#savepoint.run();
     try {

@@ -1,7 +1,7 @@
 import { SQLiteError } from "bun:sqlite";
 import { DatabaseUnavailable, UniqueViolation } from "../db.ts";
 
-export const damageWords =
+export const damageMessage =
   "The database file is damaged. Set it aside and restore a backup with `npx catalog restore FILE`, which does both.";
 
 const storageFaults: Record<string, string> = {
@@ -9,13 +9,13 @@ const storageFaults: Record<string, string> = {
   SQLITE_READONLY: "The database cannot be written: the file or its folder is read-only.",
   SQLITE_IOERR: "The disk failed to read or write, or it is full.",
   SQLITE_CANTOPEN: "The database file cannot be opened.",
-  SQLITE_CORRUPT: damageWords,
+  SQLITE_CORRUPT: damageMessage,
   SQLITE_NOTADB:
     "The file is not a database. If it was one, set it aside and restore a backup with `npx catalog restore FILE`, which does both.",
   SQLITE_BUSY: "Another program holds the database.",
 };
 
-/** What SQLite reports about the storage, by code; `undefined` for anything else. */
+/** The message for an error of the storage, by code; `undefined` for any other error. */
 export function storageFault(error: unknown): string | undefined {
   if (!(error instanceof SQLiteError) || !error.code) return undefined;
   const primary = error.code.split("_").slice(0, 2).join("_");
@@ -25,7 +25,7 @@ export function storageFault(error: unknown): string | undefined {
 export const isDamage = (error: unknown): boolean =>
   error instanceof SQLiteError && (error.code?.startsWith("SQLITE_CORRUPT") ?? false);
 
-/** The same for a file that does not even begin like a database, and for an error that tells of either. */
+/** Also true for a file that does not begin like a database, and for an error caused by either. */
 export const damageIn = (error: unknown): boolean =>
   isDamage(error) ||
   (error instanceof SQLiteError && error.code === "SQLITE_NOTADB") ||

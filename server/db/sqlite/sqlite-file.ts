@@ -1,17 +1,17 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { makePrivateFile } from "../private-files.ts";
 
-/** Another process may hold the file for a moment: how long to wait for it, and how long between two tries. */
-export const busyPatienceMs = 10_000;
+/** Another process may lock the file for a moment: how long to wait for it, and how long between two attempts. */
+export const busyTimeoutMs = 10_000;
 export const busyPauseMs = 20;
 
-/** Every connection to a catalog file, the command line's too, is opened here. */
+/** Opens every connection to a catalog file, those of the command line too. */
 export function openDatabase(file: string): Database {
   makeFile(file);
   const database = new Database(file, { create: true, strict: true });
   database.exec("pragma busy_timeout = 0");
-  patiently(() => {
-    // Two kilobyte pages: a PATCH rewrites one page, and half the page is half the bytes to log and sync (+12 % PATCHes on a prototype).
+  retryWhileBusy(() => {
+    // A PATCH rewrites one page. Half the default size is half the bytes to log and sync: +12 % PATCHes on a prototype.
     database.exec("pragma page_size = 2048");
     database.exec("pragma journal_mode = wal");
   });
@@ -25,23 +25,23 @@ export function openDatabase(file: string): Database {
   return database;
 }
 
-/** The files that SQLite puts beside it have the rights of this one. */
+/** The files that SQLite creates beside it get the same permissions. */
 function makeFile(file: string): void {
   try {
     makePrivateFile(file);
   } catch {
-    // SQLite cannot open it either, and has the words for it.
+    // SQLite cannot open it either, and reports the reason.
   }
 }
 
-/** Tries again while another process holds the file. Nothing else runs meanwhile: for what comes before serving. */
-export function patiently<T>(work: () => T): T {
+/** Tries again while another process locks the file. Blocks the thread, so it is for work before serving. */
+export function retryWhileBusy<T>(work: () => T): T {
   const started = Date.now();
   for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || Date.now() - started > busyPatienceMs) throw error;
+      if (!isBusy(error) || Date.now() - started > busyTimeoutMs) throw error;
       Bun.sleepSync(busyPauseMs);
     }
   }

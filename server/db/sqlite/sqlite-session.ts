@@ -5,10 +5,10 @@ import { storageFault } from "./sqlite-errors.ts";
 import { openDatabase } from "./sqlite-file.ts";
 import { SqliteStatements } from "./sqlite-statements.ts";
 
-/** How every file of SQLite begins. */
+/** The first bytes of every SQLite file. */
 const beginning = "SQLite format 3\0";
 
-/** One file that is open: when another is put in its place, it takes another session to follow. */
+/** An open database file. If another file replaces it, a new session opens that one. */
 export class SqliteSession {
   readonly database: Database;
   readonly statements: SqliteStatements;
@@ -31,18 +31,18 @@ export class SqliteSession {
     this.#inode = inodeOf(file);
   }
 
-  /** Another number as soon as another process has written. */
+  /** Changes when another process writes. */
   get dataVersion(): number {
     return this.#dataVersion.get()?.data_version ?? 0;
   }
 
-  /** Whether another file is in the place of this one, by a restore that set a damaged one aside. */
+  /** Whether a restore has set this file aside as damaged and put another in its place. */
   get isReplaced(): boolean {
     const inode = inodeOf(this.#file);
     return inode !== undefined && inode !== this.#inode;
   }
 
-  /** Looks at the disk itself: what SQLite holds in memory may hide that the file is gone or overwritten. */
+  /** Reads from disk: pages that SQLite has in memory may hide that the file is deleted or overwritten. */
   get hasBeginning(): boolean {
     const bytes = Buffer.alloc(beginning.length);
     try {
@@ -56,16 +56,16 @@ export class SqliteSession {
   }
 
   close(): void {
-    // SQLite deletes the log by its name, and that of the file in its place has the same.
+    // SQLite deletes the log by name, and the log of the new file has the same name.
     if (this.isReplaced) keepLog(this.database);
-    // A statement that is left keeps the file open, and locked, until someone collects it.
+    // A statement that is not finalized keeps the file open and locked until it is garbage collected.
     for (const statement of [this.beginRead, this.begin, this.commit, this.#dataVersion]) statement.finalize();
     this.statements.finalize();
     this.#optimize();
     this.database.close();
   }
 
-  /** Statistics for the planner. Where they cannot be written now, the next one to close writes them. */
+  /** Updates the statistics of the planner. If that fails now, the next close does it. */
   #optimize(): void {
     try {
       this.database.exec("pragma optimize");
@@ -75,7 +75,7 @@ export class SqliteSession {
   }
 }
 
-/** The write-ahead log stays when this connection is closed, though it is the last one. */
+/** Makes SQLite keep the write-ahead log when the last connection closes. */
 export const keepLog = (database: Database) => database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;

@@ -4,18 +4,18 @@ import type { Query } from "../sql.ts";
 
 type Prepared = Bounded & { statement: Statement };
 
-/** For texts that are put together: a client decides which fields an update names and how long a list is. */
+/** Limit for composed texts: a client decides which fields an update names and how long a list is. */
 const composedBytes = 16 * 1024 * 1024;
-/** What SQLite takes for a statement and for each character of it, a list of values at the most: measured. */
+/** Memory of a statement and of each of its characters, measured on the most expensive kind, a list of values. */
 const statementBytes = 4_000;
 const characterBytes = 70;
 
 export const bindings = (query: Query) => query.values as SQLQueryBindings[];
 
-/** Every statement is prepared once, as long as there is room for it. */
+/** Prepared statements, reused as long as they fit the limit. */
 export class SqliteStatements {
   readonly #database: Database;
-  /** By the place in our own code where they are written: so many and no more. */
+  /** By the template in our code, so their number is fixed. */
   readonly #written = new Map<TemplateStringsArray, Statement>();
   readonly #composed = new BoundedMap<Prepared>(composedBytes, ({ statement }) => statement.finalize());
 

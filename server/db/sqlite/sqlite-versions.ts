@@ -1,19 +1,19 @@
 import type { AtOnce } from "../db.ts";
 import type { Scope } from "../scope.ts";
 
-/** Past this many the table starts over. */
+/** At this number of scopes all versions start over. */
 const maxScopes = 100_000;
 
 /**
- * What this process knows of the states of scopes, in memory: every write but those of other programs comes by here.
+ * The versions of scopes, in memory: every write passes through this process, except those of other programs.
  *
- * All changes are numbered together, and the version of a scope is the number of the last that concerns it: no number is
- * given twice, and 2^53 of them are more than a process lives to give.
+ * All changes share one counter, and the version of a scope is the number of its last change. No number is used twice,
+ * and a process never reaches 2^53.
  */
 export class SqliteVersions implements AtOnce {
   readonly #scopes = new Map<Scope, number>();
   #last = 0;
-  /** The version of what was not touched since everything started over. */
+  /** The version of scopes that were not touched since everything started over. */
   #start = 0;
   #shape = 0;
 
@@ -21,7 +21,7 @@ export class SqliteVersions implements AtOnce {
     return this.#scopes.get(scope) ?? this.#start;
   }
 
-  /** Together with the shape of all trees. */
+  /** The version of the scope and of the shape of all trees. */
   version(scope: Scope): number {
     return Math.max(this.#shape, this.ofScope(scope));
   }
@@ -35,7 +35,7 @@ export class SqliteVersions implements AtOnce {
     this.#shape = ++this.#last;
   }
 
-  /** Everything may be another: whatever was given out before is the version of nothing from now on. */
+  /** Anything may have changed: no version that was returned before is valid any more. */
   startOver(): void {
     this.#start = ++this.#last;
     this.#scopes.clear();

@@ -1,12 +1,12 @@
 import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type RowTx, type Tx } from "../db.ts";
 import { sql } from "../sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
-import { damageIn, damageWords, storageFault, translated, unavailable } from "./sqlite-errors.ts";
-import { busyPatienceMs, busyPauseMs, isBusy, patiently } from "./sqlite-file.ts";
+import { damageIn, damageMessage, storageFault, translated, unavailable } from "./sqlite-errors.ts";
+import { busyPauseMs, busyTimeoutMs, isBusy, retryWhileBusy } from "./sqlite-file.ts";
 import { SqliteSession } from "./sqlite-session.ts";
 import { SqliteVersions } from "./sqlite-versions.ts";
 
-/** How long reads may go on with a file that another was put in the place of. Writes look each time. */
+/** How long reads may use a file that was replaced by another. Writes check each time. */
 const followEveryMs = 50;
 
 type Job = Write & { resolve: (value: never) => void; reject: (error: unknown) => void };
@@ -14,13 +14,12 @@ type Job = Write & { resolve: (value: never) => void; reject: (error: unknown) =
 /**
  * The embedded engine: one connection for everything.
  *
- * Statements are synchronous, so the only thing that may never happen is that a read runs while a transaction is
- * open and sees what is not committed yet. It cannot: a batch of writes starts in a macrotask of its own, every
- * `await` inside it is on a promise that is resolved already, and so the batch runs to its end before the event
- * loop takes up anything else. A second connection for reads would drop its page cache at every commit. Reads in
- * turn share one read transaction for each turn of the event loop, which ends before a batch begins.
+ * Statements are synchronous. A read must never run while a transaction is open, as it would see uncommitted data. It
+ * cannot: a batch of writes starts in its own macrotask and awaits only promises that are resolved already, so it runs
+ * to its end before the event loop does anything else. A second connection for reads would drop its page cache at every
+ * commit. Reads share one read transaction per turn of the event loop, which ends before a batch begins.
  *
- * Writes that wait are run in one transaction with one fsync (group commit, `SqliteBatch`).
+ * Writes that wait run in one transaction with one fsync (group commit, `SqliteBatch`).
  */
 export class SqliteDb implements Db {
   readonly engine = "sqlite";
@@ -32,7 +31,7 @@ export class SqliteDb implements Db {
   #session: SqliteSession;
   #writes: SqliteBatch;
   #lookedAt = 0;
-  /** What was found wrong with the file since it was opened. */
+  /** The damage found since the file was opened. */
   #damage: unknown;
   readonly #listeners = new Set<() => void>();
   #seenDataVersion = 0;
@@ -52,7 +51,7 @@ export class SqliteDb implements Db {
       get: async (query) => this.#session.statements.get(query) as never,
       all: async (query) => this.#session.statements.all(query) as never,
       version: async (scope) => this.#versions.ofScope(scope),
-      // One writer: what is there is in commit order, and nothing can come before it any more.
+      // There is one writer, so rows appear in commit order, and no row can be added before one that exists.
       horizon: async () => 1,
     };
     this.#writes = new SqliteBatch(this.#session, this.#versions, this.#reader);
@@ -70,7 +69,7 @@ export class SqliteDb implements Db {
   }
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    // Only a write that waited for something outside the database can leave a batch open here.
+    // A batch is open here only if a write waits for something outside the database.
     while (this.#batch) await this.#batch;
     try {
       this.#openSnapshot();
@@ -99,10 +98,10 @@ export class SqliteDb implements Db {
   async ready(): Promise<void> {
     await this.single.get(sql`select count(*) from sqlite_schema`);
     if (this.#damage !== undefined) throw this.#damage;
-    if (!this.#session.hasBeginning) throw new DatabaseUnavailable(damageWords);
+    if (!this.#session.hasBeginning) throw new DatabaseUnavailable(damageMessage);
   }
 
-  /** What the engine reports, in the words of `Db`; that the file is damaged is remembered. */
+  /** Translates an error of the engine into one of `Db`, and remembers damage of the file. */
   #failed(error: unknown): unknown {
     const fault = translated(error);
     if (damageIn(fault)) this.#damage ??= fault;
@@ -115,22 +114,22 @@ export class SqliteDb implements Db {
   }
 
   /**
-   * For a process that serves: another thread carries the write-ahead log over, and looks for damage. This one does the first only if
-   * that one falls behind, so that the log stays bounded (64 MB).
+   * For a process that serves: another thread checkpoints the write-ahead log and looks for damage. This thread
+   * checkpoints only if the other falls behind, so that the log stays bounded (64 MB).
    */
   checkpointInBackground(): void {
     this.#checkpoints = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href);
     const session = this.#session;
     this.#checkpoints.onmessage = () => {
-      if (session === this.#session) this.#damage ??= new DatabaseUnavailable(damageWords);
+      if (session === this.#session) this.#damage ??= new DatabaseUnavailable(damageMessage);
     };
     this.#checkpoints.postMessage(this.location);
     session.database.exec("pragma wal_autocheckpoint = 32000");
   }
 
   /**
-   * All reads of one turn of the event loop share a transaction: SQLite takes and gives back its locks, and looks
-   * for other processes' writes, once for all of them instead of once for each statement (16 µs a read to 11).
+   * All reads of one turn of the event loop share a transaction: SQLite takes and releases its locks, and checks for
+   * writes of other processes, once for all of them instead of once per statement (11 instead of 16 µs per read).
    */
   #openSnapshot(): void {
     if (this.#snapshotOpen) return;
@@ -141,19 +140,19 @@ export class SqliteDb implements Db {
     this.#noticeOthers();
   }
 
-  /** In a transaction that has just begun: another process may have written, a restored backup, a project added by the command line. */
+  /** At the start of a transaction: another process may have written, such as a restore or a command. */
   #noticeOthers(): void {
     const seen = this.#session.dataVersion;
     if (seen === this.#seenDataVersion) return;
     this.#seenDataVersion = seen;
     this.#versions.startOver();
     if (this.#damage === undefined) return;
-    // What was damaged may have been replaced with the rest.
+    // That write may have repaired the damage.
     this.#damage = undefined;
     this.#checkpoints?.postMessage("check");
   }
 
-  /** Goes on with the file that a restore has put in the place of a damaged one. No transaction is open. */
+  /** Switches to the file that a restore has put in the place of a damaged one. No transaction is open. */
   #follow(): void {
     this.#lookedAt = performance.now();
     if (!this.#session.isReplaced) return;
@@ -172,7 +171,7 @@ export class SqliteDb implements Db {
     old.close();
   }
 
-  /** Whether the versions that are in memory are those of the file: nobody else has written, and no batch is open. */
+  /** Whether the versions in memory match the file: no other process has written, and no batch is open. */
   #isCurrent(): boolean {
     if (this.#batch) return false;
     try {
@@ -180,7 +179,7 @@ export class SqliteDb implements Db {
       return true;
     } catch (error) {
       this.#failed(error);
-      // Whoever asks reads the file next, and is told there what is wrong with it.
+      // The caller reads the file next, and that read reports the error.
       return false;
     }
   }
@@ -191,22 +190,22 @@ export class SqliteDb implements Db {
     this.#session.commit.run();
   };
 
-  /** What SQLite finds wrong with the file itself. */
+  /** The result of SQLite's integrity check; empty for a sound file. */
   async integrityFaults(): Promise<string[]> {
     const rows = this.#session.database.query<{ integrity_check: string }, []>("pragma integrity_check(100)").all();
-    return rows.map((row) => row.integrity_check).filter((words) => words !== "ok");
+    return rows.map((row) => row.integrity_check).filter((result) => result !== "ok");
   }
 
   /**
-   * Writes the file anew, so that nothing is left in it of what was deleted or replaced. False where that cannot be done
-   * now: it takes as much room again, and nobody else may write meanwhile.
+   * Rewrites the file, so that it holds nothing that was deleted or replaced. False if that is not possible now: it
+   * needs as much free space as the file takes, and no other process may write meanwhile.
    */
   overwriteRemnants(): boolean {
     this.#endSnapshot();
     const { database } = this.#session;
     try {
-      patiently(() => database.exec("vacuum"));
-      // Told, and not thrown, where someone still reads what it would cut off.
+      retryWhileBusy(() => database.exec("vacuum"));
+      // If another connection still reads the log, SQLite returns `busy` and does not throw.
       const emptied = database.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get();
       return emptied?.busy === 0;
     } catch (error) {
@@ -263,7 +262,7 @@ export class SqliteDb implements Db {
     for (const listener of this.#listeners) listener();
   }
 
-  /** False while another process (a backup being restored, say) holds the write lock: the batch waits for it. */
+  /** False while another process, such as a restore, holds the write lock: the batch waits for it. */
   #tryBegin(): boolean {
     this.#endSnapshot();
     try {
@@ -277,7 +276,7 @@ export class SqliteDb implements Db {
       this.#failed(error);
       const now = Date.now();
       this.#busySince ??= now;
-      if (isBusy(error) && now - this.#busySince < busyPatienceMs) return false;
+      if (isBusy(error) && now - this.#busySince < busyTimeoutMs) return false;
       this.#busySince = undefined;
       const jobs = this.#queue;
       this.#queue = [];
@@ -292,7 +291,7 @@ export class SqliteDb implements Db {
   }
 }
 
-/** A thread that does not answer holds up no stop: what it leaves undone is done at the next start. */
+/** A thread that does not answer does not delay the stop: the next start does what it left undone. */
 async function ended(worker: Worker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   worker.onmessage = resolve;
