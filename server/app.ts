@@ -37,17 +37,17 @@ import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 import { webhooksInTrouble } from "./webhooks/webhooks.sql.ts";
 
 export type App = {
-  /** `peers` is the server that took the request: it knows whom from. */
+  /** `peers` is the server that accepted the request; it knows the address of the client. */
   fetch(request: Request, peers?: Peers): Response | Promise<Response>;
   /** Requests being answered right now. */
   readonly inFlight: number;
-  /** From now on every request is refused: the service is about to stop. */
+  /** Refuses every request from now on: the service is about to stop. */
   drain(): void;
-  /** Ends the streams and the work in the background; before the server and the database are closed. */
+  /** Ends streams and background work. Call it before the server and the database are closed. */
   close(): Promise<void>;
 };
 
-/** Answers what belongs to the editor in the browser, and nothing else. */
+/** Answers requests for the editor and nothing else. */
 type Editor = { handle(request: Request): Promise<Response | undefined> };
 
 type Parts = {
@@ -56,14 +56,14 @@ type Parts = {
   images: Images;
   log: Log;
   editor?: Editor;
-  /** The link that makes the first user, where there is none yet. */
+  /** The link that creates the first user, if there is none yet. */
   firstUser?: FirstUserLink;
   /** Seals the secrets that are stored. */
   sealing: Sealing;
   clock?: Clock;
 };
 
-/** Whoever shares the database shares its time of day. */
+/** All nodes use the time of their common database. */
 const clockOf = (db: Db): Clock => ({ ...systemClock, now: () => db.now() });
 
 /** The whole service over a database. Production and tests build it here. */
@@ -112,7 +112,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
         : answer(request, params, route, { target, requestId, caller: anyone, now, db }),
     );
   }
-  // Pictures are for everyone who looks at the marketplace: whoever knows the hash may see it.
+  // Pictures are public, because the marketplace shows them: anyone who knows the hash may see one.
   requests.add("GET", "/uploads/:file", (request, params) => {
     const from = () => address(request);
     const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
@@ -167,7 +167,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
 
 type Page = { path: string; handle(request: Request): Response | Promise<Response> };
 
-/** A screen of the editor, for whoever is signed in where people sign in: without a session it could show nothing. */
+/** A screen of the editor. Where people sign in, only with a session: without one it could show nothing. */
 async function screenOf(
   editor: Editor | undefined,
   gate: { isSignedIn(request: Request, address: string): Promise<boolean> } | undefined,

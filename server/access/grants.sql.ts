@@ -26,7 +26,7 @@ export const heldGrant = ({ role, project_key, node_key, languages }: GrantRow):
   languages: languages === null ? null : JSON.parse(languages),
 });
 
-/** Grants with the ids that people know. One whose branch has left the trash is good for nothing and left out. */
+/** Grants with public ids. Grants for branches that were deleted for good are left out. */
 export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): Promise<Grant[]> {
   const shown: Grant[] = [];
   for (const { role, project_key, node_key, languages } of held) {
@@ -46,7 +46,7 @@ export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): P
   return shown;
 }
 
-/** Replaces all grants of a holder. Every grant that cannot be given is named, and then nothing is changed. */
+/** Replaces all grants of a holder. If some are invalid, the error names each of them and nothing is changed. */
 export async function replaceGrants(
   tx: Tx,
   kind: HolderKind,
@@ -57,7 +57,7 @@ export async function replaceGrants(
   const held: HeldGrant[] = [];
   for (const [index, grant] of grants.entries()) held.push(await resolved(tx, grant, `/grants/${index}`, faults));
   if (faults.length > 0) throw invalid("invalid_body", faults);
-  // Of two who give grants at the same time, the second must find those of the first, or both would be held.
+  // Two admins may replace the grants at the same time: without the lock, the holder would get both sets.
   await tx.lock(
     kind === "user"
       ? sql`select key from users where key = ${holderKey}`
@@ -98,7 +98,7 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
     else fault("project", "is no project");
   }
   if (grant.subtree != null) {
-    // A grant for a deleted branch is good to bring it back, and has to be sent back as it was shown.
+    // A grant for a deleted branch allows to restore it, and clients send it back as they got it.
     const node = (await nodeById(reader, grant.subtree)) ?? (await trashedNodeById(reader, grant.subtree));
     if (grant.project == null) fault("project", "is needed with a subtree");
     if (!node || (held.project_key !== null && node.project_key !== held.project_key)) {
@@ -110,7 +110,7 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
   return held;
 }
 
-/** Whether someone is left who can sign in and administer the service. */
+/** Whether at least one person can sign in and administer the service. */
 export async function hasAdmin(reader: Reader): Promise<boolean> {
   const users = await reader.all<{ key: number }>(sql`select key from users where active = 1`);
   for (const { key } of users) if (administers(await heldGrants(reader, "user", key))) return true;

@@ -1,7 +1,7 @@
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 
-/** Which of `nodes` are the subcategory itself or stand above it, its category among them. */
+/** Which of `nodes` are the subcategory itself or above it, including its category. */
 export async function nodesAbove(
   reader: Reader,
   subcategoryKey: number,
@@ -26,7 +26,7 @@ export async function nodesAbove(
 
 type TrashedRow = { key: number; parent_key: number | null; category_key: number };
 
-/** The same for one that is deleted, as a repeated request may name it: up through the trash to what is still there. */
+/** The same for a deleted subcategory, which a repeated request may name: up through the trash to existing nodes. */
 async function nodesOnceAbove(reader: Reader, subcategoryKey: number, nodes: readonly number[]): Promise<Set<number>> {
   const trashed = await reader.all<TrashedRow>(
     sql`with recursive above (link, next) as (
@@ -42,7 +42,7 @@ async function nodesOnceAbove(reader: Reader, subcategoryKey: number, nodes: rea
   return found.union(above);
 }
 
-/** The keys of everything on the way from a category down to one of `nodes`, these left out. */
+/** The keys of all nodes on the way from a category down to one of `nodes`, without `nodes`. */
 export async function pathTo(reader: Reader, nodes: readonly number[]): Promise<Set<number>> {
   const rows = await reader.all<{ parent_key: number | null; category_key: number }>(
     composed(
@@ -65,13 +65,13 @@ export async function pathTo(reader: Reader, nodes: readonly number[]): Promise<
 
 type PlaceNames = { project: string | null; subtree: string | null };
 
-/** The public ids of a place, to name the grant that is missing there. */
+/** The public ids of a place, for the message that a grant is missing. */
 export async function placeNames(reader: Reader, projectKey: number, nodeKey: number | null): Promise<PlaceNames> {
   const project = await reader.get<{ id: string }>(sql`select id from projects where key = ${projectKey}`);
   return { project: project?.id ?? null, subtree: nodeKey === null ? null : ((await nodeId(reader, nodeKey)) ?? null) };
 }
 
-/** The public id of a category or subcategory, or the one that it had when it was deleted. */
+/** The public id of a category or subcategory; of a deleted one, its last id. */
 export async function nodeId(reader: Reader, key: number): Promise<string | undefined> {
   type Row = { id: string };
   const row =
@@ -93,7 +93,7 @@ export async function nodeById(reader: Reader, id: string): Promise<NodeRow | un
   );
 }
 
-/** Of those that had the id, the one that was deleted last. */
+/** The last deleted one with this id. */
 export async function trashedNodeById(reader: Reader, id: string): Promise<NodeRow | undefined> {
   return (
     (await reader.get<NodeRow>(

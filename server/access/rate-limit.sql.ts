@@ -5,7 +5,7 @@ export type Usage = { bucket: string; windowStart: number; used: number };
 
 const keptMs = 10 * 60 * 1000;
 
-/** Adds what this node has used to what all have, and tells the totals. In order of bucket: two nodes never wait for each other. */
+/** Adds what this node used to the common counts and returns the totals. In the order of buckets, so that nodes cannot deadlock. */
 export function addUsage(db: Db, usage: readonly Usage[], now: number): Promise<Usage[]> {
   const ordered = usage.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
   return db.write(async (tx) => {

@@ -4,13 +4,13 @@ import { addUsage } from "./rate-limit.sql.ts";
 
 const windowMs = 60_000;
 const shareEveryMs = 500;
-/** Past this many buckets in a window someone is making them up: the window starts over. */
+/** The most buckets in a window. More means that a client invents names; the window then starts over. */
 const maxBuckets = 100_000;
 
-/** Requests a minute: of one person or key, of the saves among them, and from one address. */
+/** Requests per minute: of one person or key, the writes among them, and from one address. */
 export type RateLimits = { requests: number; saves: number; address: number };
 
-/** So many requests a minute, or so much of what is paid by `cost`. The name is what the RateLimit header calls it. */
+/** A limit per minute, in requests or in units of `cost`. The name appears in the RateLimit header. */
 export type Budget = { name: string; requests: number };
 
 export type Verdict = { allowed: boolean; headers: Record<string, string> };
@@ -18,9 +18,9 @@ export type Verdict = { allowed: boolean; headers: Record<string, string> };
 type Count = { windowStart: number; used: number; unshared: number };
 
 /**
- * Counts requests against budgets, in windows of a minute. Where several nodes share a database, each adds what it has
- * counted to the common count twice a second, in one batch: a limit may be passed by what a node takes in between, and
- * the database is not asked on every request.
+ * Counts requests against budgets, in windows of a minute. Nodes that share a database add their counts to common ones
+ * twice a second, in one batch. So the database is not asked on every request, and a limit can be exceeded by what the
+ * nodes accept in between.
  */
 export class RateLimiter {
   readonly #counts = new Map<string, Count>();
@@ -37,7 +37,7 @@ export class RateLimiter {
     this.#shared = shared;
   }
 
-  /** Uses `cost` of the budget that `who` has, if that much is left; a cost of 0 only asks whether anything is. */
+  /** Takes `cost` from the budget of `who` if so much is left. A cost of 0 only checks whether anything is left. */
   take(who: string, budget: Budget, cost = 1): Verdict {
     const now = this.#now();
     const count = this.#count(`${budget.name} ${who}`, now);
@@ -78,7 +78,7 @@ export class RateLimiter {
           this.#sharing = false;
         },
         (error) => {
-          // Each node goes on with its own count: a database that is away must not make the limits worse.
+          // Each node continues with its own count while the database is unreachable.
           this.#sharing = false;
           this.#log.warn({ err: error }, "the rate limits could not be shared");
         },
@@ -97,7 +97,7 @@ export class RateLimiter {
     if (usage.length === 0) return;
     for (const total of await addUsage(this.#db, usage, now)) {
       const count = this.#counts.get(total.bucket);
-      // What was taken while the batch was on its way is on top of the total.
+      // Add what was taken while the batch was on its way.
       if (count?.windowStart === total.windowStart) count.used = total.used + count.unshared;
     }
   }

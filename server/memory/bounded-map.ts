@@ -1,10 +1,10 @@
-/** What can be kept: how many bytes it takes, and whether it was used since room was last needed. */
+/** A value of the map: its size in bytes, and whether it was used since memory was last freed. */
 export type Bounded = { readonly size: number; used: boolean };
 
 /**
- * A map that holds no more than so many bytes, as its users count them. What was not used for longest goes first,
- * roughly: when room is needed, what was used since the last time gets one more round. So a look-up moves nothing
- * about. What is kept carries its own marks: a hundred thousand wrappers less for the garbage collector to walk.
+ * A map with a limit in bytes, as its users count them. It removes values that were not used lately, roughly the oldest
+ * first: a value that was used since the last removal gets one more round. So a lookup changes no order. The values carry
+ * their own marks, which spares the garbage collector a hundred thousand wrappers.
  */
 export class BoundedMap<T extends Bounded> {
   readonly #entries = new Map<string, T>();
@@ -12,7 +12,7 @@ export class BoundedMap<T extends Bounded> {
   readonly #letGo: ((entry: T) => void) | undefined;
   #bytes = 0;
 
-  /** `letGo` is called with what had to make room. */
+  /** `letGo` is called with each value that is removed to free memory. */
   constructor(maxBytes: number, letGo?: (entry: T) => void) {
     this.#maxBytes = maxBytes;
     this.#letGo = letGo;
@@ -34,7 +34,7 @@ export class BoundedMap<T extends Bounded> {
 
   set(key: string, entry: T): void {
     this.#remove(key);
-    // One giant must not push out everything else.
+    // A single huge value must not remove everything else.
     if (entry.size > this.#maxBytes / 4) return;
     this.#entries.set(key, entry);
     this.#bytes += entry.size;
@@ -43,7 +43,7 @@ export class BoundedMap<T extends Bounded> {
 
   #makeRoom(): void {
     if (this.#bytes <= this.#maxBytes) return;
-    // What gets another round comes again at the end of this very loop, and is unused then: it ends.
+    // A value that gets another round is unmarked and comes again in this loop, so the loop ends.
     for (const [key, entry] of this.#entries) {
       this.#remove(key);
       if (entry.used) {

@@ -1,38 +1,38 @@
-/** What is kept under a key. The text has no character beyond Latin-1. */
+/** What is stored under a key. The text is Latin-1. */
 export type Kept = { version: number; text: string; body: Uint8Array };
 
-/** What has come this near to its end is moved to the front by whoever asks for it. */
+/** A record in this last part of the ring is written again when it is read. */
 const nearEnd = 0.75;
-/** Of the newcomers to a full ring. */
+/** Of the new keys in a full ring, one in so many is stored. */
 const admitted = 16;
 
-/** Before the key, the text and the body: the version, and the lengths of the three. */
+/** The head of a record: the version, and the lengths of key, text and body. */
 const headBytes = 4 * 8;
 
-/** In the place of a version: nothing more until the end of the stretch. */
+/** Instead of a version: the rest of the block is empty. */
 const endOfStretch = -1;
 
-/** One stretch of memory is no longer than this: no array can have more than 4 GB, and what is never used is never asked for. */
+/** The size of a block. An array can have at most 4 GB, and blocks that are never used are never allocated. */
 const longestStretch = 64 * 1024 * 1024;
 
-/** The part of the memory that the map of keys may take, and what one takes there beside its own length, measured. */
+/** The share of the memory for the map of keys, and the measured size of a key in it beside its length. */
 const mapShare = 1 / 8;
 const keyBytes = 128;
 
 /**
- * Where the next record begins. The numbers in a head are read eight bytes at a time; it is more than that so that an answer of
- * which little has changed mostly fits into the place of the last one.
+ * Records are aligned to this. Eight bytes would be enough for the numbers in a head. With more, an answer that changed a
+ * little mostly still fits where the last one was.
  */
 const aligned = (bytes: number): number => Math.ceil(bytes / 32) * 32;
 
-/** The same bytes, as numbers and as text. */
+/** One block of bytes, also readable as numbers and as text. */
 class Stretch {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: Buffer;
   readonly numbers: Float64Array;
 
   constructor(length: number) {
-    // The system gives the memory page by page, as it is written for the first time.
+    // The system allocates pages when they are first written.
     this.bytes = new Uint8Array(length);
     this.text = Buffer.from(this.bytes.buffer);
     this.numbers = new Float64Array(this.bytes.buffer);
@@ -40,22 +40,22 @@ class Stretch {
 }
 
 /**
- * Bytes by key, in a ring of memory that is written round and round: what is written last overwrites what is oldest, and what
- * is asked for while it is old is written again. What fits takes the place of the last bytes of its key: people who save
- * a few items all day do not fill the ring.
+ * Bytes by key, in a ring of memory: new records overwrite the oldest, and an old record that is read is written again. A
+ * new record replaces the last one of its key if it fits there, so that a few items that are saved all day do not fill
+ * the ring.
  *
- * Not a map of objects: a hundred thousand answers of several objects each are walked by the garbage collector again and
- * again, at the cost of whoever writes. And all that is known of an answer lies before it: memory that was not looked at
- * lately takes longer to come than everything that is done with it.
+ * A map of objects would make the garbage collector walk a hundred thousand answers of several objects each, again and
+ * again, which slows down writes. The head of a record lies right before its body, because memory that is not in the
+ * processor's cache takes longer to read than everything else that is done with it.
  */
 export class ByteRing {
   readonly #stretches: Stretch[] = [];
   readonly #stretchLength: number;
   readonly #length: number;
   readonly #mostKeyBytes: number;
-  /** Where each record begins, counted from the first byte ever written: the ring has gone round as often as it fits in. */
+  /** Where each record begins, counted from the first byte ever written. */
   readonly #starts = new Map<string, number>();
-  /** The end of the last record, and the start of the oldest that is still whole. */
+  /** The end of the last record, and the start of the oldest complete one. */
   #written = 0;
   #oldest = 0;
   #keyBytes = 0;
@@ -69,30 +69,30 @@ export class ByteRing {
     this.#mostKeyBytes = maxBytes * mapShare;
   }
 
-  /** What is in use of its memory: of a stretch, the system gives only what was written. */
+  /** The memory in use. Of a block, the system allocates only what was written. */
   get bytes(): number {
     return Math.min(this.#written, this.#length) + this.#keyBytes;
   }
 
-  /** The body lies in the ring, where other bytes may take its place: it is used at once, or copied. */
+  /** The body lies in the ring and may be overwritten: use it at once, or copy it. */
   get(key: string): Kept | undefined {
     const start = this.#starts.get(key);
     if (start === undefined) return undefined;
     const kept = read(this.#stretchOf(start), (start % this.#stretchLength) / 8);
     if (this.#hasRoomFor(key) || this.#written - start <= this.#length * nearEnd) return kept;
-    // A copy of its own: it may be written over by its own next record.
+    // A copy, because the record that is written next may overwrite it.
     kept.body = kept.body.slice();
     this.#write(key, kept);
     return kept;
   }
 
   /**
-   * While there is room, each is kept. Then one newcomer in so many: what is asked for often gets in soon, and a catalog
-   * larger than the memory does not turn it over all day long, which costs more than it saves.
+   * Stores each record until the ring is full, then one new key in so many. What is read often still gets in soon, and a
+   * catalog larger than the memory does not rewrite the ring all day, which would cost more than it saves.
    */
   set(key: string, kept: Kept): void {
     const size = sizeOf(key, kept);
-    // One giant must not push out everything else.
+    // A single huge record must not remove everything else.
     if (size > this.#stretchLength / 4 || bytesOf(key) > this.#mostKeyBytes / 4) return;
     const last = this.#starts.get(key);
     if (last !== undefined && this.#sizeAt(last) === size) {
@@ -119,7 +119,7 @@ export class ByteRing {
 
   #write(key: string, kept: Kept): void {
     const size = sizeOf(key, kept);
-    // What would reach over the end of a stretch begins with the next.
+    // A record that does not fit into the rest of a block starts in the next one.
     const rest = this.#stretchLength - (this.#written % this.#stretchLength);
     const start = size > rest ? this.#written + rest : this.#written;
     while (this.#oldest < start + size - this.#length && this.#oldest < this.#written) this.#forgetOldest();
@@ -130,7 +130,7 @@ export class ByteRing {
     this.#written = start + size;
     this.#put(start, key, kept);
     if (!this.#starts.has(key)) this.#keyBytes += bytesOf(key);
-    // Read back: a part of a longer text, as a path is of its address, would hold all of it in memory.
+    // Decoded from the ring: the given key may be a slice of a longer text, which would stay in memory with it.
     this.#starts.set(this.#keyAt(start), start);
   }
 
@@ -163,7 +163,7 @@ export class ByteRing {
       return;
     }
     const key = this.#keyAt(this.#oldest);
-    // It may have been written again since, further on.
+    // It may have been written again since.
     if (this.#starts.get(key) === this.#oldest) {
       this.#starts.delete(key);
       this.#keyBytes -= bytesOf(key);
@@ -172,7 +172,7 @@ export class ByteRing {
   }
 }
 
-/** In the map. */
+/** The size of a key in the map. */
 const bytesOf = (key: string): number => keyBytes + key.length;
 
 const headAt = (numbers: Float64Array, head: number) => numbers.subarray(head, head + headBytes / 8);

@@ -1,13 +1,13 @@
 /**
- * The parts of `CACHE_MB`, in bytes: all that is kept in memory to answer sooner. What else grows with use has bounds of
- * its own; docs/operations.md has a table of both.
+ * The parts of `CACHE_MB`, in bytes. Other memory that grows with use has its own limits; docs/operations.md lists
+ * both.
  */
 export type CacheShares = {
-  /** Items and short lists and trees as they are sent. */
+  /** Responses: items, and short lists and trees. */
   answers: number;
-  /** The same of long ones. */
+  /** Responses: long lists and trees. */
   large: number;
-  /** Names and tags of subcategories whose items are searched. */
+  /** Names and tags of subcategories in which items are searched. */
   indexes: number;
   /** Projects that are searched or translated as a whole. */
   overviews: number;

@@ -1,14 +1,14 @@
 import { edenGC, fullGC } from "bun:jsc";
 
 const megabyte = 1024 * 1024;
-/** So much more memory than after the last time, and what was thrown away lately is collected. */
+/** A growth by so much since the last collection starts a collection of young objects. */
 const youngStep = 20 * megabyte;
-/** And so much more than after the last full collection, and all of it is. */
+/** A growth by so much since the last full collection starts a full one. */
 const fullStep = 40 * megabyte;
 const lookEveryMs = 100;
 /**
- * What memory is measured against falls by so much in a look, where memory fell. Pictures take tens of megabytes for a
- * moment, again and again, which no collection would give back: each full one held everybody for 20 to 50 ms.
+ * When memory falls, the mark that it is compared with falls by at most this much per check. Pictures take tens of
+ * megabytes for a moment, again and again, and a full collection, which blocks for 20 to 50 ms, would free none of it.
  */
 const fall = megabyte;
 
@@ -18,9 +18,8 @@ export type Collector = { resident(): number; young(): void; full(): void };
 const ofThisProcess: Collector = { resident: process.memoryUsage.rss, young: edenGC, full: fullGC };
 
 /**
- * Keeps the process near what it really uses. The engine lets garbage grow to the size of all that is alive, and counts
- * the kept answers as alive: 200 MB of garbage beside them. Collecting the young earlier costs some milliseconds, and only
- * while memory grows.
+ * Limits garbage. The engine lets it grow to the size of all live memory, and counts cached responses as live: 200 MB of
+ * garbage beside them. Collecting young objects earlier takes some milliseconds, and only while memory grows.
  */
 export class GarbageWatch {
   readonly #collector: Collector;
@@ -33,7 +32,7 @@ export class GarbageWatch {
     this.#afterFull = this.#afterAny;
   }
 
-  /** Looks again and again; the function that it returns ends that. */
+  /** Checks regularly. Returns a function that stops it. */
   start(): () => void {
     const timer = setInterval(() => this.look(), lookEveryMs);
     timer.unref();

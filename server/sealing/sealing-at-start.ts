@@ -5,15 +5,15 @@ import { Sealing, sealedWith } from "./sealing.ts";
 import { replaceStored, type StoredSecret, storedSecrets } from "./stored-secrets.sql.ts";
 
 export type SealingSettings = {
-  /** The keys of SECRETS_KEY, the one that seals first. Where there are some, no file is read. */
+  /** The keys of SECRETS_KEY; the first one seals. If there are any, no file is read. */
   keys: readonly Uint8Array[];
-  /** The file that holds them. None on PostgreSQL without a setting: all nodes must have the same. */
+  /** The file with the keys. There is no default on PostgreSQL, because all nodes need the same keys. */
   file: string | undefined;
-  /** Whether the file is the one beside the database, which is made where it is missing. */
+  /** Whether it is the file beside the database, which is created if it is missing. */
   isOurs: boolean;
 };
 
-/** The key is missing, or is not the one; in words for whoever set it up. */
+/** The key is missing or wrong. The message is for the operator. */
 export class UnusableKey extends Error {}
 
 const newKey = "openssl rand -base64 32";
@@ -21,15 +21,15 @@ const lost = "If that key is lost: npx catalog secrets forget";
 
 export type SealingAtStart = {
   sealing: Sealing;
-  /** The file of a key that was made now. */
+  /** The file of a key that was created now. */
   made: string | undefined;
-  /** Secrets were in clear until now, and what is left of them in the file could not be overwritten. */
+  /** Secrets were stored unsealed until now, and their remains in the database file could not be overwritten. */
   remnants: boolean;
 };
 
 /**
- * The key of the installation, and every stored secret sealed with it: those of a version that stored them in clear, and
- * those of the key before, when the key is being replaced.
+ * Reads the key of the installation and seals every stored secret with it: unsealed ones of older versions, and those of
+ * the previous key while the key is being replaced.
  */
 export async function sealingAtStart(config: SealingSettings, db: Db): Promise<SealingAtStart> {
   const { sealing, made, wasClear } = await db.write(async (tx) => {
@@ -67,7 +67,7 @@ function keysFor(config: SealingSettings, { location }: Db, secrets: readonly St
   return { keys: [], made: undefined };
 }
 
-/** The keys that the settings name; none where there is no file. */
+/** The keys that the settings name; none if there is no file. */
 export function givenKeys({ keys, file }: SealingSettings): readonly Uint8Array[] {
   if (keys.length > 0 || file === undefined) return keys;
   const text = readKeyFile(file);
@@ -89,7 +89,7 @@ function refuseUnknown({ file }: SealingSettings, { location }: Db, sealing: Sea
   );
 }
 
-/** True where one of them was in clear. */
+/** True if one of them was unsealed. */
 async function resealed(tx: Tx, sealing: Sealing, secrets: readonly StoredSecret[]): Promise<boolean> {
   let wasClear = false;
   for (const secret of secrets) {
@@ -97,13 +97,13 @@ async function resealed(tx: Tx, sealing: Sealing, secrets: readonly StoredSecret
     if (name === sealing.current) continue;
     wasClear ||= name === undefined;
     const opened = openedBy(sealing, secret);
-    // What is damaged stays as it is: it is told of where it is needed, and stops nothing else.
+    // A damaged secret stays as it is. It is reported where it is used and affects nothing else.
     if (opened !== undefined) await replaceStored(tx, secret, sealing.seal(opened, secret.owner));
   }
   return wasClear;
 }
 
-/** Undefined where it cannot be opened. */
+/** Undefined if it cannot be opened. */
 export function openedBy(sealing: Sealing, { stored, owner }: StoredSecret): string | undefined {
   try {
     return sealing.open(stored, owner);

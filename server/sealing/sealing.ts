@@ -7,25 +7,25 @@ const tagBytes = 16;
 const prefix = "sealed:";
 export const keyBytes = 32;
 
-/** Whose a secret is. It is bound to them: put into another row, it does not open. */
+/** The owner of a secret. The secret is bound to it and does not open in another row. */
 export const ofUser = (id: string): string => `user ${id}`;
 export const ofWebhook = (id: string): string => `webhook ${id}`;
 
-/** A name for a key that tells nothing of it. */
+/** A name for a key that reveals nothing about it. */
 const nameOf = (key: Uint8Array): string =>
   createHash("sha256").update("catalog secrets key ").update(key).digest("hex").slice(0, 12);
 
-/** The name of the key that a stored secret is sealed with; undefined for one in clear. */
+/** The name of the key that a stored secret is sealed with; undefined for an unsealed one. */
 export const sealedWith = (stored: string): string | undefined =>
   stored.startsWith(prefix) ? stored.slice(prefix.length).split(":", 1)[0] : undefined;
 
 /**
- * Seals the secrets that have to be read again, those of second steps and of webhooks, so that the database and its
- * backups do not give them away: AES-256-GCM, as `sealed:<name of the key>:<nonce, tag and text>`.
+ * Encrypts the secrets that must be readable again, those of second steps and webhooks, so that the database and its
+ * backups do not reveal them: AES-256-GCM, stored as `sealed:<name of the key>:<nonce, tag and text>`.
  */
 export class Sealing {
   readonly #keys: ReadonlyMap<string, Uint8Array>;
-  /** The name of the first key, which seals; the others only open. */
+  /** The name of the first key, which seals. The others only open. */
   readonly current: string | undefined;
 
   constructor(keys: readonly Uint8Array[]) {
@@ -51,7 +51,7 @@ export class Sealing {
     return `${prefix}${this.current}:${Buffer.concat([nonce, sealing.getAuthTag(), text]).toString("base64url")}`;
   }
 
-  /** One in clear is as it is: a node of the version before may have written it, and the next start seals it. */
+  /** Returns an unsealed secret as it is: a node of an older version may have written it. The next start seals it. */
   open(stored: string, owner: string): string {
     const name = sealedWith(stored);
     if (name === undefined) return stored;
@@ -70,7 +70,7 @@ export class Sealing {
   }
 }
 
-/** Another node may have the key. It has a cause, so that the log of this one tells of it too. */
+/** Another node may have the key. The error has a cause, so that it is logged too. */
 function cannotOpen(reason: string): Problem {
   const words = `A stored secret cannot be opened here: ${reason}.`;
   const problem = new Problem("unavailable", words, {}, { "retry-after": "10" });
