@@ -10,29 +10,29 @@ import type { SeededCatalog } from "./seed-catalog.ts";
 import { type Content, jsonContents, type Load, LoadFile, noContent } from "./wrk.ts";
 
 const samples = 200;
-/** Searches repeat: people look for the same things, and page through what they found. */
+/** Searches repeat: people look for the same things, and page through the results. */
 const commonSearches = 1_000;
-/** More than the service can keep ready. */
+/** More than the service can cache. */
 const differentSearches = 20_000;
 const editors = 64;
 const differentBodies = 4_096;
 const differentReaders = 20_000;
 
-/** A copy of the database, made before the service has it, for the server that only stores. */
+/** A copy of the database for the server that only stores, made before the service opens it. */
 export const storedIn = "storing.db";
 
 export type Contest = {
   name: string;
   work: string;
   bar?: number;
-  /** Large enough that it matters whether an answer is copied before it is sent. */
+  /** The answer is so large that copying it before sending takes noticeable time. */
   large?: true;
-  /** The service is asked for each path once before anything is measured. */
+  /** Each path is requested from the service once before the measurement. */
   seenBefore?: true;
   load(catalog: SeededCatalog): Load;
 };
 
-/** In this order, because the writes leave another catalog behind than the reads found. */
+/** Reads come first, because the writes change the catalog. */
 export const contests: readonly Contest[] = [
   { name: "get", work: "GET one item", bar: 0.6, seenBefore: true, load: getItem },
   {
@@ -98,7 +98,7 @@ export const contests: readonly Contest[] = [
   { name: "post", work: "POST item, durable", bar: 0.35, load: postItem },
 ];
 
-/** wrk takes seconds to read more than this. Of a larger catalog every so many-th item is taken, from first to last. */
+/** wrk takes seconds to read more paths. From a larger catalog, items are taken at regular intervals. */
 const mostPaths = 100_000;
 
 function itemPaths(itemIds: readonly string[]): string[] {
@@ -139,8 +139,8 @@ export function postItem({ leafIds }: SeededCatalog): Load {
 }
 
 /**
- * The service keeps ready answers by language, so a reader who prefers two languages that the catalog does not have
- * gets the default texts from an answer of their own. There are more such readers here than answers are kept.
+ * The service caches answers by language. A reader who prefers two languages that the catalog does not have gets the
+ * default texts in a separate answer. There are more such readers here than cached answers.
  */
 export function uncachedContents(source: Random): Content[] {
   const foreign = [...languageCodes].filter((code) => code !== "en" && code !== "ru");
@@ -150,8 +150,8 @@ export function uncachedContents(source: Random): Content[] {
 }
 
 /**
- * The service against a bare server that sends the same bytes. For a write, a bare server that ignores the body and one
- * that stores and does nothing else run beside them; for a large answer, one that sends it without a copy.
+ * Compares the service with a bare server that sends the same bytes. For a write, also with a bare server that ignores
+ * the body and with one that only stores. For a large answer, also with one that sends it without a copy.
  */
 export async function runContest(
   contest: Contest,
@@ -173,7 +173,7 @@ export async function runContest(
   const beside = writes ? [await bareOf(false), await startYardstick("storing-server.ts", join(folder, storedIn))] : [];
   if (contest.large) beside.push(await bareOf(false, "blobs"));
   try {
-    if (contest.seenBefore) await askForEach(service.url, load.paths);
+    if (contest.seenBefore) await requestEach(service.url, load.paths);
     const [ours = [], yardstick = [], other = [], storing = []] = await inTurns(
       [service, bare, ...beside].map((server) => ({ server, load: file })),
       effort,
@@ -198,7 +198,7 @@ export async function runContest(
   }
 }
 
-async function askForEach(url: string, paths: readonly string[]): Promise<void> {
+async function requestEach(url: string, paths: readonly string[]): Promise<void> {
   let next = 0;
   const ask = async () => {
     while (next < paths.length) await (await fetch(url + paths[next++])).bytes();
@@ -209,7 +209,7 @@ async function askForEach(url: string, paths: readonly string[]): Promise<void> 
 const perSecond = (results: readonly Result[]) =>
   `${Math.round(medianOf(results, "perSecond")).toLocaleString("en")}/s`;
 
-/** Processor time tells the same on a busy machine as on a quiet one, but knows nothing of waiting for the disk. */
+/** CPU time is about the same on a busy and on a quiet machine, but does not include waiting for the disk. */
 function cpuTimes(ours: readonly Result[], other: readonly Result[]): string {
   const [a, b] = [medianOf(ours, "cpuMicroseconds"), medianOf(other, "cpuMicroseconds")];
   return Number.isNaN(a) ? "" : `, processor ${a.toFixed(0)} µs against ${b.toFixed(0)} µs`;

@@ -1,14 +1,14 @@
 /**
- * The yardstick on PostgreSQL: a Bun server and the driver, with as many connections as the service, and nothing else.
- * GET is the service's own SELECT; PATCH is one UPDATE by a prepared statement, on disk when it is answered, which keeps no
- * history, checks no version and tells no cache.
+ * The yardstick on PostgreSQL: only a Bun server and the driver, with as many connections as the service. GET is the
+ * service's own SELECT. PATCH is one UPDATE with a prepared statement, which is on disk before the answer. It writes no
+ * history, checks no version and updates no cache.
  */
 import postgres from "postgres";
 
 const [, , url = ""] = process.argv;
 const bigint = { to: 20, from: [20, 1700], parse: Number, serialize: String };
 const connect = (max: number) => postgres(url, { max, fetch_types: false, types: { bigint } });
-/** What DATABASE_POOL is by default, and the connections that reads share then. */
+/** The default of DATABASE_POOL, and the number of connections that reads then share. */
 const writes = connect(10);
 const reads = connect(3);
 const options = { prepare: true };

@@ -1,7 +1,6 @@
 /**
- * The yardstick: a Bun server that does nothing but send. It answers with what the service answered, taken in turn,
- * as bytes: Bun sends those faster than it sends the same answer as a string. Or as blobs, which it sends without a copy.
- * Answers that are the same are kept once, as they are in the service.
+ * The yardstick: a Bun server that only sends. It sends answers of the service in turn, as bytes, because Bun sends those
+ * faster than strings, or as blobs, which Bun sends without a copy. Equal answers are in memory once, as in the service.
  */
 export type BareAnswers = {
   status: number;
@@ -12,8 +11,8 @@ export type BareAnswers = {
 };
 
 const { status, contentType, bodies, readsBody, sends } = (await Bun.file(process.argv[2] ?? "").json()) as BareAnswers;
-const kept = new Map(bodies.map((body) => [body, sends === "blobs" ? new Blob([body]) : Buffer.from(body)]));
-const answers = bodies.map((body) => kept.get(body));
+const unique = new Map(bodies.map((body) => [body, sends === "blobs" ? new Blob([body]) : Buffer.from(body)]));
+const answers = bodies.map((body) => unique.get(body));
 const init = { status, headers: { "content-type": contentType } };
 let turn = 0;
 

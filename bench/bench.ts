@@ -55,7 +55,7 @@ const quick: Plan = {
   listeners: 2_000,
 };
 
-/** What is measured on data of its own, apart from the service under load. */
+/** A measurement with its own data, separate from the service under load. */
 type Part = {
   name: string;
   title(plan: Plan): string;
@@ -115,11 +115,11 @@ const underLoad = [...contests.map(({ name }) => name), "bulk", "editors", "star
 const names = [...underLoad, ...parts.map(({ name }) => name)];
 
 const help = `npm run bench                     everything, about half an hour
-npm run bench -- --quick          everything, in about a quarter of an hour and with more noise
-npm run bench -- --only get,patch just these: ${names.join(", ")}
-npm run bench -- --check          exits 1 when a figure misses its bar
-npm run bench -- --write          puts the figures into bench/README.md
-npm run bench -- --profile patch  where the time of one of them goes: ${contests.map(({ name }) => name).join(", ")}
+npm run bench -- --quick          everything, in about 15 minutes and with more noise
+npm run bench -- --only get,patch only these: ${names.join(", ")}
+npm run bench -- --check          exits with 1 if a figure misses its bar
+npm run bench -- --write          writes the figures to bench/README.md
+npm run bench -- --profile patch  profiles one of: ${contests.map(({ name }) => name).join(", ")}
 `;
 
 function options() {
@@ -136,7 +136,7 @@ function options() {
     });
     const only = values.only?.flatMap((list) => list.split(","));
     const unknown = only?.filter((name) => !names.includes(name)) ?? [];
-    if (unknown.length > 0) throw new Error(`There is nothing to measure named ${unknown.join(", ")}.`);
+    if (unknown.length > 0) throw new Error(`Unknown name: ${unknown.join(", ")}.`);
     const profiled = contests.find(({ name }) => name === values.profile);
     if (values.profile !== undefined && !profiled) throw new Error(`${values.profile} cannot be profiled.`);
     return { ...values, only, profiled };
@@ -217,7 +217,7 @@ if (version === undefined) {
   fail("The load generator wrk is missing. Install it: apt-get install wrk, or on macOS: brew install wrk");
 }
 
-// Not under /tmp, which many systems keep in memory: a durable write must meet a real disk.
+// Not under /tmp, which is in memory on many systems: a durable write must go to a real disk.
 const dataRoot = new URL("../data/", import.meta.url).pathname;
 mkdirSync(dataRoot, { recursive: true });
 const folder = temporaryFolder(dataRoot);

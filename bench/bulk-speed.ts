@@ -6,7 +6,7 @@ import type { SeededCatalog } from "./seed-catalog.ts";
 const itemsPerCall = 1_000;
 const bar = 20_000;
 
-/** One editor who changes 1,000 items at once, again and again: the next call leaves when the last one is on disk. */
+/** One editor who repeatedly changes 1,000 items at once. The next call is sent when the last one is on disk. */
 export async function bulkSpeed({ itemIds }: SeededCatalog, url: string, calls: number): Promise<Line> {
   const source = random(10);
   const bodies = Array.from({ length: calls + 1 }, () => {

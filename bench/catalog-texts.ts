@@ -1,7 +1,7 @@
 import type { ItemCreate } from "../contract/items.ts";
 import { randomFrom } from "../test/support/random.ts";
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export type Random = { below(limit: number): number; pick<T>(list: readonly T[]): T };
 
 export function random(seed: number): Random {
@@ -95,7 +95,7 @@ export function names(source: Random): { en: string; ru: string } {
   return { en: `${quality} ${thing} ${model}`, ru: `${qualityRu} ${thingRu} ${model}` };
 }
 
-/** An item of about 1 kB as JSON, with everything that a shop fills in. */
+/** An item of about 1 kB as JSON, with all fields that a shop uses. */
 export function itemBody(source: Random): ItemCreate {
   const { en, ru } = names(source);
   const [colour, colourRu] = source.pick(colours);
@@ -133,7 +133,7 @@ export function itemBody(source: Random): ItemCreate {
   };
 }
 
-/** Single fields, as an editor that saves by itself sends them. Few are equal, so nearly every one is a change. */
+/** Single fields, as an auto-saving editor sends them. Few are equal, so nearly every one is a change. */
 export function singleFields(count: number, source: Random): string[] {
   const fields = [
     () => ({ name: names(source).en }),
@@ -144,19 +144,19 @@ export function singleFields(count: number, source: Random): string[] {
   return Array.from({ length: count }, () => JSON.stringify(source.pick(fields)()));
 }
 
-/** Parts of names as people type them, all different, half English and half Russian. */
+/** Parts of names as people type them, all different, half in English and half in Russian. */
 export function searchTerms(count: number, source: Random): { term: string; lang: "en" | "ru" }[] {
   const terms = new Map<string, { term: string; lang: "en" | "ru" }>();
   while (terms.size < count) {
     const lang = terms.size % 2 === 0 ? "en" : "ru";
-    // With one digit of the model number there is something to be found for nearly every term.
+    // With one digit of the model number nearly every term finds something.
     const name = names(source)[lang].replace(/-(\d)\d*$/, "-$1");
     const length = 4 + source.below(8);
     const term = name
       .slice(source.below(name.length - 4))
       .slice(0, length)
       .trim();
-    // A few letters at least in the language: a bare model number is the same in both.
+    // At least a few letters: a model number alone is the same in both languages.
     if (term.length >= 4 && (lang === "ru" ? /[а-яё]{2}/i : /[a-z]{2}/i).test(term)) terms.set(term, { term, lang });
   }
   return [...terms.values()];

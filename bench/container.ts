@@ -11,12 +11,12 @@ import { LoadFile, wrk } from "./wrk.ts";
 
 const limitMb = 512;
 
-/** A control group of the system with a limit on memory, as a container has. */
+/** A Linux control group with a memory limit, as for a container. */
 type Container = { processes: string; remove(): void };
 
 /**
- * The whole work of the bench against a service that lives in a container of 512 MB and knows that from the system alone.
- * Whoever takes more is killed there, and so is the bench.
+ * The whole benchmark against a service in a container of 512 MB, which it learns only from the system. A process that
+ * uses more is killed, which also ends the benchmark.
  */
 export async function inContainer(
   folder: string,
@@ -26,11 +26,11 @@ export async function inContainer(
 ): Promise<Line[]> {
   const container = makeContainer();
   if (!container) {
-    say("a container of 512 MB: skipped, because no control group can be made here (it takes root, on Linux)");
+    say("container of 512 MB: skipped, because no control group can be created (this needs root on Linux)");
     return [];
   }
   try {
-    say(`a container of ${limitMb} MB: making ${shape.items.toLocaleString("en")} items`);
+    say(`container of ${limitMb} MB: creating ${shape.items.toLocaleString("en")} items`);
     const catalog = await seedCatalog(join(folder, "contained"), shape);
     const service = await startService({ DATA_DIR: catalog.dataDir }, { within: container.processes });
     await wholeWork(catalog, service.url, folder, seconds, say);
@@ -42,7 +42,7 @@ export async function inContainer(
         bar: { value: limitMb, kind: "at most" },
         figure: { median: peak, low: peak, high: peak },
         unit: "MB",
-        details: "resident, the most ever; whoever takes more than the container has is killed",
+        details: "peak resident memory; a process that exceeds the limit is killed",
       },
     ];
   } finally {
@@ -65,7 +65,7 @@ async function wholeWork(
   await editorsHeld(catalog, url, folder, { warmUpMs: 1_000, measuredMs: 1_500 }, say);
 }
 
-/** Undefined where this user, or this system, has none to give. */
+/** Undefined if this user or system cannot create one. */
 function makeContainer(): Container | undefined {
   const old = existsSync("/sys/fs/cgroup/memory");
   const path = `/sys/fs/cgroup/${old ? "memory/" : ""}catalog-bench-${process.pid}`;
@@ -83,7 +83,7 @@ function makeContainer(): Container | undefined {
   return {
     processes: join(path, "cgroup.procs"),
     remove() {
-      // Of a failed run, something may still be ending in it.
+      // A process of a failed run may still be ending in it.
       if (readFileSync(join(path, "cgroup.procs"), "utf8") === "") rmdirSync(path);
     },
   };

@@ -13,7 +13,7 @@ const levels = 100_000;
 const perTransaction = 20_000;
 const bars = { renameMs: 1_000, bytesPerLevel: 4_000 };
 
-/** One chain of subcategories, each in the one before: what a rename in its middle takes, and what a level costs. */
+/** One chain of nested subcategories: the time of a rename in its middle, and the memory per level. */
 export async function depth(folder: string, renames: number): Promise<Line[]> {
   const dataDir = join(folder, "depth");
   mkdirSync(dataDir);

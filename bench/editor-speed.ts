@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { buildEditor } from "../server/editor/build.ts";
 import { createEditor } from "../server/editor/editor.ts";
 import { makeBigCatalog } from "../test/support/big-catalog.ts";
-import { chromiumPlaces, hasChromium, launchChromium, newWindow } from "../test/support/chromium.ts";
+import { chromiumPaths, hasChromium, launchChromium, newWindow } from "../test/support/chromium.ts";
 import { startService } from "../test/support/start-service.ts";
 import { until } from "../test/support/until.ts";
 import { type Frames, framesDuring } from "./frames.ts";
@@ -16,15 +16,15 @@ const items = 100_000;
 const manyNodes = `${nodes.toLocaleString("en")} nodes`;
 const manyItems = `${items.toLocaleString("en")} items`;
 const longestMs = 100;
-/** Of 60, with room for the one or two that any other process takes. */
+/** Of 60 frames; other processes may take one or two. */
 const smooth = 55;
 const typedMs = 1_000;
 const readyMs = 200;
 
-/** The editor in a real browser: how soon it can be typed into, and whether a big catalog moves smoothly in it. */
+/** The editor in a real browser: how soon it accepts input, and how smoothly a big catalog scrolls. */
 export async function editorSpeed(folder: string, rounds: number, say: (words: string) => void): Promise<Line[]> {
   if (!hasChromium) {
-    say(`no Chromium at ${chromiumPlaces.join(" or ")}: the editor is not measured`);
+    say(`no Chromium at ${chromiumPaths.join(" or ")}: the editor is skipped`);
     return [];
   }
   const browser = await launchChromium();
@@ -40,7 +40,7 @@ export async function editorSpeed(folder: string, rounds: number, say: (words: s
   }
 }
 
-/** Leaves a build of the editor, which the service finds when it starts. */
+/** Also leaves a build of the editor, which the service uses when it starts. */
 async function editorReady(rounds: number): Promise<Line> {
   await buildEditor();
   const times: number[] = [];
@@ -53,7 +53,7 @@ async function editorReady(rounds: number): Promise<Line> {
   return atMost("the editor is ready, built before the start", readyMs, times, `median of ${rounds}`);
 }
 
-/** From the navigation to the frame that shows the first letter, with nothing kept from before. */
+/** From the navigation to the frame that shows the first letter, with an empty cache. */
 async function firstKey(browser: Browser, dataDir: string, rounds: number): Promise<Line> {
   mkdirSync(dataDir);
   const service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
@@ -62,7 +62,7 @@ async function firstKey(browser: Browser, dataDir: string, rounds: number): Prom
     const page = await newPage(browser);
     await page.addInitScript(() => {
       addEventListener("input", () => {
-        // Two frames on: what was typed has been drawn.
+        // Two frames later the typed text has been drawn.
         requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { typedAt: performance.now() })));
       });
     });
@@ -131,7 +131,7 @@ async function retype(field: Locator, words: string): Promise<void> {
 
 type Figures = readonly (keyof Frames)[];
 
-/** After one round to warm up. Beside the frames stands what a page with nothing in it got: what the machine had to give. */
+/** After one warm-up round. The frames of an empty page are given too, because they show what the machine can do. */
 async function framesOf(page: Page, work: string, figures: Figures, rounds: number, act: () => Promise<void>) {
   const idle = await page.context().newPage();
   const seen: Frames[] = [];

@@ -58,7 +58,7 @@ export async function editorsHeld(
 
 const isHeld = ({ p99, errors, answered }: EditorsResult) => errors === 0 && answered > 0 && p99 < p99LimitMs;
 
-/** A hiccup of the machine must not end the search: what failed by little is tried twice more, and two of three count. */
+/** A short delay of the machine must not end the search: a close failure is tried twice more, and two of three count. */
 async function attempt(plan: EditorsPlan, path: string, say: (words: string) => void): Promise<EditorsResult> {
   writeFileSync(path, JSON.stringify(plan));
   const results: EditorsResult[] = [];
@@ -74,15 +74,15 @@ async function attempt(plan: EditorsPlan, path: string, say: (words: string) => 
   }
 }
 
-/** Runs the editors of a plan in a process of their own. */
+/** Runs the editors of a plan in a separate process. */
 export async function runEditors(path: string): Promise<EditorsResult> {
   const child = Bun.spawn([process.execPath, generator, path], { stdout: "pipe", stderr: "inherit" });
   const output = await new Response(child.stdout).text();
-  if ((await child.exited) !== 0) throw new Error(`The editors' load ended with ${child.exitCode}: ${output}`);
+  if ((await child.exited) !== 0) throw new Error(`editors-load.ts exited with ${child.exitCode}: ${output}`);
   return JSON.parse(output) as EditorsResult;
 }
 
-/** Each editor has a connection of his own, and a process may open only so many. */
+/** The number of files that a process may open. Each editor needs a connection. */
 function openFiles(): number {
   if (process.platform !== "linux") return 4_000;
   return Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? 1_024);

@@ -1,11 +1,11 @@
 import type { Socket } from "bun";
 
 /**
- * Editors who save by themselves: each sends a PATCH of one field every 500 ms on a connection of his own, whether
- * the last one was answered or not. A child process of its own, so that it can be late only by its own fault.
+ * Auto-saving editors: each sends a PATCH of one field every 500 ms on its own connection, whether the last one was
+ * answered or not. They run in a separate process, so that nothing else delays them.
  *
- * Time counts from the moment at which a PATCH was due, not from the moment at which it could be sent: a service
- * that stalls cannot hide the requests that waited behind the stall.
+ * Latency counts from the moment at which a PATCH was due, not from the moment at which it could be sent, so that a stall
+ * of the service also counts for the requests that waited behind it.
  */
 export type EditorsPlan = {
   port: number;
@@ -15,7 +15,7 @@ export type EditorsPlan = {
   warmUpMs: number;
   measuredMs: number;
   cadenceMs: number;
-  /** What they sign in with, where the service asks for it. */
+  /** The Authorization header, if the service requires sign-in. */
   authorization?: string;
 };
 export type EditorsResult = { answered: number; errors: number; p50: number; p99: number; max: number };
@@ -23,9 +23,9 @@ export type EditorsResult = { answered: number; errors: number; p50: number; p99
 type Editor = {
   head: string;
   socket: Socket<Editor> | undefined;
-  /** When the PATCHes that wait for an answer were due; the first one is under way. */
+  /** The due times of the PATCHes without an answer; the first one has been sent. */
   due: number[];
-  /** Of the answer that is coming in: what has come so far of its head, and how many bytes are missing after it. */
+  /** The part of the current answer's head that has arrived, and the number of missing bytes after the head. */
   partialHead: string;
   missing: number;
 };
@@ -44,7 +44,7 @@ let ended = false;
 
 function send(editor: Editor): void {
   const request = editor.head + tails[nextTail++ % tails.length];
-  // A request is far smaller than a socket's buffer and only one is under way, so it goes out whole or not at all.
+  // A request is far smaller than the socket buffer and only one is in flight, so it is written completely or not at all.
   if (editor.socket?.write(request) !== Buffer.byteLength(request)) errors++;
 }
 
@@ -106,11 +106,11 @@ for (let start = 0; start < plan.editors; start += connectedAtOnce) {
   editors.push(...(await Promise.all(Array.from({ length: count }, (_, index) => connect(start + index)))));
 }
 
-// People do not start together: each has a moment of his own within the cadence.
+// Editors do not start together: each has a random offset within the cadence.
 const schedule = editors.map((editor) => ({ editor, at: Math.random() * plan.cadenceMs })).sort((a, b) => a.at - b.at);
 const started = performance.now() + 20;
 const end = started + plan.warmUpMs + plan.measuredMs;
-let place = 0;
+let position = 0;
 let lap = 0;
 
 await new Promise<void>((resolve) => {
@@ -123,9 +123,9 @@ await new Promise<void>((resolve) => {
       return;
     }
     for (;;) {
-      const next = schedule[place];
+      const next = schedule[position];
       if (!next) {
-        place = 0;
+        position = 0;
         lap++;
         continue;
       }
@@ -133,13 +133,13 @@ await new Promise<void>((resolve) => {
       if (due > now) break;
       next.editor.due.push(due);
       if (next.editor.due.length === 1) send(next.editor);
-      place++;
+      position++;
     }
   }, 1);
 });
 ended = true;
 const stopped = performance.now();
-// What was never answered counts with the time that it had waited.
+// Requests without an answer count with the time that they had waited.
 for (const { due } of editors) for (const at of due) latencies.push(stopped - at);
 for (const { socket } of editors) socket?.end();
 

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** What the page drew while something was done in it, in milliseconds. */
+/** The frames that the page drew during an action. Times are in milliseconds. */
 export type Frames = {
   /** The longest time between two frames. */
   longest: number;
   perSecond: number;
-  /** The longest time from an event (a key, a turn of the wheel) to the frame that shows what it did. */
+  /** The longest time from an event (a key or a turn of the wheel) to the frame that shows its effect. */
   slowestEvent: number;
 };
 
-/** Counts the frames of the page as its user sees them while `act` runs. */
+/** Measures the frames that the user sees while `act` runs. */
 export async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(() => {
     const seen = { times: [] as number[], events: [0], on: true };
@@ -28,7 +28,7 @@ export async function framesDuring(page: Page, act: () => Promise<void>): Promis
   await act();
   return page.evaluate(async () => {
     const { seen } = window as unknown as { seen: { times: number[]; events: number[]; on: boolean } };
-    // What the last event did is drawn, and told of.
+    // Waits until the effect of the last event is drawn and reported.
     await new Promise((resolve) => setTimeout(resolve, 100));
     seen.on = false;
     const gaps = seen.times.slice(1).map((time, index) => time - (seen.times[index] ?? time));

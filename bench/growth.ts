@@ -9,7 +9,7 @@ import { type Load, LoadFile } from "./wrk.ts";
 
 const bar = { value: 1.5, kind: "at most" } as const;
 const renameBar = { value: 1.2, kind: "at most" } as const;
-/** A tenth of all items is in one leaf, whatever the size; 20 items for each subcategory. */
+/** At every size, a tenth of all items is in one leaf, and there are 20 items for each subcategory. */
 const shapeOf = (items: number) => ({ items, trees: Math.max(1, items / 20_000), itemsOfBigLeaf: items / 10 });
 
 export type GrowthSizes = { small: number; large: number; renames: number };
@@ -33,8 +33,8 @@ const works: readonly Work[] = [
 ];
 
 /**
- * Time per request in a large catalog against a small one, side by side. Answers are not kept ready here
- * (CACHE_MB=1, and every list request differs), or the lists would show the speed of the cache.
+ * Compares the time per request in a large catalog with that in a small one, in turns. Answers are not cached (CACHE_MB=1,
+ * and every list request is different), because the lists would otherwise show the speed of the cache.
  */
 export async function growth(
   folder: string,
@@ -53,7 +53,7 @@ export async function growth(
   try {
     const small = await side(sizes.small);
     const large = await side(sizes.large);
-    // What seeding left for the disk to write would disturb the first figures.
+    // Pending disk writes from the seeding would disturb the first figures.
     await Bun.spawn(["sync"]).exited;
     const lines: Line[] = [];
     for (const work of works) {
@@ -87,11 +87,11 @@ async function grown(work: Work, small: Side, large: Side, folder: string, effor
   };
 }
 
-/** With 64 connections always busy, a request takes this much of the service's time. */
+/** The time per request of the service, with 64 busy connections. */
 const microseconds = (results: readonly Result[]) =>
   `${Math.round(1_000_000 / medianOf(results, "perSecond")).toLocaleString("en")} µs`;
 
-/** The cursors of the last pages of the big leaf, found as a client finds them: by following the links. */
+/** The cursors of the last pages of the big leaf, found by following the links as a client does. */
 async function lastPages({ catalog, server }: Side): Promise<Load> {
   const list = `/api/subcategories/${catalog.bigLeafId}/items`;
   const follow = async (query: string) => {
@@ -113,7 +113,7 @@ async function lastPages({ catalog, server }: Side): Promise<Load> {
   return { method: "GET", paths: paths.slice(-20), contents: uncachedContents(random(12)) };
 }
 
-/** A rename of the leaf that holds a tenth of all items, then one of an empty leaf, alternately, one at a time. */
+/** Renames the leaf with a tenth of all items and an empty leaf alternately, one request at a time. */
 async function renames({ catalog, server }: Side, sizes: GrowthSizes): Promise<Line> {
   const full = { name: "full", id: catalog.bigLeafId, times: [] as number[] };
   const empty = { name: "empty", id: catalog.emptyLeafId, times: [] as number[] };

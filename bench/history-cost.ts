@@ -15,9 +15,9 @@ import { temporaryFolder } from "../test/support/temporary-folder.ts";
 import { spreadOf } from "./in-turns.ts";
 
 /**
- * What the log of changes costs a PATCH: the same app over the same statements, with and without the one insert into
- * `changes`, in turns. Requests go straight to the app, without a socket between, so that the share of the log is not
- * made smaller than it is.
+ * The cost of the change log for a PATCH: the same app with the same statements, with and without the insert into
+ * `changes`, in turns. Requests go directly to the app without a socket, which would make the share of the log look
+ * smaller than it is.
  *
  *     bun bench/history-cost.ts
  */
@@ -28,7 +28,7 @@ const roundMs = 1_500;
 
 type Variant = { name: string; app: App; db: Db; itemIds: string[] };
 
-/** From now on an entry of the log is not written: it gets its number, and nothing else happens. */
+/** From now on log entries get their number but are not written. */
 function leaveOutLog(file: string): void {
   const database = openDatabase(file);
   database.exec("create trigger left_out before insert on changes begin select raise(ignore); end");
@@ -61,8 +61,8 @@ async function variant(name: string, isLogged: boolean): Promise<Variant> {
 type Measured = { perSecond: number; cpuMicroseconds: number };
 
 /**
- * `editors` who each send the next PATCH when the last is on disk. The processor time per PATCH hardly depends on what
- * else the machine does, and leaves the disk out.
+ * `editors` that each send the next PATCH when the last one is on disk. The CPU time per PATCH hardly depends on other
+ * work of the machine, and does not include the disk.
  */
 async function measure({ app, itemIds }: Variant, forMs: number): Promise<Measured> {
   const cpu = process.cpuUsage();
@@ -93,8 +93,8 @@ const variants = [await variant("with the log", true), await variant("without th
 const rounded: Measured[][] = variants.map(() => []);
 for (const each of variants) await measure(each, roundMs);
 for (let round = 0; round < rounds; round++) {
-  for (let place = 0; place < variants.length; place++) {
-    const which = (place + round) % variants.length;
+  for (let offset = 0; offset < variants.length; offset++) {
+    const which = (offset + round) % variants.length;
     (rounded[which] as Measured[]).push(await measure(variants[which] as Variant, roundMs));
   }
 }
@@ -104,7 +104,7 @@ const shown = (values: readonly number[], digits: number): string => {
   return `${median.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 };
 for (const figure of ["perSecond", "cpuMicroseconds"] as const) {
-  process.stdout.write(`${figure === "perSecond" ? "PATCH per second" : "processor time per PATCH, µs"}\n`);
+  process.stdout.write(`${figure === "perSecond" ? "PATCH per second" : "CPU time per PATCH, µs"}\n`);
   for (const [index, { name }] of variants.entries()) {
     const values = (rounded[index] as Measured[]).map((measured) => measured[figure]);
     process.stdout.write(`  ${name.padEnd(18)} ${shown(values, 0)}\n`);
@@ -113,7 +113,7 @@ for (const figure of ["perSecond", "cpuMicroseconds"] as const) {
 const speed = logged.map(({ perSecond }, round) => perSecond / (bare[round] as Measured).perSecond);
 const cpu = logged.map(({ cpuMicroseconds }, round) => (bare[round] as Measured).cpuMicroseconds / cpuMicroseconds);
 process.stdout.write(`speed with the log, 1 = without; at least 0.75\n  measured           ${shown(speed, 2)}\n`);
-process.stdout.write(`  by processor time  ${shown(cpu, 2)}\n`);
+process.stdout.write(`  by CPU time        ${shown(cpu, 2)}\n`);
 for (const { app, db } of variants) {
   await app.close();
   await db.close();

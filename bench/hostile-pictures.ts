@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { crc32, createDeflate } from "node:zlib";
 import sharp from "sharp";
 
-/** Where the first chunk of a PNG ends, which tells the size of the picture. */
+/** The end of a PNG's first chunk, which has the size of the picture. */
 const headEnd = 8 + 25;
 const bombBytes = 1024 ** 3;
 
@@ -15,7 +15,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, name, data, sum]);
 }
 
-/** A gigabyte of zeros, packed to a megabyte. */
+/** A gigabyte of zeros, compressed to a megabyte. */
 async function bomb(): Promise<Buffer> {
   const deflate = createDeflate({ level: 9 });
   const packed: Buffer[] = [];
@@ -30,7 +30,7 @@ async function bomb(): Promise<Buffer> {
   return Buffer.concat(packed);
 }
 
-/** PNGs of 100 x 100 whose colour profile, or whose pixels, unpack to a gigabyte. */
+/** PNGs of 100 x 100 pixels whose colour profile or pixel data unpacks to a gigabyte. */
 export async function pngBombs(): Promise<Blob[]> {
   const packed = await bomb();
   const plain = await sharp({ create: { width: 100, height: 100, channels: 3, background: "#808080" } })
@@ -44,7 +44,7 @@ export async function pngBombs(): Promise<Blob[]> {
   ];
 }
 
-/** The same PNG with a gamma of its own, so that no two are one picture. */
+/** The same PNG with a different gamma, so that each one is a new picture. */
 export function variedPng(picture: Blob, count: number): Blob {
   const gamma = Buffer.alloc(4);
   gamma.writeUInt32BE(45_455 + count);
@@ -62,7 +62,7 @@ export function longGif(): Blob {
   ]);
 }
 
-/** A photo with grain, as a camera makes it. */
+/** A photo with noise, as from a camera. */
 export async function photo(width: number, height: number): Promise<Blob> {
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
   const grain = await sharp({ create: { width: 500, height: 375, channels: 3, background: "#888", noise } })

@@ -17,28 +17,28 @@ import { chunked, largestPicture } from "./uploads.ts";
 
 const rounds = 3;
 const editors = 100;
-/** What the line of the attackers carries, all of them together: a gigabit a second. */
-const lineBytesPerMs = 125_000;
+/** The bandwidth of all attackers together: a gigabit per second. */
+const bandwidthBytesPerMs = 125_000;
 const shortestPauseMs = 100;
-/** Not the address of the editors: what the service sees of the proxies in front. */
+/** The attackers' address, as a proxy reports it. The editors have another. */
 const attacker = "198.51.100.7";
 const shape = { items: 50_000, trees: 1, itemsOfBigLeaf: 1_000 };
 
 /**
- * One request of an attacker, and the bytes of its body. The next one comes a little after the answer, and once the line
- * has room for it: thousands of requests a second slow down any server of one thread, whatever they ask, and budgets of
- * requests are for that. Far fewer than these stopped the service once.
+ * One request of an attacker, and the size of its body. The next one is sent shortly after the answer, within the
+ * bandwidth. Thousands of requests per second slow down any single-threaded server, and rate limits are for that. Earlier
+ * versions of the service were stopped by far fewer.
  */
 type Send = (url: string, signal: AbortSignal, count: number) => Promise<Response>;
 type Attack = { name: string; atOnce: number; bytes?: number; send: Send };
 
 /**
- * What a stranger, or a guest with a key, sends to stop the service, as load beside people who save. The service asks
- * for credentials, as on a network, and has no budget for requests: what holds here holds without it. One attack is one
+ * Requests that an attacker with or without a key sends to stop the service, while editors save. The service requires
+ * sign-in, as on a network, and has no rate limits, so the results do not depend on them. Each attack comes from one
  * address, and the editors have another.
  */
 export async function hostile(folder: string, say: (words: string) => void): Promise<Line[]> {
-  say("hostile: making a catalog and pictures");
+  say("hostile: creating a catalog and pictures");
   const catalog = await seedCatalog(join(folder, "hostile"), shape);
   const authorization = `Bearer ${await adminKey(catalog.dataDir)}`;
   const source = random(17);
@@ -143,7 +143,7 @@ async function attacks(authorization: string, anItem: string): Promise<Attack[]>
       atOnce: 50,
       send(url, signal, count) {
         const { headers, body } = chunked(variedPng(large, count));
-        const sent = body.pipeThrough(onTheLine());
+        const sent = body.pipeThrough(withinBandwidth());
         return fetch(`${url}/api/upload`, { method: "POST", headers: { ...guest, ...headers }, body: sent, signal });
       },
     },
@@ -158,23 +158,23 @@ async function upload(url: string, headers: Sent, picture: Blob, signal?: AbortS
   return fetch(`${url}/api/upload`, { method: "POST", headers, body: form, ...(signal && { signal }) });
 }
 
-let lineFreeAt = 0;
+let bandwidthFreeAt = 0;
 
-/** Onto the line, which all attackers share; what it could have carried in a pause is not made up for. */
-function onTheLine(): TransformStream<Uint8Array, Uint8Array> {
+/** Limits a body to the shared bandwidth. Bandwidth that is unused in a pause is lost. */
+function withinBandwidth(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
       const now = performance.now();
-      lineFreeAt = Math.max(lineFreeAt, now) + chunk.byteLength / lineBytesPerMs;
-      await Bun.sleep(lineFreeAt - now);
+      bandwidthFreeAt = Math.max(bandwidthFreeAt, now) + chunk.byteLength / bandwidthBytesPerMs;
+      await Bun.sleep(bandwidthFreeAt - now);
       controller.enqueue(chunk);
     },
   });
 }
 
 /**
- * First the editors alone, then the same beside the attack: in turns, what an attack leaves behind would slow down
- * those who are to be alone. On one service, whose memory counts from its start.
+ * First the editors alone, then during the attack. They do not take turns, because after-effects of an attack would slow
+ * down the editors alone. Both use one service, whose memory counts from its start.
  */
 async function contest(
   attack: Attack,
@@ -232,7 +232,7 @@ async function contest(
 
 type Round = { p99: number; upload: number };
 
-/** The editors, and one who uploads a small picture again and again. */
+/** The editors, and one who uploads a small picture repeatedly. */
 async function measure(planFile: string, url: string, uploadSmall: (url: string) => Promise<Response>): Promise<Round> {
   let done = false;
   const times: number[] = [];
@@ -241,7 +241,7 @@ async function measure(planFile: string, url: string, uploadSmall: (url: string)
       const started = performance.now();
       const answer = await uploadSmall(url);
       await answer.arrayBuffer();
-      if (answer.status !== 201) throw new Error(`The upload of an editor was answered with ${answer.status}.`);
+      if (answer.status !== 201) throw new Error(`The upload of an editor got status ${answer.status}.`);
       times.push(performance.now() - started);
       await Bun.sleep(500);
     }
@@ -253,7 +253,7 @@ async function measure(planFile: string, url: string, uploadSmall: (url: string)
   return { p99, upload: spreadOf(times).median };
 }
 
-/** Sends the same attack all the time, and counts what it was answered. */
+/** Sends the same attack continuously, and counts the answers. */
 class Attackers {
   readonly #attack: Attack;
   readonly #url: string;
@@ -268,7 +268,7 @@ class Attackers {
   async beside(work: () => Promise<void>): Promise<void> {
     const stop = new AbortController();
     const { atOnce, bytes = 0 } = this.#attack;
-    const pauseMs = Math.max(shortestPauseMs, (atOnce * bytes) / lineBytesPerMs);
+    const pauseMs = Math.max(shortestPauseMs, (atOnce * bytes) / bandwidthBytesPerMs);
     const attackers = Array.from({ length: atOnce }, async () => {
       await Bun.sleep(Math.random() * pauseMs);
       while (!stop.signal.aborted) {

@@ -1,4 +1,4 @@
-// Pictures against what they cannot be faster than, in one run: bun bench/image-speed.ts
+// Compares pictures with the fastest possible, in one run: bun bench/image-speed.ts
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const size = { width: 4000, height: 3000 };
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A photo of about 2 MB, each with a grain of its own. */
+/** A photo of about 2 MB, each with different noise. */
 async function photo(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
   const grain = await sharp({ create: { width: 500, height: 375, channels: 3, background: "#888", noise } })
@@ -28,7 +28,7 @@ async function photo(): Promise<Buffer> {
   return sharp(grain).resize(size.width, size.height, { kernel: "cubic" }).jpeg({ quality: 84 }).toBuffer();
 }
 
-/** How many a second, with enough at a time that no core waits for the disk. */
+/** The number per second, with enough at a time that no core waits for the disk. */
 async function perSecond(works: readonly (() => Promise<unknown>)[]): Promise<number> {
   const queue = [...works];
   const started = performance.now();
@@ -45,19 +45,19 @@ async function upload(url: string, bytes: Buffer): Promise<string> {
   form.append("image", new Blob([new Uint8Array(bytes)]), "photo.jpg");
   const response = await fetch(`${url}/api/upload`, { method: "POST", body: form });
   const { url: stored } = (await response.json()) as { url: string };
-  if (response.status !== 201) throw new Error(`The upload was answered with ${response.status}.`);
+  if (response.status !== 201) throw new Error(`The upload got status ${response.status}.`);
   return new URL(stored).pathname;
 }
 
 async function ask(address: string): Promise<void> {
   const response = await fetch(address);
-  if (response.status !== 200) throw new Error(`${address} was answered with ${response.status}.`);
+  if (response.status !== 200) throw new Error(`${address} got status ${response.status}.`);
   await response.arrayBuffer();
 }
 
 type Turn = { ours: number; bare: number };
 
-/** The two in turn, each round starting with the other one, after one of each that does not count. */
+/** Runs both in turns, with alternating order, after one warm-up of each. */
 async function contest(name: string, goal: string, ours: Works, bare: Works): Promise<void> {
   const turns: Turn[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
 
   const stored: string[][] = [];
   await contest(
-    "upload, against sharp's decode to pixels alone",
+    "upload, against only decoding with sharp",
     "0.8",
     (round) =>
       of(round).map((bytes) => async () => {
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
 
   const variant = { width: 640, format: "webp", fit: "width", fx: 5, fy: 5 } as const;
   await contest(
-    "first variant, against sharp alone",
+    "first variant, against only sharp",
     "none",
     (round) => (stored[round] ?? []).map((path) => () => ask(`${service.url}${path}?w=640&format=webp`)),
     (round) => of(round).map((bytes) => () => render(bytes, variant, { ...size, frames: 1 })),
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   await service.stop();
 }
 
-/** By wrk, which takes 64 connections' worth of bytes and looks at none. */
+/** With wrk, which reads from 64 connections and ignores the contents. */
 async function serving(service: Service, path: string, photos: readonly Buffer[]) {
   const folder = temporaryFolder();
   const file = join(folder, "photo.jpg");

@@ -20,16 +20,16 @@ export type Target = { server: Server; load: LoadFile };
 export type Result = WrkResult & { cpuMicroseconds: number };
 
 /**
- * Each target in turn, round after round, each round starting with another one: whatever else the machine does hits
- * all of them alike. Returns the results by target, then by round.
+ * Runs all targets in turn, each round starting with another one, so that other work of the machine affects all of them
+ * alike. Returns the results by target, then by round.
  */
 export async function inTurns(targets: readonly Target[], effort: Effort): Promise<Result[][]> {
   let seed = 1;
   for (const { server, load } of targets) await wrk(server.url, load, effort.warmUpSeconds, seed++);
   const results: Result[][] = targets.map(() => []);
   for (let round = 0; round < effort.rounds; round++) {
-    for (let place = 0; place < targets.length; place++) {
-      const which = (place + round) % targets.length;
+    for (let offset = 0; offset < targets.length; offset++) {
+      const which = (offset + round) % targets.length;
       (results[which] as Result[]).push(await run(targets[which] as Target, effort.seconds, seed++));
     }
   }
@@ -42,7 +42,7 @@ async function run({ server, load }: Target, seconds: number, seed: number): Pro
   return { ...result, cpuMicroseconds: (cpuMicroseconds(server.pid) - before) / result.requests };
 }
 
-/** How many times as fast the first is as the second, by the rounds that stood side by side. */
+/** How many times as fast the first is as the second, round by round. */
 export const ratios = (first: readonly Result[], second: readonly Result[]): number[] =>
   first.map(({ perSecond }, round) => perSecond / (second[round] as Result).perSecond);
 

@@ -17,16 +17,16 @@ const bars = { memoryMb: 500, latencyMs: 1_000, slowMb: 120, vanishedMb: 40 };
 
 type Socket = Awaited<ReturnType<typeof Bun.connect>>;
 
-/** Counts the events that come over plain sockets: a browser's EventSource would cost more than the service. */
+/** Counts the events on plain sockets: an EventSource would need more CPU time than the service. */
 class Audience {
   readonly #sockets: Socket[] = [];
   readonly #url: string;
   readonly #path: string;
   readonly #takes: boolean;
   #ready = 0;
-  #told = 0;
+  #received = 0;
 
-  /** One that does not take what comes is stuck after the first word. */
+  /** With `takes` false, the clients stop reading after the first data. */
   constructor(url: string, path: string, takes = true) {
     this.#url = url;
     this.#path = path;
@@ -44,7 +44,7 @@ class Audience {
           open: (socket) => void socket.write(request),
           data: (socket, bytes) => {
             if (bytes.includes("event: ready")) this.#ready++;
-            if (bytes.includes("event: change")) this.#told++;
+            if (bytes.includes("event: change")) this.#received++;
             if (!this.#takes) socket.pause();
           },
         },
@@ -56,14 +56,14 @@ class Audience {
     }
   }
 
-  /** Milliseconds from the call of `change` until everyone has heard of it. */
-  async hear(change: () => Promise<unknown>): Promise<number> {
-    this.#told = 0;
+  /** Milliseconds from the call of `change` until every client has its event. */
+  async timeUntilAll(change: () => Promise<unknown>): Promise<number> {
+    this.#received = 0;
     const started = performance.now();
     await change();
-    while (this.#told < this.#sockets.length) {
+    while (this.#received < this.#sockets.length) {
       if (performance.now() - started > 30_000)
-        throw new Error(`Only ${this.#told} of ${this.#sockets.length} heard of it.`);
+        throw new Error(`Only ${this.#received} of ${this.#sockets.length} clients got the event.`);
       await Bun.sleep(1);
     }
     return performance.now() - started;
@@ -76,20 +76,18 @@ class Audience {
   }
 }
 
-/** Each listener is an open file here and in the service. Bun raises its own soft limit to the hard one on start. */
+/** Each listener is an open file here and in the service. Bun raises its soft limit to the hard limit at startup. */
 function refuseTooFewFiles(wanted: number): void {
   if (process.platform !== "linux") return;
   const allowed = Number(/Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1]);
   if (allowed < wanted) {
-    throw new Error(
-      `Only ${allowed} files may be open here, and ${wanted} are needed. Raise the hard limit: ulimit -Hn`,
-    );
+    throw new Error(`Only ${allowed} files may be open, and ${wanted} are needed. Raise the hard limit: ulimit -Hn`);
   }
 }
 
 type Bench = { service: Service; path: string; leaf: string; categoryId: string };
 
-/** The listeners of one node: many idle ones, some that take nothing, and some that vanish without a word. */
+/** The listeners of one node: many idle ones, some that do not read, and some that disconnect abruptly. */
 export async function listeners(folder: string, count: number, say: (words: string) => void): Promise<Line[]> {
   refuseTooFewFiles(count + 200);
   const lines: Line[] = [];
@@ -129,7 +127,7 @@ async function idle({ service, path, categoryId }: Bench, count: number): Promis
     for (let i = 0; i < changes; i++) {
       const priority = round * 1_000 + i;
       const change = () => api.updateCategory({ params: { categoryId }, body: { priority } });
-      times.push(await audience.hear(change));
+      times.push(await audience.timeUntilAll(change));
     }
     usedMs.push((cpuMicroseconds(service.pid) - usedBefore) / 1_000 / changes);
     audience.vanish();
@@ -146,14 +144,14 @@ async function idle({ service, path, categoryId }: Bench, count: number): Promis
       details: `resident; ${Math.round(before)} MB without any, median of ${rounds}`,
     },
     {
-      work: `a change is with all ${all}`,
+      work: `a change reaches all ${all}`,
       bar: { value: bars.latencyMs, kind: "at most" },
       figure: spreadOf(times),
       unit: "ms",
-      details: `median of ${times.length}; ${Math.round(spreadOf(usedMs).median)} ms of processor time each`,
+      details: `median of ${times.length}; ${Math.round(spreadOf(usedMs).median)} ms of CPU time each`,
     },
     {
-      work: "memory, after all vanished at once",
+      work: "memory, after all disconnected at once",
       bar: undefined,
       figure: spreadOf(left),
       unit: "MB",
@@ -162,7 +160,7 @@ async function idle({ service, path, categoryId }: Bench, count: number): Promis
   ];
 }
 
-/** More than any socket takes is told to clients that take nothing; a copy of all of it for each would be 270 MB. */
+/** Sends more than a socket buffer to clients that do not read. A copy of all of it for each would be 270 MB. */
 async function slow({ service, path, leaf }: Bench): Promise<Line[]> {
   const api = createClient(service.url);
   const stuck = new Audience(service.url, path, false);
@@ -172,13 +170,13 @@ async function slow({ service, path, leaf }: Bench): Promise<Line[]> {
   for (let i = 0; i < 60; i++) {
     await Promise.all(Array.from({ length: 10 }, () => api.createItem({ params: { subcategoryId: leaf }, body })));
   }
-  // Soon enough that nobody is dropped yet, with what is kept for him.
+  // Soon enough that no listener has been dropped yet.
   await Bun.sleep(settleMs);
   const grown = residentMb(service.pid) - before;
   stuck.vanish();
   return [
     {
-      work: `memory, ${slowOnes} listeners that take nothing`,
+      work: `memory, ${slowOnes} listeners that do not read`,
       bar: { value: bars.slowMb, kind: "at most" },
       figure: spreadOf([grown]),
       unit: "MB more",

@@ -2,14 +2,14 @@ import { createClient } from "../contract/client.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
 
 const clients = 16;
-/** Few, so that the clients meet on the same rows all the time. */
+/** Few, so that the clients always compete for the same rows. */
 const contested = 12;
 
 export type MixedLoadResult = { requests: number; failures: Record<string, number>; lostUpdates: number };
 
 /**
- * Everything at once on the same few rows, through all nodes in turn: comments, edits of single fields, bulk edits in
- * opposite orders, items that come, move and go, subcategories that move. Every comment must be there at the end.
+ * All kinds of writes at once on the same few rows, through all nodes in turn: comments, edits of single fields, bulk edits
+ * in opposite orders, items that are created, moved and deleted, subcategories that move. No comment may be lost.
  */
 export async function mixedLoad(urls: readonly string[], catalog: SeededCatalog, ms: number): Promise<MixedLoadResult> {
   const apis = urls.map((url) => createClient(url));
@@ -41,7 +41,7 @@ export async function mixedLoad(urls: readonly string[], catalog: SeededCatalog,
         const text = `${index} ${round}`;
         const { data } = await api.createComment({ params: { itemId }, body: { text } });
         comments.get(itemId)?.add(data.id);
-        // An item holds so many comments and no more: the older half makes room.
+        // An item has a limited number of comments: the older half is deleted.
         if ((comments.get(itemId)?.size ?? 0) > 40) {
           const [oldest = ""] = comments.get(itemId) ?? [];
           comments.get(itemId)?.delete(oldest);
@@ -62,7 +62,7 @@ export async function mixedLoad(urls: readonly string[], catalog: SeededCatalog,
       }
       if (round % 11 === 0) {
         const [subcategoryId, parentId] = index % 2 === 0 ? [nodeA, nodeB] : [nodeB, nodeA];
-        // Leaves that hold items take no children, and nothing moves below itself: both are told so.
+        // Refusals are expected: leaves with items accept no children, and nothing moves below itself.
         await attempt(() => api.updateSubcategory({ params: { subcategoryId }, body: { parentId } }), [400]);
       }
       await attempt(() => api.listItems({ params: { subcategoryId: leafB } }));

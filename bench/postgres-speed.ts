@@ -15,8 +15,8 @@ import { seedCatalog } from "./seed-catalog.ts";
 import { type Load, LoadFile, wrkVersion } from "./wrk.ts";
 
 /**
- * The service on PostgreSQL against a bare server with the same driver: what the contract, the history, the versions and
- * the freshness of caches cost. And two nodes under mixed load, whose every write is counted.
+ * Compares the service on PostgreSQL with a bare server that uses the same driver: the difference is the cost of the
+ * contract, the history, the versions and fresh caches. Also runs two nodes under mixed load and checks every write.
  */
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import { type Listening, startListening } from "../test/support/listening-proces
 
 type Yardstick = "bare-server.ts" | "bare-file-server.ts" | "bare-postgres.ts" | "storing-server.ts";
 
-/** A server that the service is held against. */
+/** Starts a server that the service is compared with. */
 export const startYardstick = (program: Yardstick, argument: string): Promise<Listening> =>
   startListening({
     name: program,
@@ -21,7 +21,7 @@ function memoryFigure(pid: number, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
 }
 
-/** The most resident memory that the process ever had, in MB; what it has now where that cannot be known. */
+/** The peak resident memory of the process in MB, or its current memory if the peak is unknown. */
 export function peakMb(pid: number): number {
   if (process.platform !== "linux") return residentMb(pid);
   return memoryFigure(pid, "VmHWM");
@@ -29,10 +29,10 @@ export function peakMb(pid: number): number {
 
 const microsecondsPerTick = 10_000;
 
-/** The processor time that a process has used, all its threads together; not a number where it cannot be known. */
+/** The CPU time of a process with all its threads; NaN if it is unknown. */
 export function cpuMicroseconds(pid: number): number {
   if (process.platform !== "linux") return Number.NaN;
-  // The name of the program, in parentheses, may hold spaces; what follows does not.
+  // The name of the program, in parentheses, may contain spaces; the fields after it do not.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }

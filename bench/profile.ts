@@ -13,8 +13,8 @@ type Node = { id: number; callFrame: { functionName: string; url: string; lineNu
 type CpuProfile = { nodes: Node[]; samples: number[] };
 
 /**
- * Where the service spends its time under one of the loads: samples by function. Counted in samples, not in the
- * profile's microseconds, which lay every pause of the load at the door of whatever ran last.
+ * Shows where the service spends its time under one of the loads, by function. Counts samples, not the profile's
+ * microseconds, which assign every pause of the load to the function that ran last.
  */
 export async function profile(contest: Contest, catalog: SeededCatalog, folder: string): Promise<string> {
   const service = await startService(
@@ -25,9 +25,9 @@ export async function profile(contest: Contest, catalog: SeededCatalog, folder: 
   const { perSecond } = await wrk(service.url, load, seconds, 1);
   await service.stop();
   const file = readdirSync(folder).find((name) => name.endsWith(".cpuprofile"));
-  if (file === undefined) throw new Error("The runtime left no profile.");
+  if (file === undefined) throw new Error("Bun wrote no profile.");
   const { nodes, samples } = (await Bun.file(join(folder, file)).json()) as CpuProfile;
-  // The first part is the start of the service and code that is not compiled yet.
+  // The first part is the startup, and code that is not compiled yet.
   const counted = samples.slice(Math.floor(samples.length * 0.4));
   const { self, total } = count(nodes, counted);
   const list = (counts: Map<string, number>) =>
@@ -57,6 +57,6 @@ function count(nodes: readonly Node[], samples: readonly number[]) {
 }
 
 function nameOf({ callFrame: { functionName, url, lineNumber } }: Node): string {
-  const place = url === "" ? "native" : `${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
-  return `${functionName || "(anonymous)"}  ${place}`;
+  const location = url === "" ? "native" : `${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
+  return `${functionName || "(anonymous)"}  ${location}`;
 }

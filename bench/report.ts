@@ -24,14 +24,13 @@ export function report(sections: readonly Section[], circumstances: string): str
   return [circumstances, ...tables].join("\n\n");
 }
 
-/** Taken before the bench puts a load of its own on the machine. */
+/** Read before the benchmark itself puts load on the machine. */
 const loadBefore = loadavg()[0] ?? 0;
 
 export function circumstances(wrkVersion: string, quick: boolean, minutes: number): string {
   const commit = Bun.spawnSync(["git", "rev-parse", "--short", "HEAD"]).stdout.toString().trim();
   const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}, ${process.platform}`;
-  const busy =
-    loadBefore > cpus().length / 4 ? " THE MACHINE WAS BUSY WITH OTHER THINGS: these figures are noise." : "";
+  const busy = loadBefore > cpus().length / 4 ? " THE MACHINE WAS BUSY WITH OTHER WORK: these figures are noise." : "";
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, Bun ${Bun.version}, ${wrkVersion}, ${machine}; ${quick ? "quick run" : "full run"}, ${minutes.toFixed(1)} minutes, load average ${loadBefore.toFixed(2)} before it.${busy}`;
 }
 
@@ -39,7 +38,7 @@ export function writeToReadme(figures: string): void {
   const text = readFileSync(readme, "utf8");
   const start = text.indexOf(opening);
   const end = text.indexOf(closing);
-  if (start < 0 || end < start) throw new Error(`bench/README.md has lost the marks around the figures: ${opening}`);
+  if (start < 0 || end < start) throw new Error(`bench/README.md lacks the markers around the figures: ${opening}`);
   writeFileSync(readme, `${text.slice(0, start + opening.length)}\n\n${figures}\n\n${text.slice(end)}`);
 }
 
@@ -55,7 +54,7 @@ function cells({ work, bar, figure, unit, details }: Line): string[] {
   ];
 }
 
-/** One sentence for each figure that is not where it has to be. */
+/** One sentence for each figure that misses its bar. */
 export const missedBars = (sections: readonly Section[]): string[] =>
   sections
     .flatMap(({ lines }) => lines)

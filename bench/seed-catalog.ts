@@ -9,7 +9,7 @@ import { createCategory } from "../server/tree/categories.sql.ts";
 import { createInCategory, createInSubcategory } from "../server/tree/subcategories.sql.ts";
 import { itemBody, names, random } from "./catalog-texts.ts";
 
-/** 10 subcategories on the first level, 9 under each, 10 under each of those: 1,000 nodes, 900 of them leaves. */
+/** 10 subcategories on the first level, 9 in each, and 10 in each of those: 1,000 nodes, 900 of them leaves. */
 const levels = [10, 9, 10] as const;
 export const nodesPerTree = 1_000;
 
@@ -21,15 +21,15 @@ export type SeededCatalog = {
   dataDir: string;
   categoryIds: string[];
   itemIds: string[];
-  /** Leaves of an ordinary size. */
+  /** All leaves except the big one. */
   leafIds: string[];
   bigLeafId: string;
   emptyLeafId: string;
 };
 
 /**
- * Fills a fresh database through the use cases that the service itself calls, so that counts, folded names and the
- * log of changes are as they would be after years of editing. The contents are the same in every run.
+ * Fills a new database through the functions of the service, so that counts, folded names and the change log are as after
+ * years of editing. The contents are the same in every run.
  */
 export async function seedCatalog(dataDir: string, shape: Shape): Promise<SeededCatalog> {
   mkdirSync(dataDir, { recursive: true });
@@ -66,7 +66,7 @@ export async function seedCatalog(dataDir: string, shape: Shape): Promise<Seeded
     await db.write(async (tx) => {
       const end = Math.min(itemIds.length + itemsPerWrite, shape.items);
       while (itemIds.length < end) {
-        // Spread over the whole time, as items of one leaf are in a shop: the rows of a list are not neighbours on disk.
+        // Items of the big leaf are added among all others, as in a real shop, so its rows are not adjacent on disk.
         const done = itemIds.length;
         const big =
           Math.floor(((done + 1) * shape.itemsOfBigLeaf) / shape.items) >

@@ -9,7 +9,7 @@ import type { Line } from "./report.ts";
 
 const password = "a long password of nobody";
 
-/** Whether the time of a refusal tells which accounts there are: that of no account against that of a wrong password. */
+/** Whether the time of a refusal reveals which accounts exist: compares unknown names with wrong passwords. */
 export async function signIn(folder: string, rounds: number): Promise<Line[]> {
   const dataDir = join(folder, "sign-in");
   mkdirSync(dataDir);
@@ -24,7 +24,7 @@ export async function signIn(folder: string, rounds: number): Promise<Line[]> {
     }
   });
   await db.close();
-  // Each refusal comes from another address, or the guesses of one would have to wait.
+  // Each request comes from another address, because guesses from one address would have to wait.
   const service = await startService({ DATA_DIR: dataDir, ACCESS: "required", TRUSTED_PROXIES: "1" });
   let addresses = 0;
   const refusal = async (name: string, given: string) => {
@@ -35,7 +35,7 @@ export async function signIn(folder: string, rounds: number): Promise<Line[]> {
       body: JSON.stringify({ name, password: given }),
     });
     await answer.arrayBuffer();
-    if (answer.status !== 401) throw new Error(`A sign-in that must be refused was answered with ${answer.status}.`);
+    if (answer.status !== 401) throw new Error(`A sign-in that must be refused got status ${answer.status}.`);
     return performance.now() - started;
   };
   const noAccount: number[] = [];
@@ -45,7 +45,7 @@ export async function signIn(folder: string, rounds: number): Promise<Line[]> {
     const wrong = await refusal(`known-${round}`, "not the password");
     const unknown = await refusal(`nobody-${round}`, password);
     const closed = await refusal(`closed-${round}`, password);
-    // The first makes what an unknown name is held against.
+    // The first one creates the hash that unknown names are compared with.
     if (round === 0) continue;
     wrongPassword.push(wrong);
     noAccount.push(unknown / wrong);

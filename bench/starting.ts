@@ -3,7 +3,7 @@ import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
 import type { SeededCatalog } from "./seed-catalog.ts";
 
-/** From the start of the process to the first item that it serves, over a database that the disk cache knows. */
+/** From the start of the process to the first item that it serves, with the database in the disk cache. */
 export async function startToFirstAnswer({ dataDir, itemIds }: SeededCatalog, starts: number): Promise<Line> {
   const times: number[] = [];
   for (let start = 0; start < starts; start++) {

@@ -8,7 +8,7 @@ import { spreadOf } from "./in-turns.ts";
 import type { Line } from "./report.ts";
 
 const writers = 16;
-/** From here on systems kill what they have asked to stop. */
+/** After this time, systems kill a process that they asked to stop. */
 const bar = { value: 10, kind: "at most" } as const;
 
 /** From the signal to the end of the process. */
@@ -18,7 +18,7 @@ async function secondsToStop(service: Service): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** A service that stops while it is written to, and while a client keeps it waiting for a body. */
+/** Stops a service during writes, and while it waits for a body. */
 export async function stopping(folder: string, rounds: number): Promise<Line[]> {
   const dataDir = join(folder, "stopping");
   mkdirSync(dataDir);

@@ -1,10 +1,9 @@
 import { openDatabase } from "../server/db/sqlite/sqlite-file.ts";
 
 /**
- * The least that a durable write costs with this database in one thread: the body is parsed, the row is read, its new value and
- * an entry of the log are written, and all that came in the same turn of the loop is committed at once, as in the
- * service. Nothing is checked, nothing merged, no version asked for, nobody told. What the service does on top of this
- * is its own time.
+ * The minimum cost of a durable write with this database in one thread. The body is parsed, the row is read, its new value
+ * and a log entry are written, and all writes of one turn of the event loop are committed together, as in the service.
+ * Nothing is validated or merged, no version is checked, and nobody is notified. The difference is the service's own time.
  */
 const file = process.argv[2] ?? "";
 const database = openDatabase(file);

@@ -10,25 +10,25 @@ import type { Line } from "./report.ts";
 const atOnce = 50;
 const side = 2_600;
 
-/** Noise that does not pack: just under the most that an upload may have. */
+/** Noise that cannot be compressed, just under the size limit of an upload. */
 export async function largestPicture(): Promise<Blob> {
   const pixels = Buffer.alloc(side * side * 3, crypto.getRandomValues(new Uint8Array(60_000)));
   const bytes = await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
   if (bytes.length > limits.imageBytes || bytes.length < limits.imageBytes * 0.95) {
-    throw new Error(`The picture has ${bytes.length} bytes, and should have a little under ${limits.imageBytes}.`);
+    throw new Error(`The picture has ${bytes.length} bytes, and should have slightly fewer than ${limits.imageBytes}.`);
   }
   return new Blob([new Uint8Array(bytes)]);
 }
 
-/** As a form whose length nobody tells: in chunks, of which the server cannot know how many come. */
+/** A form without a length, in chunks, so that the server cannot know its size in advance. */
 export function chunked(picture: Blob): { headers: Record<string, string>; body: ReadableStream<Uint8Array> } {
   const head = '--frame\r\ncontent-disposition: form-data; name="image"; filename="photo.png"\r\n\r\n';
   const form = new Blob([head, picture, "\r\n--frame--\r\n"]).stream();
   return {
     headers: { "content-type": "multipart/form-data; boundary=frame" },
-    // Through a stream of our own: the length of a blob's is known.
+    // Through another stream, because the length of a blob's stream is known.
     body: form.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()),
   };
 }
@@ -39,7 +39,7 @@ function whole(picture: Blob): { body: FormData } {
   return { body };
 }
 
-/** The most memory of a service that is sent as many of the picture at once as it takes. */
+/** The peak memory of a service that receives the largest number of uploads at once. */
 async function peakOf(folder: string, picture: Blob, requestOf: (picture: Blob) => RequestInit): Promise<number> {
   mkdirSync(folder);
   const service = await startService({ DATA_DIR: folder });
@@ -47,7 +47,7 @@ async function peakOf(folder: string, picture: Blob, requestOf: (picture: Blob) 
     Array.from({ length: atOnce }, async () => {
       const answer = await fetch(`${service.url}/api/upload`, { method: "POST", ...requestOf(picture) });
       await answer.arrayBuffer();
-      if (answer.status !== 201) throw new Error(`An upload was answered with ${answer.status}.`);
+      if (answer.status !== 201) throw new Error(`An upload got status ${answer.status}.`);
     }),
   );
   const peak = peakMb(service.pid);

@@ -1,5 +1,5 @@
--- A request is a head (method and path) and a tail (headers and body), each taken at random or the heads in turn.
--- Both come ready from a file, so that wrk spends its time on sending and every server gets the same requests.
+-- A request is a head (method and path) and a tail (headers and body). Both are picked at random, or the heads in turn.
+-- They come from a file, so that wrk only has to send and every server gets the same requests.
 local heads, tails = {}, {}
 local inTurn = false
 local turn = 0

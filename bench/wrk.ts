@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 const script = new URL("./wrk.lua", import.meta.url).pathname;
 const connections = 64;
 
-/** What is sent: a path and a content for each request, at random, or the paths in turn. */
+/** The requests: each has a path and a content, picked at random, or the paths in turn. */
 export type Load = {
   method: "GET" | "POST" | "PATCH";
   paths: readonly string[];
@@ -16,7 +16,7 @@ export const noContent: readonly Content[] = [{}];
 export const jsonContents = (bodies: readonly string[]): Content[] =>
   bodies.map((body) => ({ headers: { "content-type": "application/json" }, body }));
 
-/** A load as wrk.lua reads it. */
+/** A load in the format of wrk.lua. */
 export class LoadFile {
   readonly path: string;
   readonly order: string;
@@ -36,13 +36,13 @@ export class LoadFile {
 
 export type WrkResult = { requests: number; perSecond: number; p99Ms: number };
 
-/** The version of wrk, or undefined when it is not there. */
+/** The version of wrk, or undefined if it is not installed. */
 export function wrkVersion(): string | undefined {
   if (Bun.which("wrk") === null) return undefined;
   return /wrk \S+/.exec(Bun.spawnSync(["wrk", "-v"]).stdout.toString())?.[0];
 }
 
-/** One thread: with two cores the load generator has one and the server the other. An error fails the run. */
+/** One thread: on two cores the load generator has one and the server the other. Throws if any request fails. */
 export async function wrk(url: string, file: LoadFile, seconds: number, seed: number): Promise<WrkResult> {
   const child = Bun.spawn(
     ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url, "--", file.path, file.order, String(seed)],
@@ -54,7 +54,7 @@ export async function wrk(url: string, file: LoadFile, seconds: number, seed: nu
   const result = JSON.parse(json) as Record<"requests" | "microseconds" | "p99" | "status" | "socket", number>;
   if (result.status > 0 || result.socket > 0) {
     throw new Error(
-      `${url} answered ${result.status} requests with an error and dropped ${result.socket}; figures of a failing server are no figures.`,
+      `${url} answered ${result.status} requests with an error and dropped ${result.socket}; figures of a failing server are meaningless.`,
     );
   }
   const { requests, microseconds, p99 } = result;

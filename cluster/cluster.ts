@@ -13,15 +13,15 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 type Options = {
   nodes?: number;
   port?: number;
-  /** For the nodes, beside where the database is. */
+  /** Settings of the nodes, in addition to the address of the database. */
   environment?: Record<string, string>;
-  /** For both servers. */
+  /** Settings of both database servers. */
   settings?: Record<string, string>;
 };
 
 /**
- * A whole cluster on this machine: a primary that acknowledges nothing before its standby has it, any number of nodes,
- * and a front that goes round. Takes nothing but the npm packages.
+ * A whole cluster on this machine: a primary that acknowledges nothing before its standby has it, several nodes, and a
+ * front that sends requests to them in turn. Needs only the npm packages.
  */
 export async function startCluster({ nodes: count = 3, port = 0, environment = {}, settings = {} }: Options = {}) {
   const dataDir = temporaryFolder();
@@ -39,15 +39,15 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
         DATA_DIR: dataDir,
         ...environment,
         DATABASE_URL: url,
-        // Either of them may be the standby one day. A primary is not read as a replica.
+        // Either server may become the standby. A primary is not used as a replica.
         DATABASE_REPLICA_URLS: `${primary.url()} ${standby.url()}`,
       }),
   );
-  // All at once, as a deployment starts them: one of them makes the tables.
+  // All at once, as in a deployment: one of them creates the tables.
   await Promise.all(nodes.map((node) => node.start()));
   const front = startFront(nodes, port);
   return {
-    /** The server that takes writes, or did until it died. */
+    /** The server that accepts writes, or did until it died. */
     get primary() {
       return primary;
     },
@@ -57,12 +57,12 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
     nodes,
     front,
     url,
-    /** What Patroni does when the primary is gone: the standby takes over and waits for nobody. */
+    /** What Patroni does when the primary is gone: the standby takes over and waits for no standby. */
     async promote(): Promise<void> {
       await promoted(standby);
       [primary, standby] = [standby, primary];
     },
-    /** What Patroni does with the old primary then: it becomes a copy of the new one, which waits for it from then on. */
+    /** What Patroni then does with the old primary: it becomes the standby of the new one, which waits for it from then on. */
     async rejoin(): Promise<void> {
       await standby.follow(primary, standbyName);
       standby.configure({ synchronous_standby_names: "" });
@@ -80,7 +80,7 @@ export async function startCluster({ nodes: count = 3, port = 0, environment = {
   };
 }
 
-/** What it still has to replay may be in the way of the statement that asks, and end it. */
+/** Replaying the log may conflict with this statement and cancel it. */
 const promoted = (standby: PostgresServer): Promise<void> =>
   until(
     async () => {
@@ -96,7 +96,7 @@ const promoted = (standby: PostgresServer): Promise<void> =>
     promotionPatienceMs,
   );
 
-/** Until the standby is connected, no commit on the primary ends. */
+/** No commit on the primary ends before the standby is connected. */
 const streaming = (primary: PostgresServer): Promise<void> =>
   until(async () => {
     const rows = await primary.query("select 1 from pg_stat_replication where sync_state = 'sync'");
@@ -104,8 +104,8 @@ const streaming = (primary: PostgresServer): Promise<void> =>
   }, "the standby streams from the primary");
 
 /**
- * The settings say that the primary waits; whether its processes have read them, only a commit that waits shows. Once
- * that one ends, the standby has all that was committed before, also by those who did not wait.
+ * The primary is configured to wait, but only a waiting commit shows that its processes have read the settings. When that
+ * commit ends, the standby has everything committed before, including commits that did not wait.
  */
 async function waitsFor(standby: PostgresServer, primary: PostgresServer): Promise<boolean> {
   const resume = await standby.pause();

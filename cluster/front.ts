@@ -1,11 +1,11 @@
 import type { ServiceNode } from "./service-node.ts";
 
-/** Names that belong to one hop of a connection. */
-const ownOfAHop = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
+/** Hop-by-hop headers. */
+const hopByHop = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
 
 /**
- * One address before several nodes, each request to the next one. A request that no node has taken yet goes to the
- * one after; one that may have been carried out is not sent twice.
+ * One address in front of several nodes, with each request sent to the next node. A request that a node did not accept
+ * goes to the one after it. A request that may have been carried out is not sent twice.
  */
 export function startFront(nodes: readonly ServiceNode[], port = 0) {
   let turn = 0;
@@ -34,7 +34,7 @@ export function startFront(nodes: readonly ServiceNode[], port = 0) {
 async function passOn(request: Request, body: ArrayBuffer | null, to: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);
-  for (const name of ownOfAHop) headers.delete(name);
+  for (const name of hopByHop) headers.delete(name);
   const answer = await fetch(to + pathname + search, {
     method: request.method,
     headers,
@@ -43,6 +43,6 @@ async function passOn(request: Request, body: ArrayBuffer | null, to: string): P
     signal: request.signal,
   });
   const answered = new Headers(answer.headers);
-  for (const name of ownOfAHop) answered.delete(name);
+  for (const name of hopByHop) answered.delete(name);
   return new Response(answer.body, { status: answer.status, headers: answered });
 }

@@ -7,25 +7,25 @@ const fields = ["quantity", "price", "priority"] as const;
 const mostItems = 8;
 const mostComments = 4;
 const pauseMs = 50;
-/** At the end every node is up, and an answer is late at most. */
+/** At the end all nodes are up, and an answer can only be late. */
 const mostTries = 1_000;
 
-/** An item that several writers change at once: each counts up a field of its own, and all of them comment. */
+/** An item that several writers change at once: each increments its own field, and all of them comment. */
 type SharedItem = { id: string; registers: Map<string, Register>; comments: Collection };
-/** A subcategory of one writer, whose name counts up and whose items come and go. */
+/** A leaf of one writer, which increments its name, and creates and deletes its items. */
 type Leaf = { id: string; name: Register; items: Collection };
 
 type Findings = { wrong: string[]; doubled: string[] };
-/** Something that can be read. `expect` notes what has to be shown when the read begins. */
+/** Something that can be read. `expect` records what the read must show, at the time it begins. */
 type View = { path: string; expect: () => (body: unknown) => Findings };
 
-/** One kind of write: where it shows, and how it is done. Gives the node that acknowledged it. */
+/** One kind of write: how to do it, and the view that shows it. Returns the node that acknowledged it. */
 type Act = { view: View; run: () => Promise<ServiceNode | undefined> };
 
 type Options = { nodes: readonly ServiceNode[]; projectId: string; writers: number; readers: number };
 type Random = (end: number) => number;
 
-/** Writers and readers of the whole cluster, each request to any node, and the model of what they were told. */
+/** Writers and readers that send each request to any node, and the model of the answers. */
 export class Clients {
   readonly tally = new Tally();
   readonly #nodes: readonly ServiceNode[];
@@ -50,12 +50,12 @@ export class Clients {
     return clients;
   }
 
-  /** Every connection that a client waits on is cut. */
+  /** Cuts every connection on which a client waits. */
   cut(): void {
     this.#requests.cut();
   }
 
-  /** Each writer learns what became of its last request, and then all is read once more, from every node. */
+  /** Each writer learns the outcome of its last request, and then everything is read again from every node. */
   async finish(): Promise<void> {
     this.#stopped = true;
     await this.#running;
@@ -66,20 +66,20 @@ export class Clients {
           await Bun.sleep(pauseMs);
           found = await this.#read(view, node);
         }
-        if (!found) this.tally.wrong.add(`GET ${view.path} has no answer at the end`);
+        if (!found) this.tally.wrong.add(`GET ${view.path} got no answer at the end`);
         else for (const words of found.wrong) this.tally.lost.add(words);
       }
     }
   }
 
-  /** Ends without waiting for what nobody answers. */
+  /** Ends without waiting for missing answers. */
   async abandon(): Promise<void> {
     this.#stopped = true;
     this.#requests.abandon();
     await this.#running;
   }
 
-  /** One category with a leaf for each writer, and one for what they share. Returns what each writer does. */
+  /** Creates a category with a leaf for each writer and one that they share. Returns the writes of each writer. */
   async #prepare(projectId: string, writers: number): Promise<Act[][]> {
     const category = await this.#make(`/api/projects/${projectId}/categories`, "Nemesis");
     const subcategories = `/api/categories/${category}/subcategories`;
@@ -109,7 +109,7 @@ export class Clients {
 
   async #make(path: string, name: string): Promise<string> {
     const reply = await this.#write({ method: "POST", path, body: { name } });
-    if (!reply) throw new Error(`The nodes did not make "${name}": ${[...this.tally.wrong]}`);
+    if (!reply) throw new Error(`The nodes did not create "${name}": ${[...this.tally.wrong]}`);
     return (reply.body as { id: string }).id;
   }
 
@@ -133,13 +133,13 @@ export class Clients {
       }),
     };
     const rename = { view: tree, run: this.#renamer(leaf) };
-    // Fields are what people save all day long.
+    // Most writes are field edits, as in real use.
     return [setField, setField, setField, comment, stock, stock, rename];
   }
 
   /**
-   * Saves a field as an editor does, for the version that it knows; or as a program does, once for its key. Either way
-   * a request that comes late, after its client has given up on it, changes nothing any more.
+   * Saves a field as an editor does, with the version that it knows, or as a program does, with an Idempotency-Key. Either
+   * way a late request, which its client has given up, changes nothing.
    */
   #fieldWriter(path: string, { field, register }: { field: string; register: Register }): Act["run"] {
     let etag: string | undefined;
@@ -162,7 +162,7 @@ export class Clients {
     };
   }
 
-  /** Makes one more, or removes the oldest when there are enough. */
+  /** Creates one more, or removes the oldest if there are enough. */
   #comingAndGoing(
     collection: Collection,
     most: number,
@@ -196,7 +196,7 @@ export class Clients {
     };
   }
 
-  /** A write that is done once, however often it is sent: its reply once it is acknowledged, and nothing else. */
+  /** A write that is done once, however often it is sent. Returns the reply that acknowledged it. */
   async #write(asked: Asked): Promise<Reply | undefined> {
     const headers = { "idempotency-key": randomUUID() };
     const reply = await this.#requests.settle({ ...asked, headers }, () => this.#readAny());
@@ -213,7 +213,7 @@ export class Clients {
     return false;
   }
 
-  /** Reads what was written, from the node that acknowledged it or from another. */
+  /** Reads the write from the node that acknowledged it or from another. */
   async #keepWriting(acts: readonly Act[]): Promise<void> {
     while (!this.#stopped) {
       const act = acts[this.#below(acts.length)];
@@ -238,7 +238,7 @@ export class Clients {
     for (const words of found?.wrong ?? []) this.tally.stale.add(words);
   }
 
-  /** What is wrong with what a node shows; undefined without an answer. */
+  /** The faults in what a node shows; undefined without an answer. */
   async #read({ path, expect }: View, node?: ServiceNode): Promise<Findings | undefined> {
     const findings = expect();
     const known = this.#seen.get(path);

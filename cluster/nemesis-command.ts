@@ -6,11 +6,11 @@ const longestHoldMs = 4_000;
 
 const usage = `Usage: npm run cluster -- --nemesis MINUTES [--only FAULT]...
 
-Starts a cluster, writes and reads while faults happen to it, and says what was lost. The faults:
+Starts a cluster, writes and reads while faults happen to it, and reports what was lost. The faults:
 ${faults.map(({ name }) => `  ${name}`).join("\n")}
 `;
 
-/** Undefined when they say something else than they may. */
+/** Returns undefined if the arguments are invalid. */
 function parsed(args: readonly string[]) {
   let minutes: number | undefined;
   const only: string[] = [];
@@ -24,7 +24,7 @@ function parsed(args: readonly string[]) {
   return minutes === undefined ? undefined : { minutes, chosen };
 }
 
-/** The code to end with: 0 if everything held, 1 if not, 2 if it was asked for in other words. */
+/** Returns the exit code: 0 if no fault was found, 1 if one was, 2 for invalid arguments. */
 export async function nemesisCommand(args: readonly string[], say: (words: string) => void): Promise<number> {
   const asked = parsed(args);
   if (!asked) {

@@ -2,16 +2,16 @@ import type { PostgresServer } from "../test/support/postgres-server.ts";
 import type { Cluster } from "./cluster.ts";
 import type { ServiceNode } from "./service-node.ts";
 
-/** What a fault is played on. */
+/** What a fault acts on. */
 export type Stage = {
   cluster: Cluster;
   /** A whole number from 0 to `end` - 1. */
   below: (end: number) => number;
-  /** A while, in which the clients go on. */
+  /** Waits for a random time while the clients continue. */
   hold: () => Promise<void>;
   /** Resolves once every node acknowledges writes again. */
   recovered: () => Promise<void>;
-  /** Cuts every connection that a client waits on. */
+  /** Cuts every connection on which a client waits. */
   cutClients: () => void;
 };
 
@@ -34,8 +34,8 @@ async function restart(node: ServiceNode): Promise<void> {
 }
 
 /**
- * With the standby away, every commit waits for it. An administrator, a time limit or a cut ends such a wait, and the
- * commit stays on the primary alone.
+ * While the standby is away, every commit waits for it. An administrator, a timeout or a cut connection ends the wait, and
+ * the commit is only on the primary.
  */
 async function endWaits({ cluster, below, hold }: Stage): Promise<void> {
   const end = below(3) === 0 ? "pg_terminate_backend" : "pg_cancel_backend";
@@ -48,7 +48,7 @@ async function endWaits({ cluster, below, hold }: Stage): Promise<void> {
   await hold();
 }
 
-/** There are two primaries now, and nodes that start or connect anew must find the right one. */
+/** There are two primaries now. Nodes that start or reconnect must find the right one. */
 async function besideOldPrimary(stage: Stage): Promise<void> {
   const { cluster, hold, recovered } = stage;
   await restart(anyNode(stage));
@@ -58,7 +58,7 @@ async function besideOldPrimary(stage: Stage): Promise<void> {
   await cluster.rejoin();
 }
 
-/** Each is over when it returns: all servers and nodes run, and the standby has everything. */
+/** When a fault returns, it is over: all servers and nodes run, and the standby has everything. */
 export const faults: readonly Fault[] = [
   {
     name: "kill a node",
@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
     async run({ cluster, hold }) {
       await terminate(cluster.primary);
       await hold();
-      // What the standby replays may end the statement itself: that is one more cut.
+      // Replay on the standby may cancel this statement, which is one more cut.
       await Promise.allSettled([terminate(cluster.primary), terminate(cluster.standby)]);
     },
   },
@@ -164,7 +164,7 @@ export const faults: readonly Fault[] = [
       await cluster.primary.kill();
       await cluster.promote();
       await recovered();
-      // Nobody has told it that it is the primary no more.
+      // It does not know that it is no longer the primary.
       await cluster.standby.start();
       await besideOldPrimary(stage);
     },

@@ -1,6 +1,6 @@
 /**
- * A number that one writer counts up, one request after the other. What was acknowledged before a read began, it shows;
- * what has no answer yet it may show, and what nobody has asked for it never shows.
+ * A number that one writer increments, one request after the other. A read shows at least the number acknowledged before
+ * it began. It may show a number that has no answer yet, and never one that was not attempted.
  */
 export class Register {
   readonly name: string;
@@ -27,20 +27,20 @@ export class Register {
   /** `acknowledged` is what it was when the read began. */
   faultsOf(value: number, acknowledged: number): string[] {
     if (value >= acknowledged && value <= this.#attempted) return [];
-    return [`${this.name} shows ${value}, with ${acknowledged} acknowledged and ${this.#attempted} asked for`];
+    return [`${this.name} shows ${value}, with ${acknowledged} acknowledged and ${this.#attempted} attempted`];
   }
 }
 
 type Removal = "none" | "unknown" | { at: number };
 
-/** What a list must and must not show, as of the moment when its read began. */
+/** What a list must and must not show, at the time its read began. */
 type Expected = { present: readonly string[]; at: number };
 
-/** Things with names of their own that come and go: each is made once and removed once. */
+/** Entries with unique names: each is created once and removed once. */
 export class Collection {
   readonly name: string;
   readonly #removals = new Map<string, Removal>();
-  /** Made, and not asked to go: what every read shows. Not to be looked for among all that ever were. */
+  /** Created, and no removal requested: every read shows them. Kept separately, so that not all entries have to be searched. */
   readonly #present = new Set<string>();
   #moment = 0;
 
@@ -48,7 +48,7 @@ export class Collection {
     this.name = name;
   }
 
-  /** A name that no other thing has had. From now on it may be there. */
+  /** A new name. From now on reads may show it. */
   next(): string {
     const name = `${this.name} ${this.#removals.size + 1}`;
     this.#removals.set(name, "none");
@@ -77,13 +77,13 @@ export class Collection {
     for (const name of shown) counts.set(name, (counts.get(name) ?? 0) + 1);
     const wrong = present
       .filter((name) => !counts.has(name) && this.#present.has(name))
-      .map((name) => `${name} was acknowledged and is not there`);
+      .map((name) => `${name} was acknowledged and is missing`);
     for (const name of counts.keys()) {
       const removal = this.#removals.get(name);
-      if (removal === undefined) wrong.push(`${name} is there, and nobody has asked for it`);
-      else if (typeof removal === "object" && removal.at <= at) wrong.push(`${name} was removed and is there again`);
+      if (removal === undefined) wrong.push(`${name} is shown, and was never created`);
+      else if (typeof removal === "object" && removal.at <= at) wrong.push(`${name} was removed and is shown again`);
     }
-    const doubled = [...counts].flatMap(([name, count]) => (count > 1 ? [`${name} is there ${count} times`] : []));
+    const doubled = [...counts].flatMap(([name, count]) => (count > 1 ? [`${name} is shown ${count} times`] : []));
     return { wrong, doubled };
   }
 }

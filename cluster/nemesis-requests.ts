@@ -1,13 +1,13 @@
 import type { ServiceNode } from "./service-node.ts";
 
-/** A client gives up on an answer after so long, and asks elsewhere. */
+/** After this time a client gives up waiting and tries another node. */
 const patienceMs = 5_000;
 const pauseMs = 50;
 
 export type Asked = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 export type Reply = { status: number; body: unknown; etag: string | undefined; node: ServiceNode };
 
-/** What the requests of a run came to. `wrong` are answers that the service never gives when all is well. */
+/** The results of all requests of a run. `wrong` has answers that the service must never give. */
 export class Tally {
   acknowledged = 0;
   refused = 0;
@@ -15,7 +15,7 @@ export class Tally {
   settled = 0;
   reads = 0;
   staleReads = 0;
-  // The same is found on every node and in every read.
+  // The same fault is found on every node and in every read.
   readonly wrong = new Set<string>();
   readonly stale = new Set<string>();
   readonly lost = new Set<string>();
@@ -32,7 +32,7 @@ export class Tally {
   }
 }
 
-/** Sends requests to any of the nodes, and repeats a write until somebody says what became of it. */
+/** Sends requests to any node, and repeats a write until its outcome is known. */
 export class Requests {
   readonly #nodes: readonly ServiceNode[];
   readonly #below: (end: number) => number;
@@ -46,23 +46,23 @@ export class Requests {
     this.#tally = tally;
   }
 
-  /** Every connection that a client waits on is cut. */
+  /** Cuts every connection on which a client waits. */
   cut(): void {
     for (const request of this.#open) request.abort();
   }
 
-  /** Nobody waits for an answer any longer. */
+  /** Stops waiting for answers. */
   abandon(): void {
     this.#abandoned = true;
     this.cut();
   }
 
-  /** One request; undefined without an answer. A node that takes no connections has not heard of it: another is asked. */
+  /** One request; undefined without an answer. A node that accepts no connection has not got the request: another is tried. */
   async send(asked: Asked, node?: ServiceNode): Promise<Reply | undefined> {
     for (;;) {
       const to = node ?? this.#any();
       try {
-        if (to?.running) return await this.#once(asked, to);
+        if (to?.running) return await this.#send(asked, to);
       } catch (error) {
         if ((error as { code?: string }).code !== "ConnectionRefused") return undefined;
       }
@@ -72,8 +72,8 @@ export class Requests {
   }
 
   /**
-   * One write, sent as it is again and again until the answer says what became of it; undefined once that is given up.
-   * `between` runs before each repetition: what was acknowledged before is looked at before anything is written over it.
+   * One write, repeated unchanged until an answer gives its outcome; undefined if it is given up. `between` runs before each
+   * repetition, to check what was acknowledged before it is overwritten.
    */
   async settle(asked: Asked, between: () => Promise<void>): Promise<Reply | undefined> {
     for (let attempt = 1; ; attempt++) {
@@ -93,7 +93,7 @@ export class Requests {
     return this.#nodes[this.#below(this.#nodes.length)];
   }
 
-  async #once({ method, path, body, headers = {} }: Asked, node: ServiceNode): Promise<Reply> {
+  async #send({ method, path, body, headers = {} }: Asked, node: ServiceNode): Promise<Reply> {
     const request = new AbortController();
     this.#open.add(request);
     const timer = setTimeout(() => request.abort(), patienceMs);

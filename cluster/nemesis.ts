@@ -6,17 +6,18 @@ import { type Fault, faults, type Stage } from "./nemesis-faults.ts";
 import type { Tally } from "./nemesis-requests.ts";
 
 const projectId = "nemesis";
-/** A node that acknowledges nothing for so long does not come back by itself. */
+/** A node that acknowledges nothing for this long has not recovered. */
 const recoveryPatienceMs = 120_000;
 const writesOfRecovery = 5;
 const shownFindings = 20;
-const sound = "The catalog is sound.";
+/** What `catalog doctor` prints for a catalog without faults. */
+const noFaults = "No faults found.";
 
 type Options = {
   chosen?: readonly Fault[];
   /** A whole number from 0 to `end` - 1. */
   below: (end: number) => number;
-  /** Asked before each fault. All that were chosen have their turn before one comes again. */
+  /** Called before each fault. Every selected fault is used before one is repeated. */
   another: () => boolean;
   longestHoldMs: number;
   /** For both servers of the database. */
@@ -26,12 +27,12 @@ type Options = {
 
 export type Report = { injected: Map<string, number>; tally: Tally; doctor: string; stuck: string | undefined };
 
-/** Whatever goes wrong on purpose, all of it on a cluster of its own, while clients write and read. */
+/** Injects faults into a new cluster while clients write and read. */
 export async function runNemesis(options: Options): Promise<Report> {
   const cluster = await startCluster({
     nodes: 3,
     settings: options.settings ?? {},
-    // What hangs is noticed within seconds, so that there is time for other faults.
+    // Short timeouts, so that there is time for other faults.
     environment: { DATABASE_STATEMENT_TIMEOUT: "3" },
   });
   try {
@@ -84,17 +85,17 @@ async function recovered(cluster: Cluster, tally: Tally): Promise<void> {
   }
 }
 
-/** What a command of the service says, on the database of the cluster. */
+/** The output of a command of the service on the cluster's database. */
 async function catalog(cluster: Cluster, ...args: string[]): Promise<string> {
   const { output } = await runProgram("cli.ts", args, { DATABASE_URL: cluster.url });
   return output.trim();
 }
 
-/** All that must not be, in words; empty when everything held. */
+/** A description of every fault; empty if there was none. */
 export function faultsFound({ tally, doctor, stuck }: Report): string[] {
   const found = [...tally.lost, ...tally.doubled, ...tally.stale, ...tally.wrong];
   if (stuck !== undefined) found.unshift(stuck);
-  else if (doctor !== sound) found.unshift(doctor);
+  else if (doctor !== noFaults) found.unshift(doctor);
   return found;
 }
 
@@ -110,7 +111,7 @@ export function printed(report: Report): string {
     ["acknowledged and lost", tally.lost.size],
     ["doubled", tally.doubled.size],
     ["stale reads", tally.staleReads],
-    ["answers that must not be", tally.wrong.size],
+    ["wrong answers", tally.wrong.size],
     ["doctor", doctor],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -118,5 +119,5 @@ export function printed(report: Report): string {
   const found = faultsFound(report);
   const shown = found.slice(0, shownFindings).map((words) => `  - ${words}`);
   if (found.length > shownFindings) shown.push(`  and ${found.length - shownFindings} more`);
-  return ["", ...table, "", ...(found.length > 0 ? ["Found:", ...shown] : ["Everything held."]), ""].join("\n");
+  return ["", ...table, "", ...(found.length > 0 ? ["Found:", ...shown] : [noFaults]), ""].join("\n");
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into a node before the service itself: its clock can be moved from outside, and it ends with the program that
- * started it, however that ends.
+ * Loaded into a node before the service. It lets the test move the node's clock, and ends the node with the program that
+ * started it.
  */
 const SystemDate = Date;
 let aheadMs = 0;

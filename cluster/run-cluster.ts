@@ -13,13 +13,13 @@ const cluster = await startCluster({
 });
 
 const commands: Record<string, { help: string; run(argument: string): Promise<void> | void }> = {
-  show: { help: "what is running", run: show },
-  "kill primary": { help: "the database server dies, as in a power cut", run: () => cluster.primary.kill() },
-  promote: { help: "the standby takes over; the nodes find it by themselves", run: () => cluster.promote() },
-  rejoin: { help: "the old primary becomes the standby of the new one", run: () => cluster.rejoin() },
-  "kill node": { help: "N: one node dies", run: (argument) => node(argument)?.stop("SIGKILL") },
-  "start node": { help: "N: it is started again", run: (argument) => node(argument)?.start() },
-  stop: { help: "the end; nothing is kept", run: stop },
+  show: { help: "shows what is running", run: show },
+  "kill primary": { help: "kills the database server, as in a power cut", run: () => cluster.primary.kill() },
+  promote: { help: "makes the standby the primary; the nodes find it by themselves", run: () => cluster.promote() },
+  rejoin: { help: "makes the old primary the standby of the new one", run: () => cluster.rejoin() },
+  "kill node": { help: "N: kills the node", run: (argument) => node(argument)?.stop("SIGKILL") },
+  "start node": { help: "N: starts the node again", run: (argument) => node(argument)?.start() },
+  stop: { help: "stops everything and deletes the data", run: stop },
 };
 
 const node = (argument: string) => cluster.nodes[Number(argument) - 1];

@@ -16,7 +16,7 @@ export class ServiceNode {
     return this.#service?.running() ?? false;
   }
 
-  /** Of its last start. */
+  /** The address since its last start. */
   get url(): string {
     return this.#service?.url ?? "";
   }
@@ -26,22 +26,22 @@ export class ServiceNode {
     return this.#service?.output() ?? "";
   }
 
-  /** Resolves when it answers; rejects with its last words if it does not start. */
+  /** Resolves when it answers; rejects with its output if it does not start. */
   async start(): Promise<void> {
-    this.#service = await startService(this.#settings, { runtimeFlags: ["--preload", preload], hears: true });
+    this.#service = await startService(this.#settings, { runtimeFlags: ["--preload", preload], ipc: true });
   }
 
   async stop(signal?: NodeJS.Signals): Promise<void> {
     if (this.running) await this.#service?.stop(signal);
   }
 
-  /** Its process stands still until the returned function is called. */
+  /** Pauses its process until the returned function is called. */
   pause(): Promise<() => Promise<void>> {
     if (!this.#service) throw new Error("A node that was never started cannot be paused.");
     return pauseProcess(this.#service.pid);
   }
 
-  /** Its clock shows the time plus so much, until it is moved again or the node is started anew. */
+  /** Sets its clock ahead by this much, until it is moved again or the node is restarted. */
   moveClock(aheadMs: number): void {
     if (this.running) this.#service?.send(aheadMs);
   }

@@ -25,12 +25,12 @@ import { define } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { routes } from "./routes.ts";
 
-/** Signing in, people, keys and the record of who did what to them. */
+/** Sign-in, users, keys and the audit log. */
 export const accessEndpoints = {
   getSession: define({
     ...routes.getSession,
     tag: "Session",
-    summary: "Who I am, what I may do, and how one signs in",
+    summary: "The caller, their grants, and the ways to sign in",
     permission: "public",
     success: 200,
     response: session,
@@ -38,7 +38,7 @@ export const accessEndpoints = {
   signIn: define({
     ...routes.signIn,
     tag: "Session",
-    summary: "Sign in with name and password; the session is in the cookie of the answer",
+    summary: "Sign in with a name and a password; the response sets the session cookie",
     permission: "public",
     body: signIn,
     bodyBytes: limits.publicBodyBytes,
@@ -56,7 +56,7 @@ export const accessEndpoints = {
   createFirstUser: define({
     ...routes.createFirstUser,
     tag: "Session",
-    summary: "Make the first user, an admin, with the link that the service printed on start",
+    summary: "Create the first user, an admin, with the link that the service printed at startup",
     permission: "public",
     body: firstUser,
     bodyBytes: limits.publicBodyBytes,
@@ -67,7 +67,7 @@ export const accessEndpoints = {
   startProviderSignIn: define({
     ...routes.startProviderSignIn,
     tag: "Session",
-    summary: "Go to the identity provider and sign in there",
+    summary: "Redirect to the identity provider to sign in",
     permission: "public",
     success: 302,
     errors: ["route_not_found", "access_is_open"],
@@ -75,7 +75,7 @@ export const accessEndpoints = {
   finishProviderSignIn: define({
     ...routes.finishProviderSignIn,
     tag: "Session",
-    summary: "Where the identity provider sends the person back to",
+    summary: "The address to which the identity provider redirects after sign-in",
     permission: "public",
     success: 302,
     errors: ["sign_in_failed", "route_not_found", "access_is_open"],
@@ -84,7 +84,7 @@ export const accessEndpoints = {
   changePassword: define({
     ...routes.changePassword,
     tag: "Account",
-    summary: "Change my password; ends my other sessions",
+    summary: "Change the caller's password and end their other sessions",
     permission: "own",
     body: passwordChange,
     success: 204,
@@ -93,7 +93,7 @@ export const accessEndpoints = {
   startSecondStep: define({
     ...routes.startSecondStep,
     tag: "Account",
-    summary: "Start to add an authenticator (TOTP)",
+    summary: "Start adding an authenticator (TOTP)",
     permission: "own",
     body: secondStepStart,
     success: 201,
@@ -103,7 +103,7 @@ export const accessEndpoints = {
   confirmSecondStep: define({
     ...routes.confirmSecondStep,
     tag: "Account",
-    summary: "Confirm the authenticator with its first code; answers with recovery codes",
+    summary: "Confirm the authenticator with its first code; returns recovery codes",
     permission: "own",
     body: secondStepConfirm,
     success: 201,
@@ -113,7 +113,7 @@ export const accessEndpoints = {
   removeSecondStep: define({
     ...routes.removeSecondStep,
     tag: "Account",
-    summary: "Remove my authenticator",
+    summary: "Remove the caller's authenticator",
     permission: "own",
     body: secondStepRemoval,
     success: 204,
@@ -122,7 +122,7 @@ export const accessEndpoints = {
   listSessions: define({
     ...routes.listSessions,
     tag: "Account",
-    summary: "My open sessions",
+    summary: "The caller's open sessions",
     permission: "own",
     query: sessionsQuery,
     success: 200,
@@ -167,7 +167,7 @@ export const accessEndpoints = {
   updateUser: define({
     ...routes.updateUser,
     tag: "Users",
-    summary: "Change a user, the grants, the password",
+    summary: "Change a user, their grants or their password",
     permission: "admin",
     body: userPatch,
     success: 200,
@@ -177,7 +177,7 @@ export const accessEndpoints = {
   deleteUser: define({
     ...routes.deleteUser,
     tag: "Users",
-    summary: "Delete a user; ends every session",
+    summary: "Delete a user and end their sessions",
     permission: "admin",
     success: 204,
     errors: ["not_found", "last_admin"],
@@ -194,7 +194,7 @@ export const accessEndpoints = {
   createKey: define({
     ...routes.createKey,
     tag: "Keys",
-    summary: "Make an API key; its secret is shown this once",
+    summary: "Create an API key; its secret is shown only in this response",
     permission: "admin",
     body: apiKeyCreate,
     success: 201,
@@ -203,7 +203,7 @@ export const accessEndpoints = {
   updateKey: define({
     ...routes.updateKey,
     tag: "Keys",
-    summary: "Change the name, grants or end of an API key",
+    summary: "Change the name, the grants or the expiry of an API key",
     permission: "admin",
     body: apiKeyPatch,
     success: 200,
@@ -222,7 +222,7 @@ export const accessEndpoints = {
   listAudit: define({
     ...routes.listAudit,
     tag: "Audit",
-    summary: "Sign-ins, failures, grants and keys, newest first",
+    summary: "The audit log: sign-ins, failures, changes of grants and keys; newest first",
     permission: "admin",
     query: auditQuery,
     success: 200,

@@ -9,17 +9,18 @@ const languages = z
   .min(1)
   .max(50)
   .meta({
-    description: "Only these languages of `translations`; all when left out. For translators and editors.",
+    description: "The languages of `translations` that may be written; all if omitted. For translators and editors.",
     examples: [["ru"]],
   });
 
-/** A role, and where it holds. People and keys have any number of them. */
+/** A role, and where it applies. Users and keys can have several. */
 export const grant = z
   .strictObject({
     role: z.enum(roles),
-    project: reference.nullish().meta({ description: "The id of a project; all projects when left out." }),
+    project: reference.nullish().meta({ description: "The id of a project; all projects if omitted." }),
     subtree: reference.nullish().meta({
-      description: "The id of a category or subcategory of the project: the grant holds there and below, nowhere else.",
+      description:
+        "The id of a category or subcategory of the project. The grant then applies only to it and everything below it.",
     }),
     languages: languages.nullish(),
   })
@@ -28,8 +29,8 @@ export const grant = z
 export type Grant = z.infer<typeof grant>;
 
 const grants = z.array(grant).max(100);
-/** What the log and the record call those who are no user: a person of that name would answer for what others did. */
-const takenNames = ["anonymous", "demo", "provider"];
+/** Names that the history and the audit log use for callers that are not users: nobody may sign in under them. */
+const reservedNames = ["anonymous", "demo", "provider"];
 
 const userName = z
   .string()
@@ -38,16 +39,16 @@ const userName = z
     message: "must start with a letter or digit and hold only letters, digits, . _ @ + and -",
     params: { fault: "not_allowed" },
   })
-  // Names that look alike to people are one.
-  .refine((name) => !takenNames.includes(name.normalize("NFKC").toLowerCase()), {
-    message: `must not be one of ${takenNames.join(", ")}: the history calls others so`,
+  // Names that look alike count as the same name.
+  .refine((name) => !reservedNames.includes(name.normalize("NFKC").toLowerCase()), {
+    message: `must not be one of ${reservedNames.join(", ")}: the history uses these names for others`,
     params: { fault: "not_allowed" },
   })
-  .meta({ pattern: "^[A-Za-z0-9][A-Za-z0-9._@+-]*$", description: "What the person signs in with." });
+  .meta({ pattern: "^[A-Za-z0-9][A-Za-z0-9._@+-]*$", description: "The name to sign in with." });
 const displayName = text(limits.nameLength);
-/** Any text: whether a new one is good enough is said by the service, in words. */
+/** Any text. The service checks the strength of a new password and gives the reason when it refuses one. */
 const password = z.string().max(limits.passwordLength).meta({ format: "password" });
-const code = z.string().max(40).meta({ description: "Six digits of the authenticator, or a recovery code." });
+const code = z.string().max(40).meta({ description: "The six digits of the authenticator, or a recovery code." });
 
 export const user = z
   .object({
@@ -55,8 +56,8 @@ export const user = z
     name: z.string(),
     displayName: z.string(),
     active: z.boolean(),
-    secondStep: z.boolean().meta({ description: "Signs in with an authenticator code too." }),
-    password: z.boolean().meta({ description: "False for who signs in through the identity provider alone." }),
+    secondStep: z.boolean().meta({ description: "True if sign-in also asks for an authenticator code." }),
+    password: z.boolean().meta({ description: "False if the user signs in only through the identity provider." }),
     grants: z.array(grant),
     createdAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime().nullable(),
@@ -81,9 +82,9 @@ export const userPatch = z
   .strictObject({
     displayName: displayName.optional(),
     active: z.boolean().optional(),
-    password: password.optional().meta({ description: "Ends every session of the person." }),
-    secondStep: z.literal(false).optional().meta({ description: "`false` takes a lost authenticator away." }),
-    grants: grants.optional().meta({ description: "All grants of the person, whole." }),
+    password: password.optional().meta({ description: "A new password; ends every session of the user." }),
+    secondStep: z.literal(false).optional().meta({ description: "`false` removes a lost authenticator." }),
+    grants: grants.optional().meta({ description: "All grants of the user; replaces the grants they have." }),
   })
   .meta({ id: "UserPatch", examples: [{ active: false }] });
 
@@ -95,7 +96,7 @@ export const apiKey = z
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
-    lastUsedAt: z.iso.datetime().nullable().meta({ description: "To the minute." }),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: "Precise to the minute." }),
   })
   .meta({ id: "ApiKey" });
 
@@ -114,22 +115,24 @@ export const apiKeyPatch = z
   .meta({ id: "ApiKeyPatch", examples: [{ name: "import" }] });
 
 export const createdApiKey = apiKey
-  .extend({ secret: z.string().meta({ description: "The key itself, for `Authorization: Bearer`. Shown this once." }) })
+  .extend({ secret: z.string().meta({ description: "The key itself, for `Authorization: Bearer`. Shown only once." }) })
   .meta({ id: "CreatedApiKey" });
 
-/** Who the caller is, how one can sign in, and what the caller may do. */
+/** Who the caller is, how to sign in, and what the caller may do. */
 export const session = z
   .object({
     access: z
       .enum(["open", "required"])
-      .meta({ description: "`open`: nobody signs in, and everyone may do everything." }),
+      .meta({ description: "`open`: no sign-in is needed, and everyone may do everything." }),
     signIn: z.object({
       password: z.boolean(),
       provider: z
         .object({ label: z.string(), url: z.string() })
         .nullable()
-        .meta({ description: "The identity provider, and the path that starts a sign-in there." }),
-      firstUser: z.boolean().meta({ description: "There is no user yet: the link printed on start makes the first." }),
+        .meta({ description: "The identity provider, and the path that starts a sign-in with it." }),
+      firstUser: z
+        .boolean()
+        .meta({ description: "True while there are no users; the link printed at startup creates the first." }),
     }),
     who: z
       .object({
@@ -140,7 +143,7 @@ export const session = z
         secondStep: z.boolean(),
       })
       .nullable()
-      .meta({ description: "Null for who has not signed in." }),
+      .meta({ description: "null if the caller has not signed in." }),
     grants: z.array(grant),
   })
   .meta({ id: "Session" });
@@ -173,17 +176,19 @@ export const passwordChange = z
 export const secondStepStart = z
   .strictObject({
     password,
-    code: code.nullish().meta({ description: "Where one has an authenticator already: a code of that." }),
+    code: code.nullish().meta({ description: "A code of the current authenticator, if there is one." }),
   })
   .meta({ id: "SecondStepStart", examples: [{ password: "…" }] });
 export const secondStepSecret = z
-  .object({ secret: z.string(), uri: z.string().meta({ description: "`otpauth:` for a QR code." }) })
+  .object({ secret: z.string(), uri: z.string().meta({ description: "An `otpauth:` URI for a QR code." }) })
   .meta({ id: "SecondStepSecret" });
 export const secondStepConfirm = z
   .strictObject({ code })
   .meta({ id: "SecondStepConfirm", examples: [{ code: "123456" }] });
 export const recoveryCodes = z
-  .object({ recoveryCodes: z.array(z.string()).meta({ description: "Each opens once. Shown this once." }) })
+  .object({
+    recoveryCodes: z.array(z.string()).meta({ description: "Each code works once. Shown only in this response." }),
+  })
   .meta({ id: "RecoveryCodes" });
 export const secondStepRemoval = z
   .strictObject({ password, code })
@@ -194,8 +199,8 @@ const auditEntry = z
     seq: z.int(),
     at: z.iso.datetime(),
     event: z.enum(auditEvents),
-    actor: z.string().meta({ description: "Who did it." }),
-    subject: z.string().meta({ description: "Who or what it was done to." }),
+    actor: z.string().meta({ description: "The user or key that did it." }),
+    subject: z.string().meta({ description: "The user, key or other object that it was done to." }),
     address: z.string(),
     detail: z.record(z.string(), z.unknown()),
   })
@@ -204,7 +209,7 @@ const auditEntry = z
 export const auditPage = z
   .object({
     entries: z.array(auditEntry),
-    next: z.int().nullable().meta({ description: "`before` of the next page." }),
+    next: z.int().nullable().meta({ description: "The value of `before` for the next page; null on the last page." }),
   })
   .meta({ id: "AuditPage" });
 
@@ -217,12 +222,13 @@ export const auditQuery = z.object({
     .meta({ type: "integer", description: "Only entries older than this `seq`." }),
   event: z.enum(auditEvents).optional(),
   who: z.string().max(limits.idLength).optional().meta({
-    description: "Only entries of what this person or key did, or had done to them: the name as entries give it.",
+    description:
+      "Only entries in which this user or key is `actor` or `subject`. Give the name as the entries show it.",
   }),
 });
 
 export const sessionsQuery = z.object({
-  user: z.string().max(limits.idLength).optional().meta({ description: "Another person's, for admins." }),
+  user: z.string().max(limits.idLength).optional().meta({ description: "The id of another user; only for admins." }),
 });
 
 export type User = z.infer<typeof user>;

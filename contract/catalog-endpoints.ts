@@ -35,7 +35,7 @@ const subcategoryIgnored = ["categoryId", "itemCount", "hasItems", "subcategorie
 const itemIgnored = ["id", "comments"] as const;
 const commentIgnored = ["id", "createdAt"] as const;
 
-/** The endpoints of the contract, and the comments it leaves out. */
+/** The endpoints of the contract, and those for comments, which the contract leaves out. */
 export const catalogEndpoints = {
   listProjects: define({
     ...routes.listProjects,
@@ -152,7 +152,7 @@ export const catalogEndpoints = {
   updateSubcategory: define({
     ...routes.updateSubcategory,
     tag: "Subcategories",
-    summary: "Change fields of a subcategory, its id, or its place",
+    summary: "Change fields of a subcategory, change its id, or move it",
     permission: "translate",
     query: depthQuery,
     body: subcategoryPatch,
@@ -208,7 +208,7 @@ export const catalogEndpoints = {
   bulkUpdateItems: define({
     ...routes.bulkUpdateItems,
     tag: "Items",
-    summary: "Apply the same fields to many items, all or none",
+    summary: "Apply the same fields to many items; all or none are changed",
     permission: "translate",
     body: bulkPatch,
     mergeBody: bulkMergePatch,
@@ -219,7 +219,7 @@ export const catalogEndpoints = {
   bulkDeleteItems: define({
     ...routes.bulkDeleteItems,
     tag: "Items",
-    summary: "Delete many items, all or none",
+    summary: "Delete many items; all or none are deleted",
     permission: "edit",
     body: bulkDelete,
     success: 204,
@@ -228,7 +228,7 @@ export const catalogEndpoints = {
   bulkCopyItems: define({
     ...routes.bulkCopyItems,
     tag: "Items",
-    summary: "Copy many items to a leaf subcategory, all or none; comments stay behind",
+    summary: "Copy many items, without their comments, to a leaf subcategory; all or none are copied",
     permission: "edit",
     body: bulkCopy,
     success: 201,
@@ -238,7 +238,7 @@ export const catalogEndpoints = {
   updateItem: define({
     ...routes.updateItem,
     tag: "Items",
-    summary: "Change fields of an item, or its place",
+    summary: "Change fields of an item, or move it",
     permission: "translate",
     body: itemPatch,
     mergeBody: itemMergePatch,

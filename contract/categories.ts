@@ -30,7 +30,7 @@ export const subcategory = z.object({
     return z.array(subcategory);
   },
 });
-// Registered apart from the definition: a chained .meta() would make the type refer to itself before it exists.
+// Registered separately: with a chained .meta() the type would refer to itself before it exists.
 z.globalRegistry.add(subcategory, { id: "Subcategory" });
 
 export type Subcategory = z.infer<typeof subcategory>;
@@ -62,7 +62,7 @@ export const subcategoryPatch = z
     id: subcategoryId.optional(),
     name: name.optional(),
     ...patchOf(nodeOptions),
-    parentId: reference.optional().meta({ description: "Moves the subcategory, within its project." }),
+    parentId: reference.optional().meta({ description: "Moves the subcategory to another parent in its project." }),
   })
   .meta({ id: "SubcategoryPatch", examples: [{ id: "phones" }] });
 

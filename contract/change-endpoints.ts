@@ -12,12 +12,12 @@ import {
 import { define } from "./endpoint.ts";
 import { routes } from "./routes.ts";
 
-/** What happened, how to take it back, and where things went. */
+/** History, undo, trash, and the addresses that things had before. */
 export const changeEndpoints = {
   categoryHistory: define({
     ...routes.categoryHistory,
     tag: "History",
-    summary: "What happened to a category, newest first",
+    summary: "The history of a category, newest first",
     permission: "view",
     query: historyQuery,
     success: 200,
@@ -27,7 +27,7 @@ export const changeEndpoints = {
   subcategoryHistory: define({
     ...routes.subcategoryHistory,
     tag: "History",
-    summary: "What happened to a subcategory, newest first",
+    summary: "The history of a subcategory, newest first",
     permission: "view",
     query: historyQuery,
     success: 200,
@@ -37,7 +37,7 @@ export const changeEndpoints = {
   itemHistory: define({
     ...routes.itemHistory,
     tag: "History",
-    summary: "What happened to an item, newest first; of a deleted one too",
+    summary: "The history of an item, newest first; also of a deleted item",
     permission: "view",
     query: historyQuery,
     success: 200,
@@ -47,7 +47,7 @@ export const changeEndpoints = {
   listChanges: define({
     ...routes.listChanges,
     tag: "History",
-    summary: "What happened in a project, newest first",
+    summary: "The changes in a project, newest first",
     permission: "view",
     query: changesQuery,
     success: 200,
@@ -57,7 +57,7 @@ export const changeEndpoints = {
   undoChanges: define({
     ...routes.undoChanges,
     tag: "History",
-    summary: "Take back everything that one request changed, but for what was changed again since",
+    summary: "Undo everything that one request changed, except what was changed again since",
     permission: "edit",
     query: undoQuery,
     success: 200,
@@ -67,7 +67,7 @@ export const changeEndpoints = {
   listTrash: define({
     ...routes.listTrash,
     tag: "History",
-    summary: "What was deleted and can be restored, newest first",
+    summary: "Deleted things that can be restored, newest first",
     permission: "view",
     query: trashQuery,
     success: 200,
@@ -77,7 +77,7 @@ export const changeEndpoints = {
   resolveAddress: define({
     ...routes.resolveAddress,
     tag: "History",
-    summary: "The current address of any address that ever existed",
+    summary: "The current address for any current or former address",
     permission: "view",
     query: resolveQuery,
     success: 200,

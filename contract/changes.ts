@@ -5,12 +5,12 @@ import { flag, wholeNumber } from "./queries.ts";
 
 const changeSetId = z.string().meta({
   description:
-    "Binds everything that one request changed; what `POST /api/changes/{changeSetId}/undo` takes. Every answer to " +
-    "a write that changed something carries it in the header `Change-Set`. A folded entry has `first..last`, which stands for all its saves.",
+    "Identifies everything that one request changed. Pass it to `POST /api/changes/{changeSetId}/undo`. The response to " +
+    "a write that changed something has it in the header `Change-Set`. A folded entry has `first..last`, which covers all its saves.",
   examples: ["mz2k7q1x4a0bk3w9r2t1"],
 });
-const id = z.string().meta({ description: "The public id, as it was when the change was made." });
-const name = z.string().meta({ description: "The name of the thing, now or when it was last seen." });
+const id = z.string().meta({ description: "The public id at the time of the change." });
+const name = z.string().meta({ description: "The current name of the thing, or its last name if it was deleted." });
 const instant = z.iso.datetime();
 
 /** One field, before and after. */
@@ -18,20 +18,22 @@ const fieldDiff = z
   .object({
     field: z.string().meta({
       description:
-        "The name of the field; a translated one as `translations.ru.name`, a comment as `comments.ID`, a move as " +
+        "The name of the field: `translations.ru.name` for a translated field, `comments.ID` for a comment, and for a move " +
         "`parentId` or `subcategoryId`.",
     }),
-    before: z.unknown().meta({ description: "null for what was not there." }),
+    before: z.unknown().meta({ description: "null if there was no value." }),
     between: z
       .array(z.unknown())
       .optional()
       .meta({
         description:
-          "Where the entry is several saves: what stood there in between, oldest first. Of many saves, or long ones, the last; " +
-          "`folded=false` shows each.",
+          "For an entry of several saves: the values in between, oldest first. Only the last ones if there are many or they are long; " +
+          "`folded=false` shows every save.",
       }),
-    after: z.unknown().meta({ description: "null for what is no longer there." }),
-    summary: z.string().meta({ description: "The difference in a line, for people.", examples: ["price: 499 → 449"] }),
+    after: z.unknown().meta({ description: "null if there is no value any more." }),
+    summary: z
+      .string()
+      .meta({ description: "The difference in one line, for display.", examples: ["price: 499 → 449"] }),
   })
   .meta({ id: "FieldDiff" });
 
@@ -45,33 +47,38 @@ const historyEntry = z
     id,
     name,
     actor: z.string(),
-    at: instant.meta({ description: "When; of several saves, the last." }),
-    firstAt: instant.meta({ description: "Of several saves, the first." }),
+    at: instant.meta({ description: "The time of the change; for several saves, of the last one." }),
+    firstAt: instant.meta({ description: "For several saves, the time of the first one." }),
     saves: z.int().min(1).meta({
-      description: "Consecutive saves of one field by one person within a minute are shown as one entry.",
+      description:
+        "How many saves the entry covers. Consecutive saves of one field by one user within a minute are one entry.",
     }),
     things: z.int().min(1).meta({
       description: "How many things the same request changed in the same way; `id` and `fields` show one of them.",
     }),
-    undo: z.literal(true).optional().meta({ description: "It took something back." }),
-    fields: z.array(fieldDiff).meta({ description: "What changed; empty for what was created, deleted or restored." }),
+    undo: z.literal(true).optional().meta({ description: "True if the change was an undo." }),
+    fields: z
+      .array(fieldDiff)
+      .meta({ description: "The fields that changed; empty if the thing was created, deleted or restored." }),
     partOf: z
       .object({ kind: z.enum(changeKinds), id: z.string() })
       .optional()
-      .meta({ description: "It went together with this, which was deleted." }),
+      .meta({ description: "The thing whose deletion also deleted this one." }),
     summary: z.string(),
   })
   .meta({ id: "HistoryEntry" });
 
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-const nextCursor = z.string().nullable().meta({ description: "Continues the list; null at its end." });
+const nextCursor = z.string().nullable().meta({ description: "The `cursor` of the next page; null on the last page." });
 
 export const historyPage = z
   .object({
     entries: z.array(historyEntry).meta({ description: "Newest first." }),
     nextCursor,
-    complete: z.boolean().meta({ description: "False when older changes have been removed by the retention." }),
+    complete: z
+      .boolean()
+      .meta({ description: "False if older changes were removed because they are past the retention period." }),
   })
   .meta({ id: "HistoryPage" });
 
@@ -92,12 +99,17 @@ const keptReasons = [
 const undoneChange = z
   .object({
     kind: z.enum(changeKinds),
-    id: z.string().meta({ description: "The public id after the undo; of something deleted, its last." }),
+    id: z.string().meta({ description: "The public id after the undo; the last id if the undo deleted the thing." }),
     name,
-    action: z.enum(["update", "delete", "restore"]).meta({ description: "What the undo did to it." }),
-    fields: z.array(fieldDiff).meta({ description: "What the undo changed; `after` is what stands there again." }),
-    subcategories: z.int().min(0).meta({ description: "Subcategories below that went or came back with it." }),
-    items: z.int().min(0).meta({ description: "Items below that went or came back with it." }),
+    action: z.enum(["update", "delete", "restore"]).meta({ description: "What the undo did to the thing." }),
+    fields: z
+      .array(fieldDiff)
+      .meta({ description: "The fields that the undo changed; `after` is the restored value." }),
+    subcategories: z
+      .int()
+      .min(0)
+      .meta({ description: "How many subcategories below it were deleted or restored with it." }),
+    items: z.int().min(0).meta({ description: "How many items below it were deleted or restored with it." }),
     summary: z.string(),
   })
   .meta({ id: "UndoneChange" });
@@ -109,10 +121,10 @@ const keptChange = z
     kind: z.enum(changeKinds),
     id: z.string(),
     name,
-    field: z.string().nullable().meta({ description: "null where the thing as a whole stays as it is." }),
+    field: z.string().nullable().meta({ description: "null if the thing as a whole was not changed." }),
     reason: z.enum(keptReasons),
-    now: z.unknown().meta({ description: "What stands in the field now." }),
-    actor: z.string().nullable().meta({ description: "Who changed it since, where that is the reason." }),
+    now: z.unknown().meta({ description: "The current value of the field." }),
+    actor: z.string().nullable().meta({ description: "Who changed it since, if that is the reason." }),
     at: instant.nullable(),
     detail: z.string(),
   })
@@ -122,13 +134,14 @@ export type KeptChange = z.infer<typeof keptChange>;
 
 export const undoResult = z
   .object({
-    changeSetId: z
-      .string()
-      .nullable()
-      .meta({ description: "The undo as a change of its own, to be undone in turn; null when nothing was written." }),
+    changeSetId: z.string().nullable().meta({
+      description: "The change set of the undo itself, which can be undone too; null if nothing was written.",
+    }),
     dryRun: z.boolean(),
     undone: z.array(undoneChange),
-    kept: z.array(keptChange).meta({ description: "What was changed again since, or cannot go back; it stays." }),
+    kept: z
+      .array(keptChange)
+      .meta({ description: "What the undo left as it is: it was changed again since, or cannot be restored." }),
   })
   .meta({ id: "UndoResult" });
 
@@ -143,8 +156,8 @@ const trashEntry = z
     actor: z.string(),
     deletedAt: instant,
     restorableUntil: instant,
-    subcategories: z.int().min(0).meta({ description: "Subcategories that were deleted with it." }),
-    items: z.int().min(0).meta({ description: "Items that were deleted with it." }),
+    subcategories: z.int().min(0).meta({ description: "How many subcategories were deleted with it." }),
+    items: z.int().min(0).meta({ description: "How many items were deleted with it." }),
   })
   .meta({ id: "TrashEntry" });
 
@@ -158,9 +171,9 @@ export const address = z
   .object({
     path: z.string().meta({ examples: ["/mz2k7q1x4a0bk3w9r2t1/phones/mz2k7q1x4a0bk3w9r2t2"] }),
     kind: z.enum(changeKinds),
-    id: z.string().meta({ description: "The id of what lives there: the last segment." }),
-    ids: z.array(z.string()).meta({ description: "All segments, the category first." }),
-    moved: z.boolean().meta({ description: "The path that was asked for is an old one." }),
+    id: z.string().meta({ description: "The id of the thing at this address: the last segment." }),
+    ids: z.array(z.string()).meta({ description: "All segments, starting with the category." }),
+    moved: z.boolean().meta({ description: "True if the requested path is an old one." }),
   })
   .meta({ id: "Address" });
 
@@ -170,7 +183,7 @@ const cursor = z
   .string()
   .max(limits.cursorLength)
   .optional()
-  .meta({ description: "The `nextCursor` of the page before." });
+  .meta({ description: "The `nextCursor` of the previous page." });
 const limit = wholeNumber(1, limits.maxLimit, limits.historyLimit);
 
 const moment = (description: string) =>
@@ -185,17 +198,15 @@ const moment = (description: string) =>
     .meta({ type: "string", format: "date-time", description });
 
 const changeFilters = {
-  actor: z.string().max(limits.authorLength).optional().meta({ description: "Changes that this one made." }),
+  actor: z.string().max(limits.authorLength).optional().meta({ description: "Changes made by this user or key." }),
   action: z.enum(changeActions).optional(),
   since: moment("Changes made at or after this time."),
   until: moment("Changes made before this time."),
-  field: z
-    .string()
-    .max(limits.idLength)
-    .optional()
-    .meta({ description: "Changes of this field; `translations` and `translations.ru` take all below them." }),
+  field: z.string().max(limits.idLength).optional().meta({
+    description: "Changes of this field; `translations` and `translations.ru` include every field below them.",
+  }),
   text: z.string().max(limits.searchLength).optional().meta({
-    description: "Part of the name of what was changed, or of a value before or after; case does not matter.",
+    description: "Part of the name of the changed thing, or of a value before or after; case is ignored.",
   }),
 };
 
@@ -203,7 +214,7 @@ export const trashQuery = z.object({ cursor, limit });
 
 const folded = flag.meta({
   type: "boolean",
-  description: "false: every save of every thing is an entry of its own.",
+  description: "`false`: every save of every thing is a separate entry.",
 });
 
 export const historyQuery = z.object({ ...changeFilters, folded, cursor, limit });
@@ -211,7 +222,10 @@ export const historyQuery = z.object({ ...changeFilters, folded, cursor, limit }
 export const changesQuery = z.object({ kind: z.enum(changeKinds).optional(), ...changeFilters, folded, cursor, limit });
 
 export const undoQuery = z.object({
-  dryRun: flag.meta({ type: "boolean", description: "true: nothing is written; the answer shows what would be." }),
+  dryRun: flag.meta({
+    type: "boolean",
+    description: "`true`: nothing is written; the response shows what the undo would do.",
+  }),
 });
 
 export const resolveQuery = z.object({
@@ -219,7 +233,7 @@ export const resolveQuery = z.object({
     .string()
     .min(1)
     .meta({
-      description: "An address of the marketplace front end, old or new: /{categoryId}/{sub1}/.../{itemId}.",
+      description: "A current or former address of the marketplace front end: /{categoryId}/{sub1}/.../{itemId}.",
       examples: ["/mz2k7q1x4a0bk3w9r2t1/smartphones/mz2k7q1x4a0bk3w9r2t2"],
     }),
 });

@@ -19,7 +19,7 @@ type QueryOf<E> = E extends { query: infer Q extends z.ZodObject }
 
 type ParamsOf<E extends Endpoint> = unknown extends PathParams<E["path"]> ? unknown : { params: PathParams<E["path"]> };
 
-/** What a call takes: path parameters, query and body of the endpoint, plus the conditional headers. */
+/** The arguments of a call: path parameters, query and body of the endpoint, plus the conditional headers. */
 type CallOf<E extends Endpoint> = ParamsOf<E> &
   QueryOf<E> &
   BodyOf<E> &
@@ -34,15 +34,15 @@ type Call<E extends Endpoint> =
     ? (call?: CallOf<E>) => Promise<Answer<DataOf<E>>>
     : (call: CallOf<E>) => Promise<Answer<DataOf<E>>>;
 
-/** A stream is listened to and not called: see `eventsPath`. */
+/** A client listens to a stream instead of calling it: see `eventsPath`. */
 type Streamed<Name extends EndpointName> = Endpoints[Name] extends { stream: unknown } ? Name : never;
 
 export type CatalogClient = { [Name in EndpointName as Exclude<Name, Streamed<Name>>]: Call<Endpoints[Name]> };
 
-/** An answer that is not a success, from the service or from a gateway in between. */
+/** An answer that is not a success, from the service or from a gateway in front of it. */
 export class HttpError extends Error {
   readonly status: number;
-  /** How long the answer asks to wait before the next try (Retry-After). */
+  /** How long to wait before the next try, from Retry-After. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, retryAfterMs: number | undefined, message: string) {
@@ -53,7 +53,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal of the service itself. `problem` is what it said, in full. */
+/** An error from the service itself. `problem` is the whole body. */
 export class CatalogError extends HttpError {
   readonly problem: ProblemBody;
 
@@ -66,7 +66,7 @@ export class CatalogError extends HttpError {
 
 type ReadHeader = (name: string) => string | null;
 
-/** Seconds, or a date. The date counts from the answer's own, because the clock of this side may be wrong. */
+/** Seconds, or a date. The date is compared with the answer's own Date, because the client's clock may be wrong. */
 function retryAfterOf(header: ReadHeader): number | undefined {
   const said = header("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(said)) return Number(said) * 1_000;
@@ -75,9 +75,8 @@ function retryAfterOf(header: ReadHeader): number | undefined {
 }
 
 /**
- * What an answer that is not a success comes to. Its status is the one it came with, whatever its body says. A gateway in
- * between answers in words of its own, in JSON too: that is no problem of the service, which may never have heard of the
- * request.
+ * The error for an answer that is not a success. The HTTP status counts, not the one in the body. A gateway may answer
+ * with a body of its own, also in JSON. That is not a problem of the service, which may never have seen the request.
  */
 export function failureOf(status: number, header: ReadHeader, body: unknown): HttpError {
   const wait = retryAfterOf(header);
@@ -107,7 +106,7 @@ function address(route: Route, call: AnyCall): string {
 }
 
 /**
- * The typed client: one function per endpoint, its types read off the contract.
+ * The typed client: one function per endpoint, with types from the contract.
  *
  *     const api = createClient("http://127.0.0.1:8080");
  *     const { data, etag } = await api.getItem({ params: { itemId } });

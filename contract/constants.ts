@@ -1,10 +1,10 @@
 /**
- * What fields may hold and what stands in them at first. Imports nothing, as `limits.ts`, `roles.ts`, `languages.ts`,
- * `errors.ts` and `routes.ts`: the editor imports these modules, and of those with schemas the types alone.
+ * The allowed values and defaults of fields. The editor imports this module, `limits.ts`, `roles.ts`, `languages.ts`,
+ * `errors.ts` and `routes.ts`, so they import nothing. From modules with schemas it imports only types.
  */
 
 export const currencies = ["USD", "EUR", "RUB", "GBP", "UAH"] as const;
-/** The predefined badges; any other string is a badge too. */
+/** The predefined badges. Any other string is allowed too. */
 export const predefinedBadges = ["new", "sale", "exclusive", "hot", "limited", "bestseller", "featured"] as const;
 
 export const itemDefaults = {
@@ -22,17 +22,17 @@ export const itemDefaults = {
   translations: {},
 } as const;
 
-/** The widths in which a picture can be asked for. A fixed ladder, so that nobody can fill the disk with variants. */
+/** The widths in which a picture can be requested. The list is fixed so that nobody can fill the disk with variants. */
 export const imageWidths = [64, 128, 240, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 export const imageFormats = ["webp", "avif", "jpeg"] as const;
 export const imageFits = ["cover", "contain"] as const;
-/** Focal points are rounded to tenths, so that there are no more variants than anyone can tell apart. */
+/** Focal points are rounded to tenths, which limits the number of variants. */
 export const focalSteps = 10;
 
 export const translationStates = ["todo", "missing", "stale", "all"] as const;
 
 export const changeKinds = ["category", "subcategory", "item"] as const;
-/** What happened to a thing. `restore`: it was deleted, and an undo brought it back with everything below it. */
+/** What happened to a thing. `restore`: it was deleted, and an undo restored it with everything below it. */
 export const changeActions = ["create", "update", "delete", "restore"] as const;
 
 export const auditEvents = [
@@ -55,7 +55,7 @@ export const auditEvents = [
 
 export type AuditEvent = (typeof auditEvents)[number];
 
-/** An editor that was not heard of for this long is gone. */
+/** An editor that sends no signal for this long counts as closed. */
 export const presenceExpiresMs = 30_000;
-/** How often an editor says that it is still there. */
+/** How often an editor signals that it is still open. */
 export const presenceRenewMs = 10_000;

@@ -6,7 +6,7 @@ import { liveEndpoints } from "./live-endpoints.ts";
 import { overviewEndpoints } from "./overview-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 
-/** Everything the service answers under /api. */
+/** All endpoints under /api. */
 export const endpoints = {
   ...catalogEndpoints,
   ...changeEndpoints,

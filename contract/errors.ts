@@ -1,6 +1,6 @@
 /**
- * Every error the service can answer with. A closed set: docs/errors.md explains each code, and a test holds
- * both lists against each other.
+ * Every error that the service can return. The set is closed: docs/errors.md explains each code, and a test compares the
+ * two lists.
  */
 export const errorCodes = {
   invalid_body: { status: 400, title: "The request body is not valid" },

@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 
 const fault = (code: FaultCode, message: string) => ({ message, params: { fault: code } });
 
-/** U+0000 and lone surrogates cannot be stored exactly as sent by every engine, so they are refused instead of mangled. */
+/** Not every engine can store U+0000 and lone surrogates exactly as sent, so they are refused. */
 const storable = (value: string) => !value.includes("\u0000") && value.isWellFormed();
 
 export const text = (maxLength: number) =>
@@ -16,9 +16,13 @@ export const text = (maxLength: number) =>
 
 export const name = text(limits.nameLength)
   .refine((value) => value.trim() !== "", fault("blank", "must not be blank"))
-  .meta({ description: "Not blank after trimming; stored exactly as sent.", minLength: 1, examples: ["Smartphones"] });
+  .meta({
+    description: "Must not be blank after trimming; stored exactly as sent.",
+    minLength: 1,
+    examples: ["Smartphones"],
+  });
 
-/** A colon before any slash makes it a scheme; control characters are what browsers drop to turn "java\tscript:" into one. */
+/** A colon before any slash makes it a scheme. Browsers drop control characters, so "java\tscript:" would become one too. */
 function isImageReference(value: string): boolean {
   if (value === "") return true;
   for (let i = 0; i < value.length; i++) {
@@ -43,7 +47,8 @@ export const moment = z.iso.datetime({ offset: true, error: "must be a time, as 
 export const visible = z.boolean();
 
 export const priority = z.number().meta({
-  description: "Lower comes first; fractions are allowed, so that a move between two neighbours writes one row.",
+  description:
+    "Lower numbers come first. Fractions are allowed, so that a move between two neighbours changes only one of them.",
   examples: [10],
 });
 
@@ -54,11 +59,11 @@ export const subcategoryId = z
   .refine((value) => value !== "." && value !== "..", fault("not_allowed", 'must not be "." or ".."'))
   .overwrite((value) => value.normalize("NFC"))
   .meta({
-    description: "A path segment of the marketplace address; unique over the service.",
+    description: "A path segment of the marketplace address; unique in the whole service.",
     examples: ["smartphones"],
   });
 
-/** An id in a body that points at something: any text; what is unknown is a 404 or a 400 of its own. */
+/** An id in a body that refers to something. Any text is accepted here; an unknown id gets its own 404 or 400. */
 export const reference = text(limits.idLength)
   .min(1)
   .overwrite((value) => value.normalize("NFC"));
@@ -73,7 +78,7 @@ export const attributes = z
   .max(limits.attributes)
   .meta({ description: "Free-form attributes, in order.", examples: [[{ key: "Screen", value: '6.1"' }]] });
 
-/** `translations` keyed by language; `fields` are the translated ones, all optional. */
+/** `translations` by language; `fields` are the translated fields, all optional. */
 export const translationsOf = <Shape extends Record<string, z.ZodType>>(fields: Shape) => {
   const optional = Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.optional()])) as {
     [K in keyof Shape]: z.ZodOptional<Shape[K]>;
@@ -81,7 +86,7 @@ export const translationsOf = <Shape extends Record<string, z.ZodType>>(fields: 
   return z.record(languageCode, z.strictObject(optional)).overwrite(byLanguage);
 };
 
-/** Always in the same order, whoever wrote which language when: equal translations are equal bytes. */
+/** Sorted by language, whatever the order in which they were written, so that equal translations have equal bytes. */
 const byLanguage = <T extends Record<string, unknown>>(translations: T): T =>
   Object.fromEntries(Object.entries(translations).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 
@@ -101,7 +106,7 @@ export const nodeTranslations = translationsOf(nodeTranslationFields).meta({
 });
 export const nodeTranslationsPatch = translationsPatchOf(nodeTranslationFields).meta({ id: "NodeTranslationsPatch" });
 
-/** Every field of the shape, optional and nullable: what a PATCH may send. `null` puts the default back. */
+/** Every field of the shape, optional and nullable, for a PATCH. `null` restores the default. */
 export const patchOf = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, field.nullish()])) as {
     [K in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[K]>>;

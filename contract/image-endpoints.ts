@@ -4,7 +4,7 @@ import { routes } from "./routes.ts";
 
 const pictureErrors = ["image_broken", "image_too_large", "image_too_complex", "not_an_image"] as const;
 
-/** Pictures. Their bytes are served under /uploads, which is no part of the API. */
+/** Pictures. Their bytes are served under /uploads, which is not part of the API. */
 export const imageEndpoints = {
   uploadImage: define({
     ...routes.uploadImage,
@@ -19,7 +19,7 @@ export const imageEndpoints = {
   uploadImages: define({
     ...routes.uploadImages,
     tag: "Images",
-    summary: "Upload several pictures; each is taken or refused on its own",
+    summary: "Upload several pictures; each one is accepted or refused separately",
     permission: "edit",
     upload: { part: "images", several: true },
     success: 200,
@@ -28,7 +28,7 @@ export const imageEndpoints = {
   uploadImageFromUrl: define({
     ...routes.uploadImageFromUrl,
     tag: "Images",
-    summary: "Fetch a picture from an address of the public internet",
+    summary: "Fetch a picture from a public address on the internet",
     permission: "edit",
     body: uploadFromUrl,
     success: 201,
@@ -38,7 +38,7 @@ export const imageEndpoints = {
   getImageUsage: define({
     ...routes.getImageUsage,
     tag: "Images",
-    summary: "Which items, subcategories and categories use a picture",
+    summary: "The items, subcategories and categories that use a picture",
     permission: "view",
     success: 200,
     response: imageUsage,

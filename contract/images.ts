@@ -11,7 +11,7 @@ export const uploadResult = z.object({ url: imageUrl }).meta({
 export const image = z
   .object({
     url: imageUrl,
-    hash: z.string().meta({ description: "SHA-256 of the stored file, and its name." }),
+    hash: z.string().meta({ description: "SHA-256 of the stored file; also the name of the file." }),
     type: z.enum(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]),
     width: z.int(),
     height: z.int(),
@@ -21,7 +21,7 @@ export const image = z
   .meta({ id: "Image" });
 export type Image = z.infer<typeof image>;
 
-/** What became of one file of several, in the order in which they were sent. */
+/** The result for one file of several, in the order in which they were sent. */
 const uploadOutcome = z
   .object({
     filename: z.string(),
@@ -70,7 +70,7 @@ const fraction = z
   .transform(Number)
   .optional();
 
-/** What can be asked of a stored picture: GET /uploads/HASH.EXT?w=320&format=webp */
+/** The query of a stored picture: GET /uploads/HASH.EXT?w=320&format=webp */
 export const variantQuery = z.object({
   w: oneOf(imageWidths).transform((value) => (value === undefined ? undefined : Number(value))),
   format: oneOf(imageFormats).transform((value) => value as (typeof imageFormats)[number] | undefined),

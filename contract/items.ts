@@ -50,7 +50,10 @@ const itemOptions = {
   badges: z
     .array(tag)
     .max(limits.tags)
-    .meta({ description: `Predefined: ${predefinedBadges.join(", ")}; any other text too.`, examples: [["new"]] }),
+    .meta({
+      description: `Predefined: ${predefinedBadges.join(", ")}; any other text is allowed too.`,
+      examples: [["new"]],
+    }),
   simpleDescription,
   description: attributes,
   translations: itemTranslations,
@@ -60,7 +63,7 @@ export const comment = z
   .object({
     id: z.string(),
     text: z.string(),
-    author: z.string().optional().meta({ description: "Absent for an anonymous comment." }),
+    author: z.string().optional().meta({ description: "Omitted for an anonymous comment." }),
     stars: z.int().min(1).max(5).optional(),
     createdAt: z.iso.datetime(),
   })
@@ -80,7 +83,7 @@ export type Item = z.infer<typeof item>;
 export const itemPage = z
   .object({
     items: z.array(item),
-    total: z.int().min(0).meta({ description: "How many items match." }),
+    total: z.int().min(0).meta({ description: "The number of items that match." }),
     page: z.int().min(1),
     limit: z.int().min(1),
     hasMore: z.boolean(),
@@ -122,15 +125,17 @@ export const bulkDelete = z
 export const bulkCopy = z
   .strictObject({
     itemIds,
-    subcategoryId: reference.meta({ description: "The leaf that takes the copies." }),
+    subcategoryId: reference.meta({ description: "The leaf subcategory to which the items are copied." }),
     nameSuffix: text(100)
       .optional()
-      .meta({ description: "Stands after the name of each copy.", examples: [" (copy)"] }),
+      .meta({ description: "Added to the end of each copy's name.", examples: [" (copy)"] }),
   })
   .meta({ id: "BulkCopy", examples: [{ itemIds: ["mz2k7q1x4a"], subcategoryId: "tablets" }] });
 
 export const bulkCopied = z
-  .object({ itemIds: z.array(z.string()).meta({ description: "The copies, in the order of what was copied." }) })
+  .object({
+    itemIds: z.array(z.string()).meta({ description: "The ids of the copies, in the order of the originals." }),
+  })
   .meta({ id: "BulkCopied" });
 
 const commentText = text(limits.commentLength).refine((value) => value.trim() !== "", {

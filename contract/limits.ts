@@ -1,4 +1,4 @@
-/** The constants of the contract, and the bounds it leaves open. One place: validation, the OpenAPI document and the editor read them here. */
+/** The limits of the contract, and those it leaves open. Validation, the OpenAPI document and the editor all read them here. */
 export const limits = {
   defaultPage: 1,
   defaultLimit: 20,
@@ -13,9 +13,9 @@ export const limits = {
   attributes: 500,
   images: 200,
   imageBytes: 20 * 1024 * 1024,
-  /** Of one picture, or of one frame of a picture that moves. */
+  /** Of one picture, or of one frame of an animation. */
   imagePixels: 50_000_000,
-  /** Of all frames together. */
+  /** Of all frames of an animation together. */
   animationPixels: 200_000_000,
   animationFrames: 2_000,
   /** Of a colour profile, unpacked. */
@@ -31,25 +31,25 @@ export const limits = {
   commentsPerItem: 1_000,
   bulkIds: 10_000,
   searchLength: 500,
-  /** Results of one search over a project; words in use in one answer. */
+  /** Results of one search in a project. */
   findLimit: 100,
   wordsLimit: 1_000,
-  /** Of the way down to a result, the nearest ones. */
+  /** Ancestors shown with a result; the nearest ones. */
   foundPath: 50,
   cursorLength: 200,
   idempotencyKeyLength: 255,
   userNameLength: 100,
   passwordLength: 1_000,
   bodyBytes: 4 * 1024 * 1024,
-  /** Where nobody has to have signed in. Holds the longest name and password, however they are escaped. */
+  /** For requests without sign-in. Enough for the longest name and password, however they are escaped. */
   publicBodyBytes: 16 * 1024,
-  /** Members of objects and elements of arrays in one body: ten thousand ids, or all texts of an item in a dozen languages. */
+  /** Members of objects and elements of arrays in one body. Enough for 10,000 ids, or all texts of an item in a dozen languages. */
   bodyValues: 20_000,
-  /** The same where a client may send back the tree that it was given. */
+  /** The same for requests in which a client may send back a whole tree that it read. */
   treeBodyValues: 300_000,
-  /** Different names of members in one body: there are some forty fields, and a key for each language. */
+  /** Different member names in one body: there are about 40 fields, and a key for each language. */
   bodyKeys: 1_000,
-  /** Faults that one answer lists, and the characters of what points at each. */
+  /** Faults listed in one answer, and the length of each pointer. */
   faults: 50,
   pointerLength: 200,
   /** How long the body of a JSON request may take to arrive. */

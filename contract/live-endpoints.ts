@@ -5,25 +5,25 @@ import { routes } from "./routes.ts";
 
 const nothing = z.object({}).meta({ id: "NoData" });
 
-/** What happens in a project while it happens, and who is there. */
+/** Live changes of a project, and who is present in it. */
 export const liveEndpoints = {
   streamEvents: define({
     ...routes.streamEvents,
     tag: "Live",
-    summary: "Every change of a project as it happens, as server-sent events",
+    summary: "All changes of a project as they happen, as server-sent events",
     permission: "view",
     query: eventsQuery,
     success: 200,
     stream: {
       ready: {
         data: ready,
-        help: "The stream is open. What is read from now on and the events after this are complete.",
+        help: "The stream is open. What the client reads from now on, together with the events that follow, is complete.",
       },
       change: { data: changeEvent, help: "Something was created, changed or deleted." },
-      presence: { data: presence, help: "Who is there now; the whole list." },
+      presence: { data: presence, help: "Everyone who is present; always the whole list." },
       reset: {
         data: nothing,
-        help: "The log does not reach back to Last-Event-ID: read everything again. The events after this are complete.",
+        help: "The log does not go back to Last-Event-ID: read everything again. The events that follow are complete.",
       },
     },
     errors: ["not_found"],
@@ -31,7 +31,7 @@ export const liveEndpoints = {
   getPresence: define({
     ...routes.getPresence,
     tag: "Live",
-    summary: "Who has which item open",
+    summary: "Who is present in a project, and which item each has open",
     permission: "view",
     success: 200,
     response: presence,
@@ -40,7 +40,7 @@ export const liveEndpoints = {
   signalPresence: define({
     ...routes.signalPresence,
     tag: "Live",
-    summary: "Say that an editor is there and what it has open; expires after 30 s",
+    summary: "Signal that an editor is open, and which item it shows; expires after 30 s",
     permission: "view",
     body: presenceSignal,
     success: 200,
@@ -50,7 +50,7 @@ export const liveEndpoints = {
   leavePresence: define({
     ...routes.leavePresence,
     tag: "Live",
-    summary: "Say that an editor was closed",
+    summary: "Signal that an editor was closed",
     permission: "view",
     success: 204,
     errors: ["not_found"],

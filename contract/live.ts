@@ -9,22 +9,23 @@ const fields = z.record(z.string(), z.unknown());
 /** The `data` of `event: change`: one thing that was created, changed or deleted. */
 export const changeEvent = z
   .object({
-    changeSetId: z.string().meta({ description: "Binds everything that one request changed." }),
+    changeSetId: z.string().meta({ description: "Identifies everything that one request changed." }),
     kind: z.enum(changeKinds),
     action: z.enum(changeActions).meta({
-      description: "A deletion and a `restore` concern everything below the thing too.",
+      description: "`delete` and `restore` also apply to everything below the thing.",
     }),
-    id: z.string().meta({ description: "The id before the change; a new id stands in `after.id`." }),
+    id: z.string().meta({ description: "The id before the change; a new id is in `after.id`." }),
     actor: z.string(),
     at: z.string().meta({ description: "ISO 8601." }),
     fields: z.array(z.string()).meta({
-      description: "The fields that changed; a translated one as `translations.ru.name`, a comment as `comments.ID`.",
+      description:
+        "The fields that changed: `translations.ru.name` for a translated field, `comments.ID` for a comment.",
     }),
     before: fields.meta({
-      description: "What stood in the fields. A large value is left out here and stays named in `fields`.",
+      description: "The values before the change. Large values are omitted; `fields` still names them.",
     }),
     after: fields.meta({
-      description: "What stands in the fields now. A large value is left out: fetch the resource to see it.",
+      description: "The values after the change. Large values are omitted: fetch the resource to see them.",
     }),
   })
   .meta({
@@ -50,8 +51,7 @@ export type ChangeEvent = z.infer<typeof changeEvent>;
 export const ready = z
   .object({
     changed: z.boolean().optional().meta({
-      description:
-        "Whether anything has changed in the last `recent` seconds: then what was read before must be read again.",
+      description: "True if anything changed in the last `recent` seconds: then read again what you read before.",
     }),
   })
   .meta({ id: "Ready", examples: [{}, { changed: false }] });
@@ -59,20 +59,20 @@ export const ready = z
 export type Ready = z.infer<typeof ready>;
 
 const clientId = text(limits.clientIdLength).min(1).meta({
-  description: "Names one open editor: a random text that it makes for itself and keeps while it is open.",
+  description: "Identifies one open editor: a random text that the editor generates and uses until it is closed.",
 });
 
 const person = z
   .object({
     clientId: z.string(),
     name: z.string(),
-    itemId: z.string().nullable().meta({ description: "The item that is open there." }),
+    itemId: z.string().nullable().meta({ description: "The item that is open in this editor." }),
   })
   .meta({ id: "Person" });
 
 export type Person = z.infer<typeof person>;
 
-/** The `data` of `event: presence`, always complete: everyone who is there now, and what each has open. */
+/** The `data` of `event: presence`: everyone who is present, and the item each has open. Always the whole list. */
 export const presence = z.object({ present: z.array(person) }).meta({
   id: "Presence",
   examples: [{ present: [{ clientId: "c-81f2", name: "Nina", itemId: "mz2k7q1x4a0bk3w9r2t2" }] }],
@@ -91,13 +91,13 @@ export const presenceSignal = z
 
 export const eventsQuery = z.object({
   lastEventId: z.string().max(limits.cursorLength).optional().meta({
-    description: "The same as the header Last-Event-ID, for clients that cannot send it. The header wins.",
+    description: "The same as the header Last-Event-ID, for clients that cannot send it. The header takes precedence.",
   }),
   recent: wholeNumber(1, 300).meta({
     description:
-      "For a client that has read already: `ready` says whether anything has changed in the last so many seconds. Without meaning for one that has seen an event.",
+      "For a client that has already read: `ready` says whether anything changed in this many seconds before. Ignored with Last-Event-ID.",
   }),
 });
 
-/** Where an EventSource listens to a project. */
+/** The path of a project's event stream, for an EventSource. */
 export const eventsPath = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/events`;

@@ -13,7 +13,7 @@ import {
 } from "./overview.ts";
 import { routes } from "./routes.ts";
 
-/** What a whole project holds: found by name, and counted. Everyone sees it as far as their branches reach. */
+/** Search, words in use and translations of a whole project. Callers see only the branches that their grants cover. */
 export const overviewEndpoints = {
   find: define({
     ...routes.find,
@@ -28,7 +28,7 @@ export const overviewEndpoints = {
   listTags: define({
     ...routes.listTags,
     tag: "Overview",
-    summary: "The tags in use in a project, and on how many items",
+    summary: "The tags in use in a project, each with its number of items",
     permission: "view",
     query: wordsQuery,
     success: 200,
@@ -38,7 +38,7 @@ export const overviewEndpoints = {
   listBadges: define({
     ...routes.listBadges,
     tag: "Overview",
-    summary: "The badges in use in a project, and on how many items",
+    summary: "The badges in use in a project, each with its number of items",
     permission: "view",
     query: wordsQuery,
     success: 200,
@@ -58,7 +58,7 @@ export const overviewEndpoints = {
   listTranslations: define({
     ...routes.listTranslations,
     tag: "Overview",
-    summary: "The texts of a project beside their translations: what is missing, what is stale, or all",
+    summary: "The texts of a project with their translations: missing, stale, or all",
     permission: "view",
     query: translationsQuery,
     success: 200,
@@ -68,7 +68,7 @@ export const overviewEndpoints = {
   categoryStaleTranslations: define({
     ...routes.categoryStaleTranslations,
     tag: "Overview",
-    summary: "Which translations of a category were left behind by a change of the original",
+    summary: "The stale translations of a category: those whose original was changed since",
     permission: "view",
     success: 200,
     response: staleTranslations,
@@ -77,7 +77,7 @@ export const overviewEndpoints = {
   subcategoryStaleTranslations: define({
     ...routes.subcategoryStaleTranslations,
     tag: "Overview",
-    summary: "Which translations of a subcategory were left behind by a change of the original",
+    summary: "The stale translations of a subcategory: those whose original was changed since",
     permission: "view",
     success: 200,
     response: staleTranslations,
@@ -86,7 +86,7 @@ export const overviewEndpoints = {
   itemStaleTranslations: define({
     ...routes.itemStaleTranslations,
     tag: "Overview",
-    summary: "Which translations of an item were left behind by a change of the original",
+    summary: "The stale translations of an item: those whose original was changed since",
     permission: "view",
     success: 200,
     response: staleTranslations,
@@ -95,7 +95,7 @@ export const overviewEndpoints = {
   confirmCategoryTranslation: define({
     ...routes.confirmCategoryTranslation,
     tag: "Overview",
-    summary: "Say that a stale translation of a category is still right; answers with those that are left",
+    summary: "Confirm that a stale translation of a category is still right; returns the remaining stale ones",
     permission: "translate",
     body: confirmedTranslation,
     success: 200,
@@ -105,7 +105,7 @@ export const overviewEndpoints = {
   confirmSubcategoryTranslation: define({
     ...routes.confirmSubcategoryTranslation,
     tag: "Overview",
-    summary: "Say that a stale translation of a subcategory is still right; answers with those that are left",
+    summary: "Confirm that a stale translation of a subcategory is still right; returns the remaining stale ones",
     permission: "translate",
     body: confirmedTranslation,
     success: 200,
@@ -115,7 +115,7 @@ export const overviewEndpoints = {
   confirmItemTranslation: define({
     ...routes.confirmItemTranslation,
     tag: "Overview",
-    summary: "Say that a stale translation of an item is still right; answers with those that are left",
+    summary: "Confirm that a stale translation of an item is still right; returns the remaining stale ones",
     permission: "translate",
     body: confirmedTranslation,
     success: 200,

@@ -11,27 +11,27 @@ export const findQuery = z.object({
     .max(limits.searchLength)
     .refine((value) => value.trim() !== "", { message: "must not be blank", params: { fault: "blank" } })
     .meta({
-      description: "A name in any language, a part of one, several words of one, or an id.",
+      description: "A name in any language, part of a name, several words of a name, or an id.",
       examples: ["phone"],
     }),
   limit: wholeNumber(1, limits.findLimit, limits.defaultLimit),
 });
 
-const place = z.object({ id: z.string(), name: z.string() }).meta({ id: "FoundPlace" });
+const ancestor = z.object({ id: z.string(), name: z.string() }).meta({ id: "FoundPlace" });
 
 const found = z
   .object({
     kind: z.enum(["category", "subcategory", "item"]),
     id: z.string(),
     name: z.string(),
-    match: z.string().meta({ description: "The name that matched, in whatever language; the id where that did." }),
+    match: z.string().meta({ description: "The name that matched, in any language, or the id if the id matched." }),
     language: z
       .string()
       .nullable()
-      .meta({ description: "The language of `match`; null for the name itself or the id." }),
+      .meta({ description: "The language of `match`; null for the default name or the id." }),
     path: z
-      .array(place)
-      .meta({ description: `From the category down to what holds it; the nearest ${limits.foundPath} of them.` }),
+      .array(ancestor)
+      .meta({ description: `The ancestors, from the category down; the nearest ${limits.foundPath} of them.` }),
   })
   .meta({ id: "Found" });
 export type Found = z.infer<typeof found>;
@@ -39,7 +39,7 @@ export type Found = z.infer<typeof found>;
 export const findResult = z
   .object({
     results: z.array(found).meta({ description: "The best match first." }),
-    total: z.int().meta({ description: "How many things match in all." }),
+    total: z.int().meta({ description: "The number of things that match." }),
   })
   .meta({
     id: "FindResult",
@@ -66,37 +66,35 @@ export const wordsQuery = z.object({
     .string()
     .max(limits.tagLength)
     .optional()
-    .meta({ description: "Only those that start so; case does not matter.", examples: ["an"] }),
+    .meta({ description: "Only words that start with this; case is ignored.", examples: ["an"] }),
   limit: wholeNumber(1, limits.wordsLimit, 100),
 });
 
 export const wordsInUse = z
   .object({
     words: z.array(z.object({ word: z.string(), count: z.int() })).meta({ description: "The most used first." }),
-    total: z.int().meta({ description: "How many different ones there are, with that prefix." }),
+    total: z.int().meta({ description: "The number of different words with that prefix." }),
   })
   .meta({ id: "WordsInUse", examples: [{ words: [{ word: "android", count: 12 }], total: 1 }] });
 export type WordsInUse = z.infer<typeof wordsInUse>;
 
 const branch = reference
   .optional()
-  .meta({ description: "The id of a category or subcategory: only what is in that branch, itself included." });
+  .meta({ description: "The id of a category or subcategory: only that branch, including the thing itself." });
 
 export const progressQuery = z.object({ branch });
 
 const progress = {
-  texts: z
-    .int()
-    .meta({ description: "How many texts there are to translate: names, and descriptions that are not empty." }),
+  texts: z.int().meta({ description: "The number of texts to translate: names, and descriptions that are not empty." }),
   languages: z
     .array(
       z.object({
         language: z.string(),
         translated: z.int(),
-        stale: z.int().meta({ description: "Of the translated ones, those whose original was changed since." }),
+        stale: z.int().meta({ description: "The number of translated texts whose original was changed since." }),
       }),
     )
-    .meta({ description: "The languages in use, by code; of any other nothing is translated yet." }),
+    .meta({ description: "The languages in use, by code. Nothing is translated into any other language yet." }),
 };
 
 const branchProgress = z
@@ -107,9 +105,11 @@ export type BranchProgress = z.infer<typeof branchProgress>;
 export const translationProgress = z
   .object({
     ...progress,
-    path: z.array(place).meta({ description: "From the category down to the branch itself; empty for the project." }),
+    path: z
+      .array(ancestor)
+      .meta({ description: "The path from the category down to the branch itself; empty for the project." }),
     branches: z.array(branchProgress).meta({
-      description: "The same for each branch directly below, in the order of the tree; the categories at the top.",
+      description: "The same for each branch directly below, in tree order; for the project, its categories.",
     }),
   })
   .meta({
@@ -140,10 +140,7 @@ export const translationsQuery = z.object({
       params: { fault: "not_allowed" },
     })
     .meta({ pattern: "^[a-z]{2}$", examples: ["ru"] }),
-  state: z
-    .enum(translationStates)
-    .optional()
-    .meta({ description: "`todo`: what is missing or stale.", default: "todo" }),
+  state: z.enum(translationStates).optional().meta({ description: "`todo`: missing or stale.", default: "todo" }),
   branch,
   cursor: z.string().max(limits.cursorLength).optional(),
   limit: wholeNumber(1, limits.maxLimit, 50),
@@ -157,7 +154,7 @@ const textOf = <Value extends z.ZodType>(value: Value) =>
       state: z.enum(["missing", "stale", "current"]),
       translatedFrom: value
         .nullable()
-        .meta({ description: "Of a stale translation, the original as it was when it was translated." }),
+        .meta({ description: "For a stale translation: the original at the time it was translated." }),
     })
     .optional();
 
@@ -165,20 +162,20 @@ const translationEntry = z
   .object({
     kind: z.enum(["category", "subcategory", "item"]),
     id: z.string(),
-    path: z.array(place),
+    path: z.array(ancestor),
     name: textOf(z.string()),
     simpleDescription: textOf(z.string()),
     description: textOf(attributes),
   })
-  .meta({ id: "TranslationEntry", description: "A text is there if its original is not empty." });
+  .meta({ id: "TranslationEntry", description: "Contains a text only if its original is not empty." });
 export type TranslationEntry = z.infer<typeof translationEntry>;
 
 export const translationPage = z
   .object({
     entries: z
       .array(translationEntry)
-      .meta({ description: "Categories and subcategories, then items, each in the order of their creation." }),
-    total: z.int().meta({ description: "How many things there are in all, not only on this page." }),
+      .meta({ description: "Categories and subcategories, then items, each in order of creation." }),
+    total: z.int().meta({ description: "The number of things on all pages." }),
     nextCursor: z.string().nullable(),
   })
   .meta({
@@ -214,7 +211,7 @@ export const staleTranslations = z
         field: translatedField,
         translatedFrom: z
           .union([z.string(), attributes])
-          .meta({ description: "The original as it was when it was translated." }),
+          .meta({ description: "The original at the time it was translated." }),
       }),
     ),
   })

@@ -1,4 +1,4 @@
-/** From the least to the most: each role may do what those before it may. */
+/** In ascending order: each role may do everything that the roles before it may. */
 export const roles = ["viewer", "translator", "editor", "admin"] as const;
 export type Role = (typeof roles)[number];
 

@@ -1,9 +1,9 @@
-/** A way to ask something of the service: what an endpoint is called by, without its schemas. */
+/** The method and path of an endpoint, without its schemas. */
 export type Route = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: `/api/${string}` };
 
 /**
- * Everything the service answers under /api. This module imports nothing: a client in a browser needs these lines and none
- * of the schemas, which would bring zod along.
+ * All endpoints under /api. This module imports nothing: a client in a browser needs these lines but not the schemas,
+ * which would load zod.
  */
 export const routes = {
   listProjects: { method: "GET", path: "/api/projects" },

@@ -16,7 +16,7 @@ import {
 const tag = "Webhooks";
 const permission = "admin";
 
-/** Telling other services what changes. */
+/** Webhooks: changes sent to other services. */
 export const webhookEndpoints = {
   listWebhooks: define({
     ...routes.listWebhooks,
@@ -30,7 +30,7 @@ export const webhookEndpoints = {
   createWebhook: define({
     ...routes.createWebhook,
     tag,
-    summary: "Register a webhook; the answer shows its secret, once",
+    summary: "Create a webhook; its secret is shown only in this response",
     permission,
     body: webhookCreate,
     success: 201,
@@ -40,7 +40,7 @@ export const webhookEndpoints = {
   getWebhook: define({
     ...routes.getWebhook,
     tag,
-    summary: "A webhook and how it fares",
+    summary: "A webhook with its status",
     permission,
     success: 200,
     response: webhook,
@@ -49,7 +49,7 @@ export const webhookEndpoints = {
   updateWebhook: define({
     ...routes.updateWebhook,
     tag,
-    summary: "Change a webhook, pause it, or let it go on",
+    summary: "Change, pause or resume a webhook",
     permission,
     body: webhookPatch,
     success: 200,
@@ -59,7 +59,7 @@ export const webhookEndpoints = {
   deleteWebhook: define({
     ...routes.deleteWebhook,
     tag,
-    summary: "Remove a webhook with its deliveries",
+    summary: "Delete a webhook and its deliveries",
     permission,
     success: 204,
     errors: ["not_found"],
@@ -67,7 +67,7 @@ export const webhookEndpoints = {
   rotateWebhookSecret: define({
     ...routes.rotateWebhookSecret,
     tag,
-    summary: "A new secret; the old one signs along for a while",
+    summary: "Rotate the secret; deliveries are also signed with the old one for a while",
     permission,
     body: webhookRotate,
     success: 200,
@@ -77,7 +77,7 @@ export const webhookEndpoints = {
   testWebhook: define({
     ...routes.testWebhook,
     tag,
-    summary: "Send a test event now and tell how it went",
+    summary: "Send a test event now and return the result",
     permission,
     success: 200,
     response: webhookOutcome,
@@ -86,7 +86,7 @@ export const webhookEndpoints = {
   replayWebhook: define({
     ...routes.replayWebhook,
     tag,
-    summary: "Deliver again everything from some point on",
+    summary: "Deliver all events again from a given point",
     permission,
     body: webhookReplay,
     success: 200,
@@ -96,7 +96,7 @@ export const webhookEndpoints = {
   listWebhookDeliveries: define({
     ...routes.listWebhookDeliveries,
     tag,
-    summary: "What was delivered, what failed and what is waiting",
+    summary: "The deliveries of a webhook: delivered, failed and pending",
     permission,
     query: deliveriesQuery,
     success: 200,

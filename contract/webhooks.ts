@@ -3,7 +3,7 @@ import { moment, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { changeEvent } from "./live.ts";
 
-/** What a webhook can be told of. */
+/** The events that a webhook can receive. */
 const webhookEventTypes = [
   "category.created",
   "category.updated",
@@ -35,12 +35,12 @@ const url = text(limits.urlLength)
   .meta({ examples: ["https://example.com/hooks/catalog"] });
 
 const events = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).meta({
-  description: "The events it is told of; an empty list means all of them.",
+  description: "The events to deliver; an empty list means all of them.",
 });
 
 const description = text(limits.nameLength);
 
-/** `failing`: the last attempts failed and it is tried again, ever more slowly. `paused`: by hand, or after three days of that. */
+/** `failing`: the last attempts failed, and the service retries at growing intervals. `paused`: by a user, or after three days of failures. */
 const webhookState = z.enum(["active", "failing", "paused"]);
 
 export const webhook = z
@@ -54,9 +54,9 @@ export const webhook = z
     stateReason: z.string().meta({ description: "Why it is failing or paused; empty while it is active." }),
     failingSince: z.string().nullable(),
     lastSuccessAt: z.string().nullable(),
-    pending: z.int().meta({ description: "Deliveries that are taken from the log and not done yet." }),
+    pending: z.int().meta({ description: "The number of deliveries that are not done yet." }),
     previousSecretUntil: z.string().nullable().meta({
-      description: "Until then each delivery is signed with the old secret too.",
+      description: "Until then each delivery is also signed with the old secret.",
     }),
     createdAt: z.string(),
   })
@@ -64,9 +64,12 @@ export const webhook = z
 
 export type Webhook = z.infer<typeof webhook>;
 
-/** The answer that shows a secret, once. */
+/** The only answer that shows the secret. */
 export const webhookWithSecret = z
-  .object({ ...webhook.shape, secret: z.string().meta({ description: "Shown this once.", examples: ["whsec_…"] }) })
+  .object({
+    ...webhook.shape,
+    secret: z.string().meta({ description: "Shown only in this response.", examples: ["whsec_…"] }),
+  })
   .meta({ id: "WebhookWithSecret" });
 
 export const webhookCreate = z
@@ -80,7 +83,10 @@ export const webhookPatch = z
     url: url.optional(),
     events: events.optional(),
     description: description.optional(),
-    paused: z.boolean().optional().meta({ description: "true pauses it; false lets it go on where it stopped." }),
+    paused: z
+      .boolean()
+      .optional()
+      .meta({ description: "`true` pauses the webhook; `false` resumes it where it stopped." }),
   })
   .meta({ id: "WebhookPatch", examples: [{ paused: true }] });
 
@@ -99,7 +105,7 @@ export const webhookReplay = z
   .strictObject({
     after: text(limits.cursorLength)
       .optional()
-      .meta({ description: "The event after which to start: its webhook-id." }),
+      .meta({ description: "The webhook-id of the event after which to start." }),
     since: moment.optional().meta({ description: "The time from which to start." }),
   })
   .refine(({ after, since }) => (after === undefined) !== (since === undefined), {
@@ -110,11 +116,11 @@ export const webhookReplay = z
 
 export type WebhookReplay = z.infer<typeof webhookReplay>;
 
-/** How one attempt went. */
+/** The result of one attempt. */
 export const webhookOutcome = z
   .object({
     delivered: z.boolean(),
-    status: z.int().nullable().meta({ description: "The HTTP status; null without an answer." }),
+    status: z.int().nullable().meta({ description: "The HTTP status; null if there was no response." }),
     error: z.string(),
     durationMs: z.number(),
   })
@@ -127,11 +133,12 @@ const deliveryStates = ["pending", "delivered", "failed"] as const;
 const webhookDelivery = z
   .object({
     id: z.string(),
-    eventId: z.string().meta({ description: "The webhook-id header." }),
+    eventId: z.string().meta({ description: "The value of the webhook-id header." }),
     type: z.enum(webhookEventTypes),
     resourceId: z.string(),
     saves: z.int().min(1).meta({
-      description: "How many changes it stands for: what waits behind a message that was refused is one delivery.",
+      description:
+        "The number of changes that it covers. Changes that wait behind a refused message become one delivery.",
     }),
     state: z.enum(deliveryStates),
     attempts: z.int(),
@@ -148,7 +155,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 export const webhookDeliveryPage = z
   .object({ deliveries: z.array(webhookDelivery), next: z.string().nullable() })
-  .meta({ id: "WebhookDeliveryPage", description: "Newest first; `next` is the `cursor` of what is older." });
+  .meta({ id: "WebhookDeliveryPage", description: "Newest first; `next` is the `cursor` of the next, older page." });
 
 export const deliveriesQuery = z.object({
   state: z.enum(deliveryStates).optional(),
@@ -163,11 +170,11 @@ export const deliveriesQuery = z.object({
     .meta({ type: "integer", minimum: 1, maximum: limits.maxLimit, default: 50 }),
   cursor: z
     .string()
-    .refine((value) => /^\d{1,15}$/.test(value), { message: "is no cursor", params: { fault: "not_allowed" } })
+    .refine((value) => /^\d{1,15}$/.test(value), { message: "is not a cursor", params: { fault: "not_allowed" } })
     .optional(),
 });
 
-/** The body of a delivery, as Standard Webhooks has it. */
+/** The body of a delivery, as Standard Webhooks defines it. */
 export const webhookMessage = z
   .object({
     type: z.enum([...webhookEventTypes, "webhook.test"]),
@@ -181,8 +188,8 @@ export const webhookMessage = z
         .optional()
         .meta({
           description:
-            "How many changes it stands for, where several waited behind a message that was refused: `before` is what the first " +
-            "of them found, `after` what the last one left.",
+            "The number of changes that it covers, if several waited behind a refused message. `before` is the state before the " +
+            "first of them, `after` the state after the last.",
         }),
     }),
   })

@@ -45,8 +45,8 @@ function help(): string {
 
 ${listed(commands.flatMap(({ usage }) => usage))}
 
-The commands use the same settings as the service (DATA_DIR, DATABASE_URL): npm start -- --help
-They work while the service runs.
+The commands use the same settings as the service, such as DATA_DIR and DATABASE_URL: npm start -- --help
+They work while the service runs. Stop it only for copy.
 `;
 }
 
@@ -86,12 +86,12 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
-/** What a command cannot do with a file or a folder that it was given, or that the settings name. */
+/** Why a command cannot use a file or a folder from its arguments or from the settings. */
 function pathFault(error: unknown): string | undefined {
   const fault = fileFault(error);
   if (fault === undefined) return undefined;
   const { code, path, dest } = error as { code: string; path: string; dest?: string };
-  // Of a copy, the disk that is full is the one that is written to.
+  // When a file is copied, the full disk is the one that is written to.
   return `${code === "ENOSPC" ? (dest ?? path) : path} cannot be used: ${fault}.`;
 }
 

@@ -19,9 +19,9 @@ import { GarbageWatch } from "./memory/garbage.ts";
 import type { Sealing } from "./sealing/sealing.ts";
 import { sealingAtStart, UnusableKey } from "./sealing/sealing-at-start.ts";
 
-/** Less than the ten seconds that are promised: the end itself takes time too, on a busy machine most of all. */
+/** Less than the promised ten seconds, because ending the process takes time too, most of all on a busy machine. */
 const stopPatienceMs = 8_000;
-/** Every endpoint bounds its own body and refuses with a problem; a refusal here would have no words at all. */
+/** Every endpoint limits its own body and refuses with a problem; Bun would refuse without one. */
 const maxRequestBytes = Number.MAX_SAFE_INTEGER;
 
 function fail(words: string): never {
@@ -59,17 +59,17 @@ async function opened(config: Config): Promise<Db> {
   }
 }
 
-/** A part of a catalog looks like a whole one, and whatever is written to it could not be told from what is still to come. */
+/** An unfinished copy looks like a whole catalog, and what is written to it would mix with what is not copied yet. */
 async function refuseHalfCopied(db: Db): Promise<void> {
   const source = await unfinishedCopyOf(db);
   if (source === undefined) return;
   fail(
-    `The database ${db.location} holds a copy of ${source} that is not finished. Wait until it is, or if it was cut off ` +
-      "run npx catalog copy again with the same --from and --to: it goes on where it was.",
+    `The database ${db.location} holds a copy of ${source} that is not finished. Wait until it is. If it was ` +
+      "interrupted, run npx catalog copy again with the same --from and --to: it continues where it stopped.",
   );
 }
 
-/** Refuses to face a network that nobody could sign in from. */
+/** Refuses to start on a network address while nobody can sign in. */
 async function preparedAccess(config: Config, db: Db) {
   try {
     return await accessAtStart(config, db, db.now());
@@ -79,13 +79,15 @@ async function preparedAccess(config: Config, db: Db) {
   }
 }
 
-/** Refuses to start with another key than that of the stored secrets: what it sealed would be lost to all others. */
+/** Refuses to start with a key other than that of the stored secrets: no other node could open what it would seal. */
 async function preparedSealing(config: Config, db: Db): Promise<Sealing> {
   try {
     const { sealing, made, remnants } = await sealingAtStart(config.sealing, db);
-    if (made) log.info(`made the key ${made}, which opens the stored secrets: keep a copy, apart from the backups`);
+    if (made) log.info(`created the key ${made} for the stored secrets: keep a copy, apart from the backups`);
     if (remnants)
-      log.warn("secrets that were stored in clear are sealed now, but the file still holds remnants of them");
+      log.warn(
+        "secrets that were stored unencrypted are encrypted now, but the database file still holds remnants of them",
+      );
     if (config.sealing.file) warnOfOpenFiles(config.sealing.file);
     return sealing;
   } catch (error) {
@@ -98,7 +100,9 @@ async function preparedSealing(config: Config, db: Db): Promise<Sealing> {
 
 function warnOfOpenFiles(...files: string[]): void {
   for (const file of openToEveryone(files)) {
-    log.warn(`everyone on this machine can read ${file}, and with it all that the service keeps: chmod 600 ${file}`);
+    log.warn(
+      `everyone on this machine can read ${file}, and with it everything that the service stores: chmod 600 ${file}`,
+    );
   }
 }
 
@@ -117,12 +121,12 @@ function listen(config: Config, app: ReturnType<typeof createApp>) {
       return fail(`Port ${config.port} is in use. Stop the other program, or choose another port: PORT=8081 npm start`);
     }
     if (code === "EACCES")
-      return fail(`Port ${config.port} may not be used by this user. Choose one above 1023 with PORT.`);
+      return fail(`This user may not use port ${config.port}. Choose a port above 1023 with PORT.`);
     return fail(`The service cannot listen on ${config.host}:${config.port}: ${message}`);
   }
 }
 
-/** In-flight requests finish, new ones are refused, and the process ends on its own within ten seconds. */
+/** Finishes the requests in progress, refuses new ones, and ends the process within ten seconds. */
 function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>, log: Log): void {
   let stopping = false;
   for (const signal of signals) {
@@ -158,13 +162,13 @@ if (db instanceof SqliteDb) {
 }
 const images = createImages(config);
 const firstUser = await preparedAccess(config, db);
-if (config.seed === "demo" && (await seedDemo(db, images, db.now()))) log.info("made the demo catalog");
+if (config.seed === "demo" && (await seedDemo(db, images, db.now()))) log.info("created the demo catalog");
 const editor = createEditor({ log });
 const app = createApp({ config, db, images, log, sealing, ...(firstUser ? { firstUser } : {}), editor });
 const stopCollecting = collectDaily(db, images, config.imageGraceMs, log);
 const server = listen(config, app);
 const stopWatching = new GarbageWatch().start();
-// After the service answers, so that its start is no longer for it.
+// After the service has started to answer, so that it does not delay the start.
 void editor.prepare();
 
 stopOn(
@@ -174,7 +178,7 @@ stopOn(
     stopWatching();
     stopCollecting();
     await app.close();
-    // Resolves when the last answer is sent; idle connections do not hold it.
+    // Resolves when the last answer is sent; idle connections do not delay it.
     await server.stop();
     await db.close();
   },
@@ -190,8 +194,10 @@ process.stdout.write(`
   API            ${address}/api/projects
   API reference  ${address}/docs
   Data           ${db.location}
-${firstUser ? `\n  First user     ${address}${firstUser.path}\n                 opens once, until someone has signed up with it\n` : ""}
+${firstUser ? `\n  First user     ${address}${firstUser.path}\n                 works once, within 24 hours\n` : ""}
 `);
 if (config.access === "required" && !address.startsWith("https:") && !isLoopback(config.host)) {
-  log.warn("passwords and cookies travel unencrypted: put the service behind https and set PUBLIC_URL to that address");
+  log.warn(
+    "passwords and cookies are sent unencrypted: put the service behind https and set PUBLIC_URL to that address",
+  );
 }

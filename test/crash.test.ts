@@ -17,10 +17,10 @@ afterAll(async () => {
   await service?.stop("SIGKILL");
 });
 
-/** What a writer knows about one thing: the value that was acknowledged last, and one that is still on its way. */
+/** What a writer knows about one thing: the last acknowledged value, and one that has no answer yet. */
 type Known = { id: string; acknowledged: number; pending: number | undefined };
 
-/** Everything acknowledged over all lives of the service. */
+/** Everything that was acknowledged over all restarts of the service. */
 const items: Known[] = [];
 /** Items that always get the same price in one bulk update. */
 const group: { ids: string[] } & Known = { id: "group", ids: [], acknowledged: 0, pending: undefined };
@@ -29,7 +29,7 @@ let counter = 0;
 
 type Api = ReturnType<typeof createClient>;
 
-/** Runs `call` with `value` noted as on its way, and as acknowledged once the service has said so. */
+/** Runs `call` with `value` as pending, and then as acknowledged. */
 async function writing(known: Known, value: number, call: () => Promise<unknown>): Promise<void> {
   known.pending = value;
   await call();
@@ -59,7 +59,7 @@ async function bulk(api: Api): Promise<void> {
   await writing(group, value, () => api.bulkUpdateItems({ body: { itemIds: group.ids, data: { price: value } } }));
 }
 
-/** Writes from several sides until the service is gone. */
+/** Writes with several clients until the service is killed. */
 function load(api: Api, leaf: string): Promise<unknown> {
   const forever = async (once: () => Promise<void>) => {
     for (;;) await once();
@@ -85,7 +85,7 @@ async function allItems(api: Api, leaf: string): Promise<Map<string, number>> {
   }
 }
 
-/** What was acknowledged is there; what was on its way is there or not; nothing else. */
+/** Acknowledged values are stored, pending ones may be, and nothing else is. */
 async function verify(api: Api, leaf: string, folder: string): Promise<void> {
   const prices = await allItems(api, leaf);
   for (const known of items) {
@@ -99,7 +99,7 @@ async function verify(api: Api, leaf: string, folder: string): Promise<void> {
   }
   for (const id of deleted) expect(prices.has(id)).toBe(false);
   const inGroup = new Set(group.ids.map((id) => prices.get(id)));
-  expect(inGroup.size, "a bulk update is whole or not there").toBe(1);
+  expect(inGroup.size, "a bulk update is applied completely or not at all").toBe(1);
   expect([group.acknowledged, group.pending]).toContain([...inGroup][0] as number);
   group.acknowledged = [...inGroup][0] as number;
   group.pending = undefined;
@@ -127,9 +127,9 @@ randomTest(`killed ${kills} times under write load, the service loses nothing th
   for (let life = 0; life < kills; life++) {
     const before = counter;
     const ended = load(api, "leaf");
-    // Never at the same moment of a life: in a first batch, in the middle, during a checkpoint.
+    // Each kill comes at another moment: in a first batch, in the middle, during a checkpoint.
     const enough = before + 5 + random.below(150);
-    await until(() => counter >= enough, "so much was written");
+    await until(() => counter >= enough, "enough was written");
     await (service as Service).stop("SIGKILL");
     await ended;
     acknowledged += counter - before;

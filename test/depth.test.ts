@@ -9,7 +9,7 @@ import { createInSubcategory } from "../server/tree/subcategories.sql.ts";
 import { type Service, startService } from "./support/start-service.ts";
 
 const levels = 100_000;
-/** The deepest ones are made over HTTP, as an editor would. */
+/** The deepest levels are created over HTTP, as by an editor. */
 const overHttp = 300;
 const perTransaction = 20_000;
 
@@ -59,14 +59,14 @@ test(`a chain of ${levels} subcategories is created`, async () => {
   ).toBe(201);
 });
 
-/** The ids in the order in which they are nested, read off the text: JSON.parse may not get to the bottom. */
+/** The ids in nesting order, read from the text: JSON.parse may not reach the deepest level. */
 async function nestedIds(path: string): Promise<string[]> {
   const response = await fetch(service.url + path);
   expect(response.status).toBe(200);
   const text = await response.text();
   const ids = Array.from(text.matchAll(/\{"id":"([^"]+)"/g), ([, id]) => id as string);
   const end = text.slice(text.lastIndexOf('"subcategories":[') + '"subcategories":['.length);
-  expect(end.replaceAll("]}", ""), "every level is closed, and nothing stands between the ends").toBe("");
+  expect(end.replaceAll("]}", ""), "every level is closed, with nothing in between").toBe("");
   expect(end.length).toBe(ids.length * 2);
   return ids;
 }
@@ -80,7 +80,7 @@ test("it is read in one GET", async () => {
   expect(shallow.data.subcategories[0]?.subcategories[0]?.subcategories).toEqual([]);
 });
 
-test("it is renamed in the middle, and what hangs below is not touched", async () => {
+test("renaming a level in the middle does not change the levels below", async () => {
   const middle = levels / 2;
   const [log] = await db.read((reader) => reader.all<{ last: number }>(sql`select max(seq) as last from changes`));
   const renamed = await api.updateSubcategory({
@@ -104,7 +104,7 @@ test("it is renamed in the middle, and what hangs below is not touched", async (
   });
 });
 
-test("half of it is moved to another category and back", async () => {
+test("half of it can be moved to another category and back", async () => {
   const middle = levels / 2;
   const move = (parentId: string) =>
     api.updateSubcategory({ params: { subcategoryId: idOf(middle) }, query: { depth: 0 }, body: { parentId } });

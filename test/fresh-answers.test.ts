@@ -19,7 +19,7 @@ const send = async (method: string, path: string, body?: unknown) => {
     body: await response.json().catch(() => null),
   };
 };
-/** Asked three times, so that the last answer is one that was kept. */
+/** Requests three times, so that the last answer comes from the cache. */
 const get = async (path: string) => {
   await send("GET", path);
   await send("GET", path);
@@ -42,8 +42,8 @@ async function leafWithItem() {
   return { category, leaf, item, paths };
 }
 
-describe("an answer that was kept is never shown once it is wrong", () => {
-  test("an item that was written, by one after another", async () => {
+describe("a cached answer is never returned after a change", () => {
+  test("an item is written several times, one after the other", async () => {
     const { paths } = await leafWithItem();
     for (let price = 2; price < 8; price++) {
       expect((await send("PATCH", paths.item, { price })).body.price).toBe(price);
@@ -52,7 +52,7 @@ describe("an answer that was kept is never shown once it is wrong", () => {
     }
   });
 
-  test("writes of one item at once: what was acknowledged last is shown, and written upon", async () => {
+  test("an item is written several times at once: the last acknowledged state is returned and used", async () => {
     const { paths } = await leafWithItem();
     for (let round = 1; round <= 20; round++) {
       const values = Array.from({ length: 4 }, (_, i) => round * 4 + i);
@@ -66,14 +66,14 @@ describe("an answer that was kept is never shown once it is wrong", () => {
       const now = (await get(paths.item)).body;
       expect(values).toContain(now.price);
       expect(values).toContain(now.quantity);
-      // Of all the answers, one shows the state that all of them led to.
+      // One of the answers has the final state.
       expect(answers.map(({ body }) => body)).toContainEqual(now);
       expect((await get(paths.list)).body.items).toEqual([now]);
       expect((await send("PATCH", paths.item, { discount: round })).body).toEqual({ ...now, discount: round });
     }
   });
 
-  test("a write that is refused leaves what was there", async () => {
+  test("a refused write changes nothing", async () => {
     const { paths } = await leafWithItem();
     await send("PATCH", paths.item, { price: 5 });
     await send("PATCH", paths.item, { price: 6 });
@@ -81,7 +81,7 @@ describe("an answer that was kept is never shown once it is wrong", () => {
     expect((await get(paths.item)).body.price).toBe(6);
   });
 
-  test("the subcategory has another id", async () => {
+  test("the subcategory gets another id", async () => {
     const { leaf, item, paths } = await leafWithItem();
     await send("PATCH", paths.item, { price: 5 });
     await send("PATCH", paths.item, { price: 6 });
@@ -111,7 +111,7 @@ describe("an answer that was kept is never shown once it is wrong", () => {
   });
 
   for (const gone of ["item", "leaf", "tree"] as const) {
-    test(`the ${gone} is deleted, and comes back`, async () => {
+    test(`the ${gone} is deleted and restored`, async () => {
       const { paths } = await leafWithItem();
       await send("PATCH", paths.item, { price: 2 });
       await send("PATCH", paths.item, { price: 3 });
@@ -126,7 +126,7 @@ describe("an answer that was kept is never shown once it is wrong", () => {
     });
   }
 
-  test("all are deleted by one request, and that is undone", async () => {
+  test("all items are deleted with one request, and that is undone", async () => {
     const { item, paths } = await leafWithItem();
     await send("PATCH", paths.item, { price: 2 });
     await send("PATCH", paths.item, { price: 3 });
@@ -137,7 +137,7 @@ describe("an answer that was kept is never shown once it is wrong", () => {
     expect((await get(paths.item)).body.price).toBe(3);
   });
 
-  test("all are changed by one request, and that is undone", async () => {
+  test("all items are changed with one request, and that is undone", async () => {
     const { item, paths } = await leafWithItem();
     await send("PATCH", paths.item, { price: 2 });
     await send("PATCH", paths.item, { price: 3 });
@@ -147,7 +147,7 @@ describe("an answer that was kept is never shown once it is wrong", () => {
     expect((await get(paths.item)).body.price).toBe(3);
   });
 
-  test("a language that is asked for is not answered with another", async () => {
+  test("a requested language is never answered with another", async () => {
     const { paths } = await leafWithItem();
     await send("PATCH", paths.item, { translations: { ru: { name: "Имя" } } });
     await get(paths.item);

@@ -11,7 +11,7 @@ const leaves: string[] = [];
 const items: string[] = [];
 let app: TestApp;
 
-/** So much in every leaf that the names of a few fill the share of the indexes. */
+/** Enough items in every leaf that the names of a few leaves fill the indexes' share of the cache. */
 const itemsOfLeaf = 60;
 const name = (i: number) => `Item ${i} ${"long name ".repeat(20)}`;
 
@@ -41,20 +41,20 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
   await response.bytes();
 };
 
-/** What `/metrics` says of each part of the cache. */
+/** The size of each part of the cache, from `/metrics`. */
 async function inUse(): Promise<CacheShares> {
   const text = await (await fetch(`${app.url}/metrics`)).text();
   const parts = [...text.matchAll(/^cache_bytes\{part="(\w+)"\} (\d+)$/gm)];
   return Object.fromEntries(parts.map(([, part, bytes]) => [part, Number(bytes)])) as CacheShares;
 }
 
-test("whatever a client asks for, nothing that is kept outgrows its share", async () => {
+test("no request makes a part of the cache larger than its share", async () => {
   const shares = cacheShares(cacheBytes);
   const most: Record<string, number> = {};
   const look = async () => {
     for (const [part, bytes] of Object.entries(await inUse())) most[part] = Math.max(most[part] ?? 0, bytes);
   };
-  // Languages in every order, for lists that are searched: each twice, so that its answer is kept.
+  // Languages in every order, for searched lists. Each request is sent twice, so that its answer is cached.
   for (let i = 0; i < 400; i++) {
     const wanted = { "accept-language": `${languages[i % 170]},${languages[(i * 7) % 150]},de,ru` };
     const path = `/api/subcategories/${leaves[i % leaves.length]}/items?limit=50&search=${i % 10}`;
@@ -75,14 +75,14 @@ test("whatever a client asks for, nothing that is kept outgrows its share", asyn
     await look();
   }
   for (const part of ["answers", "indexes"]) {
-    // Full but for what would not fit any more, or else this would show nothing.
+    // The parts must be at least half full, or the test would show nothing.
     expect({ part, used: (most[part] ?? 0) > shares[part as keyof CacheShares] / 2 }).toEqual({ part, used: true });
   }
   for (const [part, share] of Object.entries(shares))
     expect({ part, over: (most[part] ?? 0) > share }).toEqual({ part, over: false });
 });
 
-test("the overview of a project that was used makes room for the next", async () => {
+test("the index of one project is evicted for the next", async () => {
   const keyOf = (id: string) => app.db.read(async (reader) => (await projectById(reader, id))?.key ?? 0);
   const overviews = new Overviews(app.db, 1_000);
   await overviews.of(await keyOf("shop"), async () => {});
@@ -93,7 +93,7 @@ test("the overview of a project that was used makes room for the next", async ()
   overviews.close();
 });
 
-test("past 5,000 at a time, requests are told to come back", async () => {
+test("more than 5,000 requests at a time get a 503", async () => {
   const headers = { "content-type": "application/json", host: new URL(app.url).host };
   const ends: (() => void)[] = [];
   const standing = () => {
@@ -108,6 +108,6 @@ test("past 5,000 at a time, requests are told to come back", async () => {
   expect((await app.fetch(new Request(`${app.url}/api/projects`, { headers }))).status).toBe(200);
 });
 
-test("all parts of the cache together are CACHE_MB", () => {
+test("the parts of the cache add up to CACHE_MB", () => {
   expect(Object.values(cacheShares(cacheBytes)).reduce((one, other) => one + other, 0)).toBe(cacheBytes);
 });

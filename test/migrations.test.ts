@@ -15,7 +15,7 @@ const dumpFile = new URL("../server/db/schema.sqlite.sql", import.meta.url).path
 const versions = migrations().map(({ version }) => version);
 const newest = versions.at(-1) ?? 0;
 
-/** Every table, index and trigger, as SQLite keeps them. */
+/** All tables, indexes and triggers, as SQLite stores them. */
 function dump(database: Database): string {
   const rows = database
     .query<{ sql: string }, []>(
@@ -36,7 +36,7 @@ function databaseAt(version: number, name = `from-${version}`): { file: string; 
 type Values = Record<string, string | number | Uint8Array | null>;
 type Column = { name: string; type: string; notnull: number; dflt_value: string | null };
 
-/** Inserts a row; columns that this version demands and the test does not care about get an empty value. */
+/** Inserts a row. Required columns that are not given get an empty value. */
 function insert(database: Database, table: string, values: Values): void {
   const columns = database.query<Column, []>(`pragma table_info("${table}")`).all();
   const row: Values = {};
@@ -99,11 +99,11 @@ const tablesOf = (database: Database) =>
 const countOf = (database: Database, table: string) =>
   database.query<{ n: number }, []>(`select count(*) as n from "${table}"`).get()?.n;
 
-test("the numbers of the migrations rise, and none is used twice", () => {
+test("migration numbers ascend without duplicates", () => {
   expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
 });
 
-describe("from every earlier version to the newest, with data in it", () => {
+describe("migration from every earlier version with data", () => {
   for (const version of versions) {
     test(`from version ${version}`, async () => {
       const { file, database } = databaseAt(version);
@@ -126,7 +126,7 @@ describe("from every earlier version to the newest, with data in it", () => {
   }
 });
 
-test("notes of stale translations move into the rows that they speak of, those in the trash too", () => {
+test("notes of stale translations move into their rows, also in the trash", () => {
   const { file, database } = databaseAt(8, "notes");
   insertCatalog(database);
   insert(database, "trash_categories", { key: 11, id: "old-category" });
@@ -158,7 +158,7 @@ test("notes of stale translations move into the rows that they speak of, those i
   database.close();
 });
 
-test("a second start finds nothing to do", async () => {
+test("a second start has nothing to migrate", async () => {
   const file = join(folder, "twice.db");
   await new SqliteDb(file).close();
   const before = readFileSync(file);
@@ -166,7 +166,7 @@ test("a second start finds nothing to do", async () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test("a database newer than the program is refused in clear words, and not touched", () => {
+test("a database newer than the program is refused with a clear message, and not changed", () => {
   const { file, database } = databaseAt(newest);
   database.exec(`pragma user_version = ${newest + 1}`);
   database.close();
@@ -179,7 +179,7 @@ test("a database newer than the program is refused in clear words, and not touch
   again.close();
 });
 
-test("the schema is the one in server/db/schema.sqlite.sql", () => {
+test("the schema equals server/db/schema.sqlite.sql", () => {
   const schema = dump(openedFresh());
   if (process.env.UPDATE_SCHEMA === "1") writeFileSync(dumpFile, schema);
   expect(

@@ -5,7 +5,7 @@ import { type Expected, Model, type ModelEntity, type ModelSubcategory } from ".
 import { startApp, type TestApp } from "./start-app.ts";
 
 type Json = Record<string, unknown>;
-/** One request of a random session. `pick` says which of what is there it is about, and now and then what is not. */
+/** One request of a random session. `pick` selects the thing it is about, which sometimes does not exist. */
 type Operation = { what: What; pick: number; other: number; body: Json; merge: boolean; stale: number };
 
 let app: TestApp;
@@ -48,7 +48,7 @@ const mergeTranslations = nullable(
 );
 const slug = one("a", "b", "c", "d", "e");
 
-/** What each operation may send; a merge patch has translations of its own. */
+/** The bodies of each operation; a merge patch has different translations. */
 const bodies = {
   createCategory: partial(nodeOptions).chain((rest) => name.map((given) => ({ ...rest, name: given }))),
   createSubcategory: partial({ ...nodeOptions, id: slug }).chain((rest) =>
@@ -127,14 +127,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 );
 
 let sessions = 0;
-/** On one database. */
+/** Sessions on one database. */
 const sessionsEach = 20;
 
-/** A model and the service side by side, from an empty project on. */
+/** Runs the model and the service in parallel, starting with an empty project. */
 class Session {
   readonly #number = ++sessions;
   readonly model = new Model([`m${this.#number}`, `n${this.#number}`]);
-  /** Every ETag seen, with how many changes its entity had then. */
+  /** Every ETag seen, with the number of changes that its entity had then. */
   readonly #etags = new Map<ModelEntity, { etag: string; changes: number }[]>();
 
   async start(): Promise<void> {
@@ -190,7 +190,7 @@ class Session {
         return;
       }
       case "deleteCategory":
-        // Rarely: otherwise there is never much of a tree.
+        // Rarely, so that the tree can grow.
         return pick % 3 === 0 ? this.#delete("categories", category, stale) : undefined;
       case "deleteSubcategory":
         return this.#delete("subcategories", sub, stale);
@@ -221,7 +221,7 @@ class Session {
     }
   }
 
-  /** The whole of both, at once. */
+  /** Compares everything in both. */
   async compare(): Promise<void> {
     for (const project of this.model.projects) {
       expect(await this.#get(`/api/projects/${project}/categories`)).toEqual(this.model.trees(project));
@@ -327,14 +327,14 @@ class Session {
     });
     const text = await response.text();
     const answer = (text === "" ? {} : JSON.parse(text)) as Json;
-    const told = `${method} ${path} ${JSON.stringify(body)} ${JSON.stringify(headers)} answered ${response.status} ${text}`;
+    const context = `${method} ${path} ${JSON.stringify(body)} ${JSON.stringify(headers)} answered ${response.status} ${text}`;
     const wanted = expected(answer);
     if ("refused" in wanted) {
-      expect([...wanted.refused], told).toContain(response.status);
+      expect([...wanted.refused], context).toContain(response.status);
       return;
     }
-    expect(response.status, told).toBe(wanted.status);
-    if (wanted.body !== undefined) expect(answer, told).toEqual(wanted.body as Json);
+    expect(response.status, context).toBe(wanted.status);
+    if (wanted.body !== undefined) expect(answer, context).toEqual(wanted.body as Json);
     const touched = entity ?? this.#created(method, answer);
     if (touched) this.#remember(touched, response);
   }
@@ -346,12 +346,12 @@ class Session {
   }
 }
 
-/** One of the list; now and then nothing, for what does not exist. */
+/** An element of the list, or sometimes undefined for an unknown id. */
 function chosen<T>(list: readonly T[], pick: number): T | undefined {
   return pick === 30 ? undefined : list[pick % Math.max(list.length, 1)];
 }
 
-/** A tree to begin with: a session that starts from nothing is at 404 for half of its steps. */
+/** Creates a tree first: in a session that starts empty, half of the steps get a 404. */
 const opening: Operation[] = [
   ["createCategory", 0],
   ["createCategory", 0],
@@ -371,16 +371,16 @@ const opening: Operation[] = [
   stale: 0,
 }));
 
-/** MODEL_SESSIONS=10000 is for whoever wants to look for longer. */
+/** MODEL_SESSIONS=10000 runs more sessions. */
 const numRuns = Number(process.env.MODEL_SESSIONS ?? 100);
 
 test(
-  "after every step of a random session the service and the model agree",
+  "the service and the model agree after every step of a random session",
   async () => {
     let steps = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 80, size: "max" }), async (operations) => {
-        // The doctor looks at all there is, which must not become ever more.
+        // The doctor checks everything, so the database must not keep growing.
         if (sessions > 0 && sessions % sessionsEach === 0) {
           await app.stop();
           app = await startApp();

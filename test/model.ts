@@ -4,10 +4,10 @@ import { itemDefaults } from "../contract/constants.ts";
 type Json = Record<string, unknown>;
 type Translations = Record<string, Json>;
 
-/** What one change did to each field that it wrote. */
+/** The effect of one change on each field that it wrote. */
 type Change = Record<string, { before: unknown; after: unknown }>;
 
-/** Something with fields and a history. `order` is the order of creation. */
+/** An entity with fields and a history. `order` is the order of creation. */
 type Entity = { id: string; order: number; fields: Json; changes: Change[]; deleted: boolean };
 
 export type ModelCategory = Entity & { kind: "category"; projectId: string };
@@ -15,7 +15,7 @@ export type ModelSubcategory = Entity & { kind: "subcategory"; parent: ModelCate
 export type ModelItem = Entity & { kind: "item"; parent: ModelSubcategory; comments: Json[] };
 export type ModelEntity = ModelCategory | ModelSubcategory | ModelItem;
 
-/** What a request must answer: a success with this body, or one of these statuses. */
+/** The expected answer: a success with this body, or one of these statuses. */
 export type Expected = { status: number; body?: unknown } | { refused: Set<number> };
 
 export type ListFilter = {
@@ -27,10 +27,10 @@ export type ListFilter = {
   all: boolean;
 };
 
-const byPlace = (a: Entity, b: Entity) =>
+const byOrder = (a: Entity, b: Entity) =>
   (a.fields.priority as number) - (b.fields.priority as number) || a.order - b.order;
 
-/** The contract in plain memory, written for reading and not for speed. */
+/** The contract in memory, written for readability and not for speed. */
 export class Model {
   readonly categories: ModelCategory[] = [];
   readonly subcategories: ModelSubcategory[] = [];
@@ -44,8 +44,8 @@ export class Model {
 
   // Reading
 
-  children = (parent: Entity) => this.subcategories.filter((sub) => sub.parent === parent).sort(byPlace);
-  itemsOf = (parent: Entity) => this.items.filter((item) => item.parent === parent).sort(byPlace);
+  children = (parent: Entity) => this.subcategories.filter((sub) => sub.parent === parent).sort(byOrder);
+  itemsOf = (parent: Entity) => this.items.filter((item) => item.parent === parent).sort(byOrder);
 
   rootOf(sub: ModelSubcategory): ModelCategory {
     return sub.parent.kind === "category" ? sub.parent : this.rootOf(sub.parent);
@@ -64,14 +64,14 @@ export class Model {
     const subcategories = depth > 0 ? this.children(entity).map((child) => this.body(child, languages, depth - 1)) : [];
     if (entity.kind === "category") return { ...shown, projectId: entity.projectId, subcategories };
     const itemCount = this.itemsOf(entity).length;
-    const place = { categoryId: this.rootOf(entity).id, parentId: entity.parent.id };
-    return { ...shown, ...place, itemCount, hasItems: itemCount > 0, subcategories };
+    const ancestors = { categoryId: this.rootOf(entity).id, parentId: entity.parent.id };
+    return { ...shown, ...ancestors, itemCount, hasItems: itemCount > 0, subcategories };
   }
 
   trees = (projectId: string, languages: string[] = [], depth = Number.POSITIVE_INFINITY) =>
     this.categories
       .filter((category) => category.projectId === projectId)
-      .sort(byPlace)
+      .sort(byOrder)
       .map((category) => this.body(category, languages, depth));
 
   page(sub: ModelSubcategory, filter: ListFilter, languages: string[]): Json {
@@ -95,7 +95,7 @@ export class Model {
     };
   }
 
-  // Writing. `id` is what the service chose: the model cannot know it.
+  // Writing. The service chooses `id`: the model cannot know it.
 
   createCategory(projectId: string, body: Json, id: string): Expected {
     if (!this.projects.includes(projectId)) return refused(404);
@@ -128,7 +128,7 @@ export class Model {
     return { status: 201, body: this.body(item) };
   }
 
-  /** `since` is how many changes the entity had when the editor read it; undefined without If-Match. */
+  /** `since` is the number of changes that the entity had when it was read; undefined without If-Match. */
   update(entity: ModelEntity | undefined, patch: Json, merge: boolean, since?: number): Expected {
     if (!entity) return refused(404);
     const { written, next, errors } = this.#planned(entity, patch, merge);
@@ -196,7 +196,7 @@ export class Model {
     return { id, order: this.#order++, fields, changes: [], deleted: false };
   }
 
-  /** What a PATCH would write, what stands against it, and the deed itself. */
+  /** What a PATCH would write, what prevents it, and the function that applies it. */
   #planned(entity: ModelEntity, patch: Json, merge: boolean) {
     const { id, parentId, subcategoryId, ...sent } = patch;
     const defaults: Json = entity.kind === "item" ? itemDefaults : nodeDefaults;
@@ -222,36 +222,36 @@ export class Model {
       if (this.subcategories.some((sub) => sub.id === id)) errors.add(409);
     }
     const target = (parentId ?? subcategoryId) as string | undefined;
-    let place: ModelCategory | ModelSubcategory | undefined;
+    let parent: ModelCategory | ModelSubcategory | undefined;
     if (target !== undefined && entity.kind !== "category" && target !== entity.parent.id) {
       written[entity.kind === "item" ? "subcategoryId" : "parentId"] = { before: entity.parent.id, after: target };
-      place = this.#place(entity, target, errors);
+      parent = this.#newParent(entity, target, errors);
     }
     const next = () => {
       Object.assign(entity.fields, fields);
       if (id !== undefined) entity.id = id as string;
-      if (place && entity.kind !== "category") entity.parent = place as ModelSubcategory;
+      if (parent && entity.kind !== "category") entity.parent = parent as ModelSubcategory;
     };
     return { written, errors, next };
   }
 
-  #place(entity: ModelSubcategory | ModelItem, target: string, errors: Set<number>) {
+  #newParent(entity: ModelSubcategory | ModelItem, target: string, errors: Set<number>) {
     const candidates = entity.kind === "item" ? this.subcategories : [...this.subcategories, ...this.categories];
-    const place = candidates.find((candidate) => candidate.id === target);
-    if (!place) {
+    const parent = candidates.find((candidate) => candidate.id === target);
+    if (!parent) {
       errors.add(404);
       return undefined;
     }
     const projectOf = (node: ModelCategory | ModelSubcategory) =>
       (node.kind === "category" ? node : this.rootOf(node)).projectId;
-    if (projectOf(place) !== projectOf(entity.parent)) errors.add(400);
-    if (entity.kind === "item" && this.children(place).length > 0) errors.add(400);
-    if (entity.kind === "subcategory" && this.itemsOf(place).length > 0) errors.add(400);
-    for (let above: Entity = place; ; above = (above as ModelSubcategory).parent) {
+    if (projectOf(parent) !== projectOf(entity.parent)) errors.add(400);
+    if (entity.kind === "item" && this.children(parent).length > 0) errors.add(400);
+    if (entity.kind === "subcategory" && this.itemsOf(parent).length > 0) errors.add(400);
+    for (let above: Entity = parent; ; above = (above as ModelSubcategory).parent) {
       if (above === entity) errors.add(400);
       if ((above as ModelEntity).kind === "category") break;
     }
-    return place;
+    return parent;
   }
 
   #remove(entity: ModelEntity): void {
@@ -285,21 +285,21 @@ function record(entity: Entity, written: Change): void {
   if (Object.keys(written).length > 0) entity.changes.push(written);
 }
 
-/** The fields that are not what they were: one that was changed and put back is no conflict. */
+/** The fields whose values differ from then: a field that was changed back is not a conflict. */
 function changedSince(entity: Entity, since: number): Set<string> {
   const changed = new Set<string>();
   const later = entity.changes.slice(since);
   for (const field of new Set(later.flatMap((change) => Object.keys(change)))) {
     const before = later.find((change) => field in change)?.[field]?.before;
     const after = later.findLast((change) => field in change)?.[field]?.after;
-    // That a language is there without any field is nothing that a write could lose.
+    // A language without any field has nothing that a write could lose.
     if (/^translations\.[a-z]{2}$/.test(field)) continue;
     if (!Bun.deepEquals(before, after)) changed.add(field);
   }
   return changed;
 }
 
-/** The leaves that differ, and languages without any field that came or went. */
+/** The fields that differ, and languages without any field that were added or removed. */
 function differing(before: Translations, after: Translations): Change {
   const found: Change = {};
   for (const language of new Set([...Object.keys(before), ...Object.keys(after)])) {

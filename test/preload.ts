@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { cleanUp } from "./support/when-over.ts";
 import { seed } from "./test-seed.ts";
 
-/** Loaded before every test file (bunfig.toml): properties draw from the one seed too, and print it when they fail. */
+/** Loaded before every test file (bunfig.toml). fast-check uses the same seed, and prints it when a property fails. */
 fc.configureGlobal({ seed });
 
-/** After the last test of a run. */
+/** Runs after the last test. */
 afterAll(cleanUp);

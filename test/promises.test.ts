@@ -6,7 +6,7 @@ const isFile = (path: string) => existsSync(new URL(`../${path}`, import.meta.ur
 
 type Promised = { promise: string; heldBy: string };
 
-/** The rows of those tables of a page whose last column says which tests hold what the first one promises. */
+/** The rows of tables whose last column names the tests that hold the promise in the first column. */
 function promisesOf(page: string): Promised[] {
   const rows: Promised[] = [];
   let inside = false;
@@ -34,7 +34,7 @@ function faultsOf({ promise, heldBy }: Promised): string[] {
   });
 }
 
-test.each(["docs/security.md", "docs/operations.md"])("each promise of %s is held by tests that are there", (page) => {
+test.each(["docs/security.md", "docs/operations.md"])("the tests that hold each promise of %s exist", (page) => {
   const promises = promisesOf(page);
   expect(promises.length).toBeGreaterThan(30);
   expect(promises.flatMap(faultsOf)).toEqual([]);

@@ -31,13 +31,13 @@ async function newLeaf(): Promise<string> {
 
 const getLeaf = async (subcategoryId: string) => (await app.api.getSubcategory({ params: { subcategoryId } })).data;
 
-/** In either order, so that neither side always comes first. */
+/** In alternating order, so that neither side is always first. */
 const together = <T>(round: number, calls: (() => Promise<T>)[]) =>
   round % 2 === 0
     ? Promise.all(calls.map((call) => call()))
     : Promise.all(calls.toReversed().map((call) => call())).then((all) => all.reverse());
 
-test("an item against a child under one node: never both", async () => {
+test("an item and a child created in one node at the same time: never both", async () => {
   for (let round = 0; round < rounds; round++) {
     const id = await newLeaf();
     const statuses = await together(round, [
@@ -55,7 +55,7 @@ test("an item against a child under one node: never both", async () => {
   }
 });
 
-test("whichever of an item and a child comes first has the node", async () => {
+test("the first of an item and a child to arrive wins the node", async () => {
   const [forItem, forChild] = [await newLeaf(), await newLeaf()];
   const item = (id: string) => outcome(app.api.createItem({ params: { subcategoryId: id }, body: { name: "Item" } }));
   const child = (id: string) =>
@@ -64,7 +64,7 @@ test("whichever of an item and a child comes first has the node", async () => {
   expect([await child(forChild), await item(forChild)]).toEqual([201, 400]);
 });
 
-test("the same chosen id at the same time: one gets it, the others are told", async () => {
+test("the same id chosen at the same time: one request gets it, the others get a 409", async () => {
   for (let round = 0; round < rounds; round++) {
     const parent = await newLeaf();
     const rename = await newLeaf();
@@ -84,7 +84,7 @@ test("the same chosen id at the same time: one gets it, the others are told", as
   }
 });
 
-test("items come and go while hasItems decides about children", async () => {
+test("items are created and deleted while hasItems decides about children", async () => {
   for (let round = 0; round < rounds; round++) {
     const id = await newLeaf();
     const params = { subcategoryId: id };
@@ -107,7 +107,7 @@ test("items come and go while hasItems decides about children", async () => {
   }
 });
 
-test("PATCHes of different fields of one item: no field is lost", async () => {
+test("concurrent PATCHes of different fields of one item lose no field", async () => {
   const subcategoryId = await newLeaf();
   const { id: itemId } = (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item" } })).data;
   for (let round = 0; round < rounds; round++) {
@@ -145,7 +145,7 @@ test("PATCHes of different fields of one item: no field is lost", async () => {
   }
 });
 
-test("of two that changed the same field, the second is told", async () => {
+test("of two changes of the same field, the second gets a conflict", async () => {
   const subcategoryId = await newLeaf();
   const { id: itemId } = (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item" } })).data;
   for (let round = 0; round < rounds; round++) {
@@ -159,7 +159,7 @@ test("of two that changed the same field, the second is told", async () => {
   }
 });
 
-test("moves against deletes: a tree stays a tree, and nothing is half gone", async () => {
+test("concurrent moves and deletes leave a valid tree, and nothing half deleted", async () => {
   for (let round = 0; round < rounds; round++) {
     const [from, to] = [await newLeaf(), await newLeaf()];
     const { id: itemId } = (await app.api.createItem({ params: { subcategoryId: from }, body: { name: "Item" } })).data;
@@ -179,7 +179,7 @@ test("moves against deletes: a tree stays a tree, and nothing is half gone", asy
   }
 });
 
-test("two subcategories moved under each other at the same time never form a circle", async () => {
+test("two subcategories moved under each other at the same time never form a cycle", async () => {
   for (let round = 0; round < rounds; round++) {
     const [a, b] = [await newLeaf(), await newLeaf()];
     const statuses = await Promise.all([
@@ -190,7 +190,7 @@ test("two subcategories moved under each other at the same time never form a cir
   }
 });
 
-test("a bulk update against single ones and a deletion is all or nothing", async () => {
+test("a bulk update during single updates and a deletion is all or nothing", async () => {
   const subcategoryId = await newLeaf();
   for (let round = 0; round < rounds / 4; round++) {
     const items = await Promise.all(
@@ -209,6 +209,6 @@ test("a bulk update against single ones and a deletion is all or nothing", async
   }
 });
 
-test("after all races the catalog is sound", async () => {
+test("after all races the doctor finds no faults", async () => {
   expect(await app.doctor()).toEqual([]);
 });

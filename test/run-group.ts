@@ -11,11 +11,11 @@ export type FileResult = {
   passed: number;
   failed: number;
   skipped: number;
-  /** Each failed test with the lines that say why. */
+  /** Each failed test with the lines that give the reason. */
   failures: string[];
 };
 
-/** Long enough for a machine that is kept busy by something else; a test that hangs still ends. */
+/** Long enough for a busy machine; a test that hangs still ends. */
 const testTimeoutMs = 300_000;
 
 export async function runGroup(group: Group, passedOn: readonly string[]) {
@@ -45,14 +45,14 @@ export async function runGroup(group: Group, passedOn: readonly string[]) {
   const failures = failuresIn(errors);
   const results = group.files.flatMap((file): FileResult[] => {
     const counts = counted.get(file);
-    // Without an error, a file that does not appear has no test that was asked for.
+    // Without an error, a file that is missing in the report has no test with the requested name.
     if (!counts && child.exitCode === 0) return [];
     const { tests, failed, skipped } = counts ?? { tests: 1, failed: 1, skipped: 0 };
     return [{ group, file, passed: tests - failed - skipped, failed, skipped, failures: failures.get(file) ?? [] }];
   });
-  // Asked for tests by name, a group that has none of them is no failure.
+  // If tests were selected by name, a group without any of them has not failed.
   if (/^error: regex .* matched 0 tests/m.test(errors)) return { report: "", seconds: 0, files: [] };
-  // An error outside of every test belongs to no file: it may be any of them.
+  // An error outside of all tests could belong to any of the files.
   if (child.exitCode !== 0 && results.every(({ failed }) => failed === 0)) {
     for (const result of results)
       Object.assign(result, { failed: 1, failures: [`bun test ended with ${child.exitCode}`] });
@@ -62,7 +62,7 @@ export async function runGroup(group: Group, passedOn: readonly string[]) {
 
 type Counts = { tests: number; failed: number; skipped: number };
 
-/** The counts of each file, which are those of its outermost suite. */
+/** The counts of each file, from its outermost suite. */
 function countsIn(report: string): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   for (const [suite, file] of report.matchAll(/<testsuite [^>]*?file="([^"]+)"[^>]*>/g)) {
@@ -73,13 +73,13 @@ function countsIn(report: string): Map<string, Counts> {
   return counts;
 }
 
-/** What the report says of each failed test stands above its own line, below the name of its file. */
+/** The report has the reason of a failed test above the test's own line, and below the name of its file. */
 function failuresIn(report: string): Map<string, string[]> {
   const failures = new Map<string, string[]>();
   let file = "";
   let lines: string[] = [];
   for (const line of report.split("\n")) {
-    // From here on the same lines come again, without their reasons.
+    // From here on the same lines are repeated without their reasons.
     if (/^\d+ tests failed:$/.test(line)) break;
     const heading = /^(\S+\.test\.tsx?):$/.exec(line)?.[1];
     if (heading !== undefined) file = heading;

@@ -8,29 +8,29 @@ const isIn =
   (file: string) =>
     folders.some((folder) => file.startsWith(folder));
 
-/** For everyday work: neither a browser nor another engine has to be started. */
+/** For everyday work: no browser and no other engine has to be started. */
 export const fastGroups = (): Group[] => [
   { title: "pure logic", files: all.filter(isIn("server/", "web/")) },
   { title: "the contract", files: all.filter(isIn("test/contract/")) },
 ];
 
-/** Found by what they do, so that no list has to be kept and no suite can be left out. */
+/** Files are found by their contents, so that no list has to be maintained and no file is forgotten. */
 const startsTheApp = async (file: string) => /\bstart\w*App\(/.test(await Bun.file(file).text());
 
-/** What is about the bytes of pictures alone is the same on either engine. */
+/** Tests of the bytes of pictures give the same result on both engines. */
 const isAboutBytes = (file: string) => /\/images\/(malformed|serve|many-ask)\./.test(file);
 
-/** Nothing of a trial server survives the run, and a database for each suite is a thousand files: a third of its time. */
+/** The data of a test server is not needed after the run. A new database for each suite is a thousand files, a third of its time on disk. */
 async function inMemory(): Promise<Record<string, string>> {
   const folder = "/dev/shm";
-  const room = await statfs(folder).then(
+  const freeBytes = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  return room > 4 * 1024 ** 3 ? { TMPDIR: folder } : {};
+  return freeBytes > 4 * 1024 ** 3 ? { TMPDIR: folder } : {};
 }
 
-/** So many parts of about the same length: lanes that take them from a queue end at about the same time. */
+/** Splits a group into parts of about the same length, so that the lanes end at about the same time. */
 function parts(count: number, group: Group): Group[] {
   return Array.from({ length: count }, (_, part) => ({
     ...group,
@@ -39,7 +39,7 @@ function parts(count: number, group: Group): Group[] {
   }));
 }
 
-/** In the order in which lanes take them: what takes long comes first. */
+/** In the order in which the lanes take them, with the longest first. */
 export async function groups(): Promise<Group[]> {
   const browser = all.filter(isIn("test/browser/"));
   const postgres = all.filter(isIn("test/postgres/"));

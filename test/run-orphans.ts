@@ -2,22 +2,21 @@ import { dlopen } from "bun:ffi";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * A test that fails or runs out of time leaves its services behind, and so does a run that breaks down. This process
- * adopts what such a run leaves, so that it can be found and ended. Where that is not possible (it is a call of Linux,
- * looked for in glibc), a service that is left behind goes on running.
+ * A test that fails or times out may leave services running, and so may a run that crashes. This process adopts them, so
+ * that they can be found and ended. Where that is not possible (it needs Linux and glibc), they keep running.
  */
 export function adoptOrphans(): void {
   const setChildSubreaper = 36;
   try {
     dlopen("libc.so.6", { prctl: { args: ["i32", "u64"], returns: "i32" } }).symbols.prctl(setChildSubreaper, 1n);
   } catch {
-    console.warn("What tests leave running is not ended on this system.");
+    console.warn("Processes that tests leave running are not ended on this system.");
   }
 }
 
 const running = new Set<number>();
 
-/** A child that is known, so that it is not taken for what another one has left. */
+/** A known child, which is not an orphan of another one. */
 export function spawnTracked(command: string[], env: Record<string, string | undefined>) {
   const child = Bun.spawn(command, { env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   running.add(child.pid);
@@ -32,7 +31,7 @@ function processes(): Process[] {
   return readdirSync("/proc").flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
     try {
-      // "PID (NAME) STATE PARENT …", where the name may have spaces and brackets.
+      // "PID (NAME) STATE PARENT …"; the name may contain spaces and brackets.
       const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
       const end = stat.lastIndexOf(")");
       const [state, parent] = stat.slice(end + 2).split(" ");
@@ -54,16 +53,16 @@ function endWithDescendants(roots: (process: Process) => boolean): string[] {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended by itself meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return ending.map(({ pid, name }) => `${name} (${pid})`);
 }
 
-/** The browser and the database that a run shares end by themselves when they see that it is over. */
+/** The shared browser and database of a run end by themselves when the run is over. */
 const graceMs = 10_000;
 
-/** Ends what runs that are over have left. */
+/** Ends processes that finished runs have left. */
 export async function endOrphans(): Promise<string[]> {
   const end = Date.now() + graceMs;
   while (Date.now() < end && processes().some(isOrphan)) await Bun.sleep(50);

@@ -5,20 +5,20 @@ import { adoptOrphans, endDescendants, endOrphans } from "./run-orphans.ts";
 import { whenOver } from "./support/when-over.ts";
 
 /**
- * Runs every test. `--fast` runs only pure logic and the contract on the embedded engine. With `--rerun-failed` a file
- * that fails runs once more, alone: if it passes then, it is listed as flaky and fails nothing. Other arguments go on to
- * each run of `bun test`.
+ * Runs every test. `--fast` runs only pure logic and the contract on the embedded engine. With `--rerun-failed` each
+ * failed file runs again, alone. If it passes then, it is listed as flaky and does not fail the run. Other arguments are
+ * passed to each `bun test`.
  */
 const own = ["--fast", "--rerun-failed"];
 const [fast, rerunFailed] = own.map((name) => process.argv.includes(name));
 const passedOn = process.argv.slice(2).filter((argument) => !own.includes(argument));
 
-/** Into a pipe, what is written may still be on its way when the process ends: wait until it is out. */
+/** Waits until the text is written: output to a pipe could otherwise be lost when the process ends. */
 const print = (text: string) => Bun.write(Bun.stdout, text);
 
-// One seed for the whole run: a file that runs once more draws the same, so a fault found by chance is found again.
+// One seed for the whole run: a file that runs again uses the same one, so a random fault is found again.
 process.env.TEST_SEED ??= String(crypto.getRandomValues(new Uint32Array(1))[0]);
-await print(`Random tests draw from TEST_SEED=${process.env.TEST_SEED}\n`);
+await print(`Random tests use TEST_SEED=${process.env.TEST_SEED}\n`);
 
 adoptOrphans();
 whenOver(endDescendants);
@@ -26,10 +26,10 @@ whenOver(endDescendants);
 const waiting = fast ? fastGroups() : await groups();
 const results: FileResult[] = [];
 
-/** Whatever a test leaves running, a service or a browser, would slow down all that comes after it. */
+/** A service or browser that a test leaves running would slow down all later tests. */
 async function endWhatIsLeft(): Promise<void> {
   const left = await endOrphans();
-  if (left.length > 0) await print(`Left running by its tests, and ended now: ${left.join(", ")}\n`);
+  if (left.length > 0) await print(`Ended processes that tests left running: ${left.join(", ")}\n`);
 }
 
 async function lane(): Promise<void> {
@@ -43,14 +43,14 @@ async function lane(): Promise<void> {
 }
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
 
-// What failed comes last, where whoever reads the end of a long log finds it.
+// Failures are printed last, where the reader of a long log finds them.
 const flaky: FileResult[] = [];
 for (const [at, first] of results.entries()) {
   if (first.failed === 0) continue;
   await print(`\n=== failed: ${first.file}, ${first.group.title}\n${first.failures.join("\n\n")}\n`);
   if (!rerunFailed) continue;
   const { report, files } = await runGroup({ ...first.group, files: [first.file] }, passedOn);
-  await print(`\n=== once more, alone: ${first.file}, ${first.group.title}\n${report}`);
+  await print(`\n=== again, alone: ${first.file}, ${first.group.title}\n${report}`);
   await endWhatIsLeft();
   const [again] = files;
   if (!again || again.failed > 0) continue;
@@ -59,7 +59,7 @@ for (const [at, first] of results.entries()) {
 }
 
 if (rerunFailed) {
-  await print("\n=== flaky: failed, and passed when run once more\n");
+  await print("\n=== flaky: failed, then passed when run again\n");
   for (const { file, group } of flaky) await print(`${file}, ${group.title}\n`);
   if (flaky.length === 0) await print("none\n");
 }

@@ -21,9 +21,9 @@ export type TestApp = {
   api: CatalogClient;
   db: Db;
   images: Images;
-  /** The same answers, without a connection between. */
+  /** The same answers, without a network connection. */
   fetch(request: Request): Response | Promise<Response>;
-  /** What is wrong with the catalog; a test expects nothing. */
+  /** The faults that the doctor finds; a test expects none. */
   doctor(): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ type AppConfig = Parameters<typeof createApp>[0]["config"];
 
 type TestDb = { db: Db; remove(): Promise<void> };
 
-/** SQLite; or PostgreSQL in the second run of `npm test`, which repeats every file that starts the app. */
+/** SQLite, or PostgreSQL in the second run of `npm test`, which repeats every file that starts the app. */
 const testDb = (): Promise<TestDb> => (process.env.TEST_ENGINE === "postgres" ? postgresDb() : sqliteDb());
 
 async function sqliteDb(): Promise<TestDb> {
@@ -56,7 +56,7 @@ export async function startApp(
   more: {
     firstUser?: FirstUserLink;
     clock?: Clock;
-    /** Where the time of day is all that a test moves. */
+    /** For tests that move only the time of day. */
     now?: () => number;
     images?: Partial<ImageParts>;
     sealing?: Sealing;

@@ -5,7 +5,7 @@ type Alarm = { at: number; act: () => void; everyMs: number | undefined };
 /** A clock that stands still until the test moves it. */
 export class TestClock implements Clock {
   #elapsed = 0;
-  /** The time of day when nothing had passed. */
+  /** The time of day at the start. */
   #start = Date.now();
   readonly #alarms = new Set<Alarm>();
   readonly now = () => this.#start + this.#elapsed;
@@ -19,7 +19,7 @@ export class TestClock implements Clock {
     return this.#add({ at: this.#elapsed + ms, act, everyMs: ms });
   }
 
-  /** Whatever is due on the way happens in its order, each at its own time. */
+  /** Runs everything that is due in this time, in order, each at its own time. */
   pass(ms: number): void {
     const end = this.#elapsed + ms;
     for (let next = this.#next(end); next; next = this.#next(end)) {
@@ -31,7 +31,7 @@ export class TestClock implements Clock {
     this.#elapsed = end;
   }
 
-  /** Somebody sets the time of day, back with a number below 0. No time passes by that. */
+  /** Changes the time of day, to an earlier one with a negative number. No time passes. */
   set(byMs: number): void {
     this.#start += byMs;
   }

@@ -1,10 +1,10 @@
 import { test } from "bun:test";
 import { type Random, randomFrom } from "./support/random.ts";
 
-/** What the random tests draw from. TEST_SEED repeats a run; a random test that fails says which one it had. */
+/** The seed of all random tests. TEST_SEED repeats a run; a random test that fails prints its seed. */
 export const seed = Number(process.env.TEST_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0]) >>> 0;
 
-/** A test that leaves something to chance. */
+/** A test with random input. */
 export function randomTest(name: string, run: (random: Random) => Promise<void>): void {
   test(name, async () => {
     try {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { boundQueries } from "./bound-queries.ts";
 
-test("of what is not on the screen the newest answers stay, and all that is", async () => {
+test("all answers on the screen stay, and only the newest of the others", async () => {
   const client = new QueryClient();
   boundQueries(client, 10);
   const shown = new QueryObserver(client, { queryKey: ["items", 0], queryFn: () => "shown", staleTime: Infinity });
@@ -14,7 +14,7 @@ test("of what is not on the screen the newest answers stay, and all that is", as
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => queryKey[1]);
-  // The one that was added last has no answer yet when the others are counted.
+  // The last one has no answer yet when the others are counted.
   expect(left).toEqual([0, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50]);
   leave();
   client.clear();

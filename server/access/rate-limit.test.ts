@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { RateLimiter } from "./rate-limit.ts";
 
-test("past 100,000 callers in a window the counting starts over", () => {
+test("after 100,000 callers in a window the counts start over", () => {
   const limiter = new RateLimiter({ db: undefined as never, log: undefined as never, now: () => 0, shared: false });
   const budget = { name: "requests", requests: 1 };
   const allowed = (who: string) => limiter.take(who, budget).allowed;

@@ -6,7 +6,7 @@ import { createLog } from "../http/logger.ts";
 import { Gate } from "./access-gate.ts";
 import { FigureReaders } from "./figure-readers.ts";
 
-test("of those who were let in, the last hundred are remembered", async () => {
+test("the last hundred accepted keys are remembered", async () => {
   let away = false;
   const identify = async () => {
     if (away) throw new DatabaseUnavailable("The database cannot be reached.");
@@ -25,7 +25,7 @@ test("of those who were let in, the last hundred are remembered", async () => {
       );
   };
   for (let who = 0; who < 150; who++) expect(await ask(who)).toBe(true);
-  // Used again, it is one of the last.
+  // A key that is used again is among the last.
   expect(await ask(50)).toBe(true);
   expect(await ask(150)).toBe(true);
   away = true;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { weakness } from "./passwords.ts";
 
-test("weak passwords are named as what they are", async () => {
+test("weak passwords are refused with the reason", async () => {
   const weak = [
     "short",
     "1234567890",

@@ -5,7 +5,7 @@ import { BodyCache, type CachedBody } from "./body-cache.ts";
 const shares = { answers: 1024 * 1024, large: 1024 * 1024 };
 const answer = (text: string) => async () => ({ body: Buffer.from(text.padEnd(10_000)), etag: "", language: "en" });
 const at = (version: number) => ({ version: async () => version }) as unknown as Reader;
-const isKept = async (cache: BodyCache, target: string) => {
+const isCached = async (cache: BodyCache, target: string) => {
   let built = false;
   await cache.of(target, "items:1", at(1), () => {
     built = true;
@@ -15,22 +15,22 @@ const isKept = async (cache: BodyCache, target: string) => {
 };
 const textOf = async ({ body }: { body: unknown }) => (await new Blob([body as BlobPart]).text()).trim();
 
-test("an answer is kept, and only under its version and scope", async () => {
+test("an answer is cached, and only for its version and scope", async () => {
   const cache = new BodyCache(shares, undefined);
-  expect(await isKept(cache, "list")).toBe(false);
-  expect(await isKept(cache, "list")).toBe(true);
+  expect(await isCached(cache, "list")).toBe(false);
+  expect(await isCached(cache, "list")).toBe(true);
   expect(await textOf(await cache.of("list", "items:1", at(2), answer("another version")))).toBe("another version");
   expect(await textOf(await cache.of("list", "items:2", at(2), answer("another scope")))).toBe("another scope");
 });
 
-test("what nobody knows the version of is not kept", async () => {
+test("an answer without a known version is not cached", async () => {
   const cache = new BodyCache(shares, undefined);
-  const nobody = { version: async () => undefined } as unknown as Reader;
-  await cache.of("list", "items:1", nobody, answer("list"));
+  const unversioned = { version: async () => undefined } as unknown as Reader;
+  await cache.of("list", "items:1", unversioned, answer("list"));
   expect(cache.bytes).toEqual({ answers: 0, large: 0 });
 });
 
-test("where versions are known at once, a target leads to its answer until its scope is another", async () => {
+test("if versions are known synchronously, a target leads to its answer until its scope changes", async () => {
   let version = 1;
   const cache = new BodyCache(shares, { version: () => version });
   const ask = async () => cache.known("/list") ?? (await cache.of("/list", "items:1", at(0), answer(String(version))));
@@ -42,19 +42,22 @@ test("where versions are known at once, a target leads to its answer until its s
   for (let i = 0; i < 3; i++) expect(await textOf(await ask())).toBe("2");
 });
 
-test("an answer comes back as it was, with its language and headers", async () => {
+test("an answer is returned unchanged, with its language and headers", async () => {
   const cache = new BodyCache(shares, { version: () => 1 });
   for (const size of [10, 100_000]) {
     const built = { body: Buffer.alloc(size, "x"), etag: '"1"', language: "ru", headers: { link: "</next>" } };
     await cache.of(`/list?${size}`, "items:1", at(1), () => built);
-    for (const kept of [cache.known(`/list?${size}`), await cache.of(`/list?${size}`, "items:1", at(1), answer(""))]) {
-      expect(kept).toMatchObject({ etag: '"1"', language: "ru", headers: { link: "</next>" } });
-      expect(await textOf(kept as CachedBody)).toBe("x".repeat(size));
+    for (const cached of [
+      cache.known(`/list?${size}`),
+      await cache.of(`/list?${size}`, "items:1", at(1), answer("")),
+    ]) {
+      expect(cached).toMatchObject({ etag: '"1"', language: "ru", headers: { link: "</next>" } });
+      expect(await textOf(cached as CachedBody)).toBe("x".repeat(size));
     }
   }
 });
 
-test("an answer that grew large, or small again, is found as it is", async () => {
+test("an answer that became large, or small again, is found", async () => {
   let version = 1;
   const cache = new BodyCache(shares, { version: () => version });
   for (const size of [10, 100_000, 20, 100_001]) {
@@ -64,7 +67,7 @@ test("an answer that grew large, or small again, is found as it is", async () =>
   }
 });
 
-test("what another answer may overwrite is handed out as a copy to whoever waits in between", async () => {
+test("an answer that may be overwritten is returned as a copy to a caller that waits in between", async () => {
   const cache = new BodyCache(shares, undefined);
   const build = (text: string) => () => ({ body: Buffer.from(text), etag: "" });
   await cache.of("/item", "row:1", at(1), build("one"));
@@ -73,10 +76,10 @@ test("what another answer may overwrite is handed out as a copy to whoever waits
   expect(await textOf(held)).toBe("one");
 });
 
-test("answers and their targets stay within their memory", async () => {
+test("answers and their targets stay within their share of memory", async () => {
   const cache = new BodyCache(shares, undefined);
   for (let i = 0; i < 500; i++) {
-    await isKept(cache, `/${"target".repeat(100)}${i}`);
+    await isCached(cache, `/${"target".repeat(100)}${i}`);
     await cache.of(`/large${i}`, "items:1", at(1), () => ({ body: Buffer.alloc(70_000), etag: "" }));
     expect(cache.bytes.answers).toBeLessThanOrEqual(shares.answers);
     expect(cache.bytes.large).toBeLessThanOrEqual(shares.large);

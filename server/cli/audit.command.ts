@@ -2,7 +2,9 @@ import { auditEntries } from "../accounts/audit.sql.ts";
 import { type Command, CommandError } from "./command.ts";
 import { parsed, withCatalog } from "./grant-options.ts";
 
-const usage = [{ form: "audit [--limit N]", help: "sign-ins, failures, grants and keys, newest first" }] as const;
+const usage = [
+  { form: "audit [--limit N]", help: "show the audit log: sign-ins, failures, people and keys, newest first" },
+] as const;
 
 const misused = () => new CommandError("Usage: npx catalog audit [--limit N]");
 

@@ -1,14 +1,14 @@
 import type { Config } from "../config/config.ts";
 
-/** What a command gets: its own arguments, the settings, and where its words go. */
+/** What a command gets: its own arguments, the settings, and a function that prints a line. */
 export type CommandContext = { args: string[]; config: Config; say(words: string): void };
 
-/** One word of the command line. `usage` has a line for each form, as it is typed after `npx catalog`. */
+/** A command of `npx catalog`. `usage` has an entry for each form of it. */
 export type Command = {
   name: string;
   usage: readonly { form: string; help: string }[];
   run(context: CommandContext): Promise<void>;
 };
 
-/** Something the person at the keyboard can put right. Shown as it is, without a stack. */
+/** An error that the operator can correct. It is shown without a stack trace. */
 export class CommandError extends Error {}

@@ -17,7 +17,10 @@ const sayEveryMs = 1_000;
 export const copy: Command = {
   name: "copy",
   usage: [
-    { form: usage, help: "a whole catalog into an empty one: sqlite:FILE or postgres://...; goes on if cut off" },
+    {
+      form: usage,
+      help: "copy a whole catalog into an empty one, sqlite:FILE or postgres://...; run it again if interrupted",
+    },
   ],
   run,
 };
@@ -28,16 +31,14 @@ async function run({ args, config, say }: CommandContext): Promise<void> {
   try {
     const from = await open("--from", source, config, opened);
     const to = await open("--to", target, config, opened);
-    if (from.location === to.location) throw new CommandError("Source and target are the same.");
+    if (from.location === to.location) throw new CommandError("The source and the target are the same.");
     await refuseUnsound(from, "source");
     const { rows, digest } = await copyCatalog(from, to, progress(say));
     await refuseUnsound(to, "target");
-    say(`Copied ${rows} rows from ${from.location} to ${to.location}. Both are sound and equal, value by value.`);
+    say(`Copied ${rows} rows from ${from.location} to ${to.location}. Both are consistent, and equal in every value.`);
     say(`Digest: ${digest}`);
     if ((await to.read(storedSecrets)).length > 0) {
-      say(
-        "Secrets of second steps and webhooks are copied as they are: the service needs the same key there, see SECRETS_KEY.",
-      );
+      say("Secrets of second steps and webhooks stay encrypted: the service needs the same key there (SECRETS_KEY).");
     }
   } catch (error) {
     if (error instanceof TargetInUse || error instanceof CopyDiffers) throw new CommandError(error.message);
@@ -52,7 +53,7 @@ function given(args: string[]): { from: string; to: string } {
     const { values } = parseArgs({ args, options: { from: { type: "string" }, to: { type: "string" } } });
     if (values.from && values.to) return { from: values.from, to: values.to };
   } catch {
-    // An option that is not known: the same words as for one that is missing.
+    // An unknown option gets the same message as a missing one.
   }
   throw new CommandError(`Usage: npx catalog ${usage}`);
 }
@@ -77,7 +78,7 @@ async function open(
 async function refuseUnsound(db: Db, part: string): Promise<void> {
   const damage = db instanceof SqliteDb ? await db.integrityFaults() : [];
   const faults = damage.length > 0 ? damage : await db.read(faultsOf);
-  if (faults.length > 0) throw new CommandError(`The ${part} is not sound:\n${faults.join("\n")}`);
+  if (faults.length > 0) throw new CommandError(`The ${part} is damaged or inconsistent:\n${faults.join("\n")}`);
 }
 
 function progress(say: (words: string) => void): Report {

@@ -8,7 +8,7 @@ import { Problem } from "../http/problem.ts";
 import { CommandError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
-/** How the record of access names whoever sits at the command line. */
+/** How the audit log names the operator at the command line. */
 export const operator = { actor: "command line", address: "" } as const;
 
 export const grantForm = "--role ROLE [--project ID] [--subtree ID] [--languages ru,de]";
@@ -41,7 +41,7 @@ export function parsed(args: string[], misused: () => CommandError): { words: st
 export function grantOf({ role, project, subtree, languages }: Options): Grant | undefined {
   if (role === undefined) {
     if (project !== undefined || subtree !== undefined || languages !== undefined) {
-      throw new CommandError(`Say which role with --role: ${roles.join(", ")}.`);
+      throw new CommandError(`Name the role with --role: ${roles.join(", ")}.`);
     }
     return undefined;
   }
@@ -68,13 +68,13 @@ export const words = ({ role, project, subtree, languages }: Grant): string =>
     ...(languages ? [`for ${languages.join(", ")}`] : []),
   ].join(" ");
 
-/** Opens the catalog for one command; what the service would answer with an error is told in its words. */
+/** Opens the catalog for one command, and prints a problem as the service would answer it. */
 export async function withCatalog(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
   const db = await openCatalog(config);
   try {
     await work(db);
   } catch (error) {
-    // A body names its faults by pointers; here they are options: /grants/0/project is --project.
+    // Problems name fields by pointers, but here they are options: /grants/0/project is --project.
     if (error instanceof Problem) throw new CommandError(error.message.replaceAll(/\/grants\/\d+\//g, "--"));
     throw error;
   } finally {

@@ -8,7 +8,10 @@ import { type Command, CommandError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
 const usage = [
-  { form: "images gc [--dry-run]", help: "remove pictures that nothing uses, nor the history; or only list them" },
+  {
+    form: "images gc [--dry-run]",
+    help: "remove pictures that neither the catalog nor its history uses, or only list them",
+  },
   { form: "images copy --to disk|s3", help: "copy all pictures from the store in use to the other one" },
 ];
 
@@ -36,18 +39,18 @@ async function gc(config: Config, dryRun: boolean, say: (words: string) => void)
     );
     say(
       `${dryRun ? "Would remove" : "Removed"} ${pictures} pictures (${files} files with their variants, ` +
-        `${megabytes(bytes)}) of ${store.location}; ${kept} are kept.`,
+        `${megabytes(bytes)}) from ${store.location}; ${kept} pictures are still in use or too new.`,
     );
   } finally {
     await db.close();
   }
 }
 
-/** A picture that is there already is not copied again, so an interrupted copy goes on where it stopped. */
+/** Skips pictures that the target has already, so an interrupted copy continues where it stopped. */
 async function copy(config: Config, target: string, say: (words: string) => void): Promise<void> {
   const { store: from, inbox } = createImages(config);
   const to = storeNamed(config, target);
-  if (to.location === from.location) throw new CommandError(`The pictures are in ${from.location} already.`);
+  if (to.location === from.location) throw new CommandError(`The pictures are already in ${from.location}.`);
   const counts = { copied: 0, there: 0, bytes: 0 };
   for await (const { name, size } of from.list()) {
     if ((await to.open(name))?.size === size) {
@@ -68,21 +71,20 @@ async function copy(config: Config, target: string, say: (words: string) => void
   }
   say(
     `Copied ${counts.copied} files (${megabytes(counts.bytes)}) from ${from.location} to ${to.location}; ` +
-      `${counts.there} were there already.\nThe originals stay. To use the copy: IMAGE_STORE=${target}`,
+      `${counts.there} were already there.\nThe originals were not removed. To use the copy, set IMAGE_STORE=${target}`,
   );
 }
 
 function storeNamed(config: Config, target: string): ImageStore {
   if (target === "disk") return diskStore(config.dataDir);
   if (target === "s3" && config.s3) return new S3Store(config.s3);
-  if (target === "s3")
-    throw new CommandError("Name the bucket first: S3_ENDPOINT, S3_BUCKET and the other S3 settings.");
-  throw new CommandError(`There is no store "${target}": it is disk or s3.`);
+  if (target === "s3") throw new CommandError("Set S3_ENDPOINT, S3_BUCKET and the other S3 settings first.");
+  throw new CommandError(`There is no store "${target}". Choose disk or s3.`);
 }
 
-/** An original is named by the hash of its contents, so damage on the way shows. */
+/** An original is named by the hash of its contents, so damage is found. */
 function checkContents(name: string, bytes: Uint8Array): void {
   const [hash, ...rest] = name.split(".");
   if (rest.length > 1 || createHash("sha256").update(bytes).digest("hex") === hash) return;
-  throw new CommandError(`${name} is damaged where it is now: its contents do not match its name.`);
+  throw new CommandError(`${name} is damaged in the store in use: its contents do not match its name.`);
 }

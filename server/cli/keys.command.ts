@@ -7,15 +7,15 @@ import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 
 const usage = [
-  { form: "keys list", help: "all API keys and what they may do" },
-  { form: `keys add NAME ${grantForm} [--days N]`, help: "a new key for a program, shown this once" },
-  { form: "keys revoke ID", help: "make a key useless, at once" },
+  { form: "keys list", help: "list all API keys and their grants" },
+  { form: `keys add NAME ${grantForm} [--days N]`, help: "create a key for a program; it is shown only once" },
+  { form: "keys revoke ID", help: "revoke a key; it stops working at once" },
 ] as const;
 
 const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A hundred years: leave the option out for a key without end. */
+/** A hundred years. A key without `--days` never expires. */
 const mostDays = 36_500;
 
 async function run({ args, config, say }: CommandContext): Promise<void> {
@@ -36,7 +36,7 @@ async function list(db: Db, say: Say): Promise<void> {
   await db.read(async (reader) => {
     for (const row of await allKeys(reader)) {
       const key = await shownKey(reader, row);
-      const end = key.expiresAt ? `until ${key.expiresAt.slice(0, 10)}` : "without end";
+      const end = key.expiresAt ? `until ${key.expiresAt.slice(0, 10)}` : "never expires";
       const used = key.lastUsedAt ? `last used ${key.lastUsedAt}` : "never used";
       say(`${key.id}\t${key.name}\t${key.grants.map(inWords).join("; ")}\t${end}\t${used}`);
     }
@@ -52,7 +52,7 @@ async function add(db: Db, name: string, options: Options, say: Say): Promise<vo
   }
   const days = options.days === undefined ? undefined : Number(options.days);
   if (days !== undefined && !(Number.isSafeInteger(days) && days > 0 && days <= mostDays)) {
-    throw new CommandError(`--days is a whole number from 1 to ${mostDays}.`);
+    throw new CommandError(`--days must be a whole number from 1 to ${mostDays}.`);
   }
   const expiresAt = days === undefined ? null : Date.now() + days * dayMs;
   const { row, secret } = await db.write(async (tx) => {
@@ -62,7 +62,7 @@ async function add(db: Db, name: string, options: Options, say: Say): Promise<vo
     return made;
   });
   say(`Added the key ${row.id}, ${inWords(grant)}.`);
-  say(`Shown this once: ${secret}`);
+  say(`The key, shown only once: ${secret}`);
 }
 
 async function revoke(db: Db, id: string, say: Say): Promise<void> {
@@ -72,7 +72,7 @@ async function revoke(db: Db, id: string, say: Say): Promise<void> {
     const detail = { name: row.name };
     await appendAudit(tx, { event: "key_revoked", ...operator, subject: `key:${row.id}`, detail }, Date.now());
   });
-  say(`The key ${id} opens nothing any more.`);
+  say(`Revoked the key ${id}.`);
 }
 
 export const keys: Command = { name: "keys", usage, run };

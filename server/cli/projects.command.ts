@@ -4,9 +4,9 @@ import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { openCatalog } from "./open-catalog.ts";
 
 const usage = [
-  { form: "projects list", help: "all projects" },
-  { form: "projects add ID [DISPLAY NAME]", help: "a new project; ID is letters, digits, - and _" },
-  { form: "projects rename ID DISPLAY NAME", help: "another display name" },
+  { form: "projects list", help: "list all projects" },
+  { form: "projects add ID [DISPLAY NAME]", help: "create a project; ID is letters, digits, - and _" },
+  { form: "projects rename ID DISPLAY NAME", help: "change the display name of a project" },
   { form: "projects activate ID", help: "mark a project as active" },
   { form: "projects deactivate ID", help: "mark a project as not active" },
 ] as const;
@@ -40,14 +40,16 @@ async function run({ args, config, say }: CommandContext): Promise<void> {
 }
 
 async function add(db: Db, id: string, displayName: string): Promise<void> {
-  // What starts with a dash was meant as an option.
+  // A word that starts with a dash was meant as an option.
   if (!/^\w[\w-]{0,99}$/.test(id)) {
-    throw new CommandError(`"${id}" is no project id: use up to 100 letters, digits, - and _, and no - at the start.`);
+    throw new CommandError(
+      `"${id}" is not a project id: use up to 100 letters, digits, - and _, and no - at the start.`,
+    );
   }
   try {
     await db.write((tx) => insertProject(tx, id, id, displayName));
   } catch (error) {
-    if (error instanceof UniqueViolation) throw new CommandError(`There is a project "${id}" already.`);
+    if (error instanceof UniqueViolation) throw new CommandError(`The project "${id}" exists already.`);
     throw error;
   }
 }
@@ -55,7 +57,7 @@ async function add(db: Db, id: string, displayName: string): Promise<void> {
 async function change(db: Db, id: string, columns: { display_name?: string; active?: number }): Promise<void> {
   await db.write(async (tx) => {
     const project = await projectById(tx, id);
-    if (!project) throw new CommandError(`There is no project "${id}". See them with: npx catalog projects list`);
+    if (!project) throw new CommandError(`There is no project "${id}". List all with: npx catalog projects list`);
     await updateProject(tx, project.key, columns);
   });
 }

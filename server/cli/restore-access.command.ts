@@ -5,21 +5,21 @@ import { endOfLog } from "../log/follow.sql.ts";
 import { allProjects } from "../projects/projects.sql.ts";
 import { operator } from "./grant-options.ts";
 
-/** Who may come in, and the record of it. */
+/** Who may sign in, and the audit log. */
 const accessTables = ["users", "sessions", "api_keys", "grants", "audit", "sign_in_failures", "rate_counts"];
-/** Who is told of what changes. */
+/** Who gets the changes. */
 const webhookTables = ["webhooks", "webhook_deliveries"];
 
 type Project = { key: number; id: string };
 
 /**
- * What a restore leaves as it is. Taken back with the catalog, a key that was revoked since the backup would open
- * again, and so would a session, a password, a grant; a webhook that was removed would be told everything.
+ * What a restore does not change. If it did, a key that was revoked since the backup would work again, and so would a
+ * session, a password or a grant; and a webhook that was removed would get all changes.
  */
 export type Left = { access: boolean; webhooks: boolean; tables: ReadonlySet<string>; projects: readonly Project[] };
 
 export function leftByRestore(db: Database): Left {
-  // By the numbers that were ever given out: of what is revoked nothing else may be left to tell.
+  // By the numbers that were ever used: if everything was revoked, there are no rows.
   const everHad = (table: string) =>
     db.query("select 1 from main.sqlite_sequence where name = ? and seq > 0").get(table) !== null;
   const access = everHad("users") || everHad("api_keys");
@@ -42,11 +42,11 @@ export const logEndsOf = (backup: SqliteDb): Promise<LogEnds> =>
     return ends;
   });
 
-/** In the transaction of the restore, once the rest is there. Returns what to say about it. */
+/** Runs in the transaction of the restore, after the catalog is replaced. Returns the lines to print. */
 export function settleAccess(db: Database, left: Left, ends: LogEnds, backup: string): string[] {
   const lost = dropWithProjects(db, left);
   if (left.webhooks) placeAtEnd(db, ends);
-  // A session that has ended since cannot be told from one that has not.
+  // Nobody can tell which sessions have ended since the backup.
   if (!left.access) db.exec("delete from main.sessions");
   const detail = JSON.stringify({
     access: left.access ? "kept" : "of the backup",
@@ -60,7 +60,7 @@ export function settleAccess(db: Database, left: Left, ends: LogEnds, backup: st
 
 type Lost = { grants: number; webhooks: number };
 
-/** A project is the same one only with the same number and id: a grant must not come to hold for another. */
+/** A project is the same only if its key and id are the same: a grant must not apply to another project. */
 function dropWithProjects(db: Database, { access, webhooks, projects }: Left): Lost {
   const here = new Map(
     db
@@ -81,7 +81,7 @@ function dropWithProjects(db: Database, { access, webhooks, projects }: Left): L
   return lost;
 }
 
-/** Where a webhook stood is not in this log: it goes on with what changes from now on. */
+/** The position of a webhook is not in this log, so it continues with changes from now on. */
 function placeAtEnd(db: Database, ends: LogEnds): void {
   const place = db.query(
     "update main.webhooks set position_transaction = ?, position_seq = ?, position_mark = ? where project_key = ?",
@@ -95,21 +95,23 @@ function words(db: Database, left: Left, lost: Lost): string[] {
   const said: string[] = [];
   if (left.access) {
     said.push(
-      "People, keys, sessions and the record of access are left as they are: what was revoked since the backup stays " +
-        "revoked. Those of the backup come only into a catalog that never had any.",
+      "People, keys, sessions and the audit log are not changed: what was revoked since the backup stays revoked. " +
+        "Only a catalog that never had people or keys gets those of the backup.",
     );
   } else if (count("users") + count("api_keys") > 0) {
     said.push(
-      "People and keys are those of the backup; whatever was revoked since opens again. Look " +
-        "through them: npx catalog users list, npx catalog keys list. Everyone has to sign in again.",
+      "People and keys are those of the backup, so what was revoked since then works again. Check them: " +
+        "npx catalog users list, npx catalog keys list. Everyone has to sign in again.",
     );
   }
-  if (left.webhooks) said.push("Webhooks are left as they are, and go on with what changes from now on.");
+  if (left.webhooks) said.push("Webhooks are not changed. They continue with changes from now on.");
   else if (count("webhooks") > 0) {
-    said.push("Webhooks are those of the backup, removed ones too. Look through them: npx catalog webhooks list.");
+    said.push(
+      "Webhooks are those of the backup, including those removed since then. Check them: npx catalog webhooks list",
+    );
   }
   const parts = [some(lost.grants, "grant"), some(lost.webhooks, "webhook")].filter(Boolean);
-  if (parts.length > 0) said.push(`${parts.join(" and ")} went with projects that the backup does not have.`);
+  if (parts.length > 0) said.push(`Removed ${parts.join(" and ")} of projects that the backup does not have.`);
   return said;
 }
 

@@ -16,13 +16,13 @@ import { type Left, type LogEnds, leftByRestore, logEndsOf, settleAccess } from 
 const patienceMs = 10_000;
 
 /**
- * Replaces the catalog by what a backup holds, in one transaction, while the service goes on: it sees the old catalog or
- * the new one. Who may come in stays as it is, so that nothing revoked comes back to life. The backup itself is not
- * touched; an older one is brought up to date on the way.
+ * Replaces the catalog with that of a backup, in one transaction, while the service runs: it sees the old catalog or
+ * the new one. People and keys are not changed, so that nothing that was revoked works again. The backup itself is not
+ * changed either; a copy of it is migrated if it is older.
  */
 export const restore: Command = {
   name: "restore",
-  usage: [{ form: "restore FILE", help: "put the catalog back as it is in FILE, while the service runs" }],
+  usage: [{ form: "restore FILE", help: "restore the catalog from the backup FILE" }],
   async run({ args, config, say }) {
     const [given, ...rest] = args;
     if (given === undefined || rest.length > 0) throw new CommandError("Usage: npx catalog restore FILE");
@@ -38,7 +38,7 @@ export const restore: Command = {
         rmSync(fresh + suffix, { force: true });
       }
     };
-    // Of a restore that was killed: a log that is left would be taken for that of the new copy.
+    // Left by a restore that was killed: SQLite would take a leftover log for that of the new copy.
     removeParts();
     try {
       const ends = await stage(file, staged);
@@ -47,7 +47,7 @@ export const restore: Command = {
       const words = replaceContents(target, staged, (db, left) => settleAccess(db, left, ends, file));
       if (!sound) {
         skipNumbers(fresh);
-        say(`${config.databaseFile} was damaged. It is kept as ${replaceFile(config.databaseFile, fresh)}.`);
+        say(`${config.databaseFile} was damaged. It is now ${replaceFile(config.databaseFile, fresh)}.`);
       }
       say(`The catalog in ${config.databaseFile} is now as it was in ${file}.`);
       for (const line of words) say(line);
@@ -58,7 +58,7 @@ export const restore: Command = {
   },
 };
 
-/** A copy of the backup that is known to be whole, and of this program's version. */
+/** Makes a copy of the backup that is checked and migrated to this version. */
 async function stage(file: string, staged: string): Promise<LogEnds> {
   copyPrivately(file, staged);
   try {
@@ -69,7 +69,7 @@ async function stage(file: string, staged: string): Promise<LogEnds> {
     migrate(database, file);
     database.close();
   } catch (error) {
-    if (isDamage(error)) throw new CommandError(`${file} cannot be restored: it is damaged, or not whole.`);
+    if (isDamage(error)) throw new CommandError(`${file} cannot be restored: it is damaged or incomplete.`);
     const fault = storageFault(error);
     if (fault !== undefined) throw new CommandError(`${file} cannot be restored: ${fault}`);
     throw error;
@@ -81,13 +81,13 @@ async function stage(file: string, staged: string): Promise<LogEnds> {
   await db.close();
   if (faults.length > 0) {
     throw new CommandError(
-      `${file} is not sound, so nothing was changed:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+      `${file} is damaged or inconsistent, so nothing was changed:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
     );
   }
   return ends;
 }
 
-/** Every catalog has had one, since the first version. */
+/** Every catalog has this table, since the first version. */
 const hasLog = (database: Database) =>
   database.query("select 1 from sqlite_schema where type = 'table' and name = 'changes'").get() !== null;
 
@@ -112,10 +112,10 @@ function isSound(file: string): boolean {
   }
 }
 
-/** More than anybody writes between two backups. */
+/** More changes than anybody makes between two backups. */
 const skipped = 1_000_000_000;
 
-/** Which numbers of changes the damaged catalog has given out nobody can tell: those that come next are far beyond. */
+/** Nobody can tell which numbers of changes the damaged catalog has used, so the next ones are far higher. */
 function skipNumbers(file: string): void {
   const database = openDatabase(file);
   const given = sequencesOf(database, "main").find(({ name }) => name === "changes");
@@ -124,9 +124,9 @@ function skipNumbers(file: string): void {
 }
 
 /**
- * Puts `fresh` in the place of a damaged file, and gives the name under which that is kept. A service that has it open
- * notices and goes on with the new one. There is a file under the name at any time, else a service that starts would make
- * an empty one; and the log of the old one goes first, as it would be taken for that of the new.
+ * Replaces a damaged file with `fresh`, and returns the new name of the damaged one. A service that has it open notices
+ * and opens the new file. The name exists at all times, because a service that starts would otherwise create an empty
+ * file. The log of the old file is moved first, because SQLite would take it for that of the new one.
  */
 function replaceFile(file: string, fresh: string): string {
   const aside = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
@@ -136,7 +136,7 @@ function replaceFile(file: string, fresh: string): string {
   return aside;
 }
 
-/** Replaces all but what `leftByRestore` names; `settle` ends the transaction's work. */
+/** Replaces everything except what `leftByRestore` names, and calls `settle` at the end of the transaction. */
 function replaceContents<T>(target: string, staged: string, settle: (db: Database, left: Left) => T): T {
   const db = openDatabase(target);
   try {
@@ -155,7 +155,7 @@ function replaceContents<T>(target: string, staged: string, settle: (db: Databas
     for (const { name } of tables) {
       if (left.tables.has(name)) continue;
       db.exec(`delete from main."${name}"`);
-      // Else what one statement overwrites is kept in memory, to take back that one: as much as the whole catalog.
+      // A plain insert would keep what it overwrites in memory, to roll back this one statement: the whole catalog.
       db.exec(`insert or rollback into main."${name}" select * from backup."${name}"`);
     }
     goOnAfter(db, sequences);
@@ -168,8 +168,8 @@ function replaceContents<T>(target: string, staged: string, settle: (db: Databas
 }
 
 /**
- * Numbers that were given out before the restore never come again: those of changes are versions that clients hold, and
- * by its number a grant knows its project.
+ * Numbers from before the restore are never used again: those of changes are versions that clients hold, and a grant
+ * names its project by its number.
  */
 function goOnAfter(db: Database, sequences: readonly Sequence[]): void {
   db.exec("delete from main.sqlite_sequence");
@@ -179,7 +179,7 @@ function goOnAfter(db: Database, sequences: readonly Sequence[]): void {
   for (const [name, seq] of last) set.run(name, seq);
 }
 
-/** A backup may hold secrets in clear, or sealed with a key that is not here. */
+/** A backup may hold secrets that are not encrypted, or that need a key that is missing here. */
 async function sealRestored({ databaseFile, sealing }: Config, say: (words: string) => void): Promise<void> {
   const db = new SqliteDb(databaseFile);
   try {

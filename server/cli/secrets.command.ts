@@ -12,20 +12,25 @@ import { openCatalog } from "./open-catalog.ts";
 
 const form = "secrets forget";
 
-/** For when the key is lost: the service does not start on secrets that it cannot open. */
+/** For a lost key: the service does not start if there are secrets that it cannot open. */
 export const secrets: Command = {
   name: "secrets",
-  usage: [{ form, help: "the key is lost: remove second steps, and pause webhooks, whose secret cannot be opened" }],
+  usage: [
+    {
+      form,
+      help: "after the key was lost: remove the second steps and pause the webhooks whose secret cannot be opened",
+    },
+  ],
   async run({ args, config, say }) {
     if (args.join(" ") !== "forget") throw new CommandError(`Usage: npx catalog ${form}`);
     const keys = givenKeys(config.sealing);
     if (keys.length === 0 && !config.sealing.isOurs) {
-      throw new CommandError("Set SECRETS_KEY or SECRETS_KEY_FILE to the key that is to be used from now on.");
+      throw new CommandError("Set SECRETS_KEY or SECRETS_KEY_FILE to the key to use from now on.");
     }
     const db = await openCatalog(config);
     try {
       const words = await db.write((tx) => forget(tx, new Sealing(keys)));
-      // Seals what is new, with a new key where there was none.
+      // Seals the new secrets, with a new key if there was none.
       await sealingAtStart(config.sealing, db);
       for (const line of words.length > 0 ? words : ["Every stored secret can be opened."]) say(line);
     } finally {
@@ -34,7 +39,7 @@ export const secrets: Command = {
   },
 };
 
-/** Takes away what cannot be opened, and returns what to say about it. */
+/** Removes what cannot be opened, and returns the lines to print. */
 async function forget(tx: Tx, sealing: Sealing): Promise<string[]> {
   const lost = (await storedSecrets(tx)).filter((secret) => openedBy(sealing, secret) === undefined);
   const words: string[] = [];
@@ -52,12 +57,12 @@ async function removeSecondStep(tx: Tx, { key, id }: StoredSecret): Promise<stri
   const { name } = await userById(tx, id);
   await updateUserColumns(tx, key, { totp_secret: null, recovery_codes: "[]" });
   await appendAudit(tx, { event: "second_step_removed", ...operator, subject: name }, Date.now());
-  return `${name} has no second step any more: the password alone lets them in.`;
+  return `${name} has no second step any more: they sign in with the password alone.`;
 }
 
-/** By one that nobody knows: the receiver would take no message, so none is sent before it has a new one. */
+/** With one that nobody knows. The receiver would refuse every message, so the webhook is paused. */
 async function replaceSecret(tx: Tx, { key, id }: StoredSecret): Promise<string> {
-  const reason = "Its secret was lost with the key. Make a new one, then resume.";
+  const reason = "Its secret was lost with the key. Create a new one, then resume.";
   await tx.run(updateByKey("webhooks", { secret: newSecret(), paused: 1, reason }, key));
-  return `The webhook ${id} is paused. Make a new secret for its receiver: npx catalog webhooks rotate ${id}`;
+  return `The webhook ${id} is paused. Create a new secret for its receiver: npx catalog webhooks rotate ${id}`;
 }

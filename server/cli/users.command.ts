@@ -21,18 +21,18 @@ import { type Command, type CommandContext, CommandError } from "./command.ts";
 import { grantForm, grantOf, words as inWords, type Options, operator, parsed, withCatalog } from "./grant-options.ts";
 
 const usage = [
-  { form: "users list", help: "all users and what they may do" },
-  { form: "users add NAME [--role ROLE ...]", help: "a new user; the first is an admin of everything" },
-  { form: `users grant NAME ${grantForm}`, help: "one more grant; --role viewer, translator, editor or admin" },
-  { form: "users revoke NAME", help: "take all grants away" },
-  { form: "users password NAME", help: "a new password; ends every session" },
+  { form: "users list", help: "list all users and their grants" },
+  { form: "users add NAME [--role ROLE ...]", help: "create a user; the first one is an admin of everything" },
+  { form: `users grant NAME ${grantForm}`, help: "add a grant; --role viewer, translator, editor or admin" },
+  { form: "users revoke NAME", help: "remove all grants" },
+  { form: "users password NAME", help: "set a new password; ends every session" },
   { form: "users remove NAME", help: "delete a user" },
 ] as const;
 
 const misused = () =>
   new CommandError(
     `Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}\n` +
-      "A password is made and printed once; --password-stdin reads it from standard input instead.",
+      "A new password is generated and printed; --password-stdin reads it from standard input instead.",
   );
 
 async function run({ args, config, say }: CommandContext): Promise<void> {
@@ -72,7 +72,7 @@ async function add(db: Db, name: string, options: Options, say: Say): Promise<vo
     );
   const given = grantOf(options);
   const grant: Grant | undefined = given ?? ((await db.read(hasUsers)) ? undefined : { role: "admin" });
-  if (!grant) throw new CommandError(`Say what ${name} may do: npx catalog users add ${name} ${grantForm}`);
+  if (!grant) throw new CommandError(`Name the role of ${name}: npx catalog users add ${name} ${grantForm}`);
   const { password, hash } = await passwordFor(name, options);
   await db.write(async (tx) => {
     await insertUser(
@@ -87,7 +87,7 @@ async function add(db: Db, name: string, options: Options, say: Say): Promise<vo
     );
   });
   say(`Added ${name}, ${inWords(grant)}.`);
-  if (password !== undefined) say(`Password, shown this once: ${password}`);
+  if (password !== undefined) say(`The password, shown only once: ${password}`);
 }
 
 async function passwordFor(name: string, options: Options): Promise<{ password: string | undefined; hash: string }> {
@@ -102,7 +102,7 @@ async function passwordFor(name: string, options: Options): Promise<{ password: 
 
 async function known(reader: Reader, name: string): Promise<UserRow> {
   const user = await userByName(reader, name);
-  if (!user) throw new CommandError(`There is no user "${name}". See them with: npx catalog users list`);
+  if (!user) throw new CommandError(`There is no user "${name}". List all with: npx catalog users list`);
   return user;
 }
 
@@ -120,7 +120,7 @@ async function addGrant(db: Db, name: string, options: Options, say: Say): Promi
       Date.now(),
     );
   });
-  say(`${name} is now ${inWords(grant)} too.`);
+  say(`${name} is now also ${inWords(grant)}.`);
 }
 
 async function revoke(db: Db, name: string, say: Say): Promise<void> {
@@ -136,7 +136,7 @@ async function revoke(db: Db, name: string, say: Say): Promise<void> {
       Date.now(),
     );
   });
-  say(`${name} may do nothing any more.`);
+  say(`Removed all grants of ${name}.`);
 }
 
 async function newPassword(db: Db, name: string, options: Options, say: Say): Promise<void> {
@@ -147,8 +147,8 @@ async function newPassword(db: Db, name: string, options: Options, say: Say): Pr
     await closeSessionsOf(tx, user.key);
     await appendAudit(tx, { event: "password_changed", ...operator, subject: user.name }, Date.now());
   });
-  say(`${name} has a new password, and every session is over.`);
-  if (password !== undefined) say(`Password, shown this once: ${password}`);
+  say(`${name} has a new password. All their sessions have ended.`);
+  if (password !== undefined) say(`The password, shown only once: ${password}`);
 }
 
 async function remove(db: Db, name: string, say: Say): Promise<void> {
@@ -159,7 +159,7 @@ async function remove(db: Db, name: string, say: Say): Promise<void> {
     if (await hasUsers(tx)) await refuseToLoseLastAdmin(tx);
     await appendAudit(tx, { event: "user_deleted", ...operator, subject: user.name }, Date.now());
   });
-  say(`${name} is gone.`);
+  say(`Deleted ${name}.`);
 }
 
 export const users: Command = { name: "users", usage, run };

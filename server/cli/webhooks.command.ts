@@ -25,14 +25,20 @@ import { openCatalog } from "./open-catalog.ts";
 const overlapHours = 24;
 
 const usage = [
-  { form: "webhooks list", help: "all webhooks and how they fare" },
-  { form: "webhooks add PROJECT URL [EVENT ...]", help: "a new webhook, of all events or of some, as item.updated" },
-  { form: "webhooks remove ID", help: "remove a webhook with its deliveries" },
+  { form: "webhooks list", help: "list all webhooks with their state" },
+  {
+    form: "webhooks add PROJECT URL [EVENT ...]",
+    help: "create a webhook, for all events or some, such as item.updated",
+  },
+  { form: "webhooks remove ID", help: "remove a webhook and its deliveries" },
   { form: "webhooks test ID", help: "send a test event now" },
-  { form: "webhooks replay ID EVENT|TIME", help: "deliver again what came after an event, or since a time" },
-  { form: "webhooks pause ID", help: "deliver nothing until it is resumed" },
-  { form: "webhooks resume ID", help: "go on where it stopped" },
-  { form: "webhooks rotate ID", help: `a new secret; the old one signs along for ${overlapHours} hours` },
+  { form: "webhooks replay ID EVENT|TIME", help: "deliver again everything after an event or since a time" },
+  { form: "webhooks pause ID", help: "stop deliveries until it is resumed" },
+  { form: "webhooks resume ID", help: "continue where it stopped" },
+  {
+    form: "webhooks rotate ID",
+    help: `create a new secret; messages are also signed with the old one for ${overlapHours} hours`,
+  },
 ] as const;
 
 const misused = () => new CommandError(`Usage:\n${usage.map(({ form }) => `  npx catalog ${form}`).join("\n")}`);
@@ -42,7 +48,7 @@ type Verb = (db: Db, id: string, rest: string[], context: CommandContext) => Pro
 const verbs = {
   async add(db, projectId, [url = "", ...events], { config, say }) {
     const { id, secret } = await add(db, config, projectId, { url, events });
-    say(`Added the webhook ${id}. Its secret, shown this once:\n${secret}`);
+    say(`Added the webhook ${id}. Its secret, shown only once:\n${secret}`);
   },
   async remove(db, id, _rest, { say }) {
     await db.write((tx) => deleteWebhook(tx, id));
@@ -52,8 +58,8 @@ const verbs = {
     const webhook = await db.read((reader) => webhookById(reader, id));
     const { sealing } = await sealingAtStart(config.sealing, db);
     const outcome = await testWebhook(webhook, config.webhooks, sealing, systemClock);
-    if (!outcome.delivered) throw new CommandError(`${webhook.url} did not take it: ${outcome.error}`);
-    say(`${webhook.url} took it (${outcome.status}, ${outcome.durationMs} ms).`);
+    if (!outcome.delivered) throw new CommandError(`${webhook.url} did not accept the test event: ${outcome.error}`);
+    say(`${webhook.url} accepted the test event (${outcome.status}, ${outcome.durationMs} ms).`);
   },
   async replay(db, id, [from = ""], { say }) {
     const timed = z.iso.datetime({ offset: true }).safeParse(from).success;
@@ -62,7 +68,7 @@ const verbs = {
       const start = startOfReplay(tx, webhook, timed ? { since: from } : { after: from });
       await replayFrom(tx, webhook, await start.catch((error) => noStart(from, error)));
     });
-    say(`The webhook ${id} delivers again from there.`);
+    say(`The webhook ${id} delivers everything from there again.`);
   },
   async pause(db, id, _rest, { say }) {
     await db.write((tx) => updateWebhook(tx, id, { paused: true }));
@@ -70,18 +76,20 @@ const verbs = {
   },
   async resume(db, id, _rest, { say }) {
     await db.write((tx) => updateWebhook(tx, id, { paused: false }));
-    say(`The webhook ${id} goes on.`);
+    say(`The webhook ${id} is active again.`);
   },
   async rotate(db, id, _rest, { config, say }) {
     const { sealing } = await sealingAtStart(config.sealing, db);
     const secret = await db.write((tx) => rotateSecret(tx, id, sealing, Date.now() + overlapHours * 3_600_000));
-    say(`The new secret, shown this once; the old one signs along for ${overlapHours} hours:\n${secret}`);
+    say(
+      `The new secret, shown only once. Messages are also signed with the old one for ${overlapHours} hours:\n${secret}`,
+    );
   },
 } satisfies Record<string, Verb>;
 
 const isVerb = (name: string): name is keyof typeof verbs => Object.hasOwn(verbs, name);
 
-/** How many words may follow the id. */
+/** Whether so many words may follow the id. */
 function takes(verb: keyof typeof verbs, count: number): boolean {
   if (verb === "add") return count >= 1;
   return count === (verb === "replay" ? 1 : 0);
@@ -102,10 +110,12 @@ async function run(context: CommandContext): Promise<void> {
   }
 }
 
-/** The service tells it of a body, and names the field. */
+/** The problem would name a field of a body; a command has none. */
 function noStart(from: string, error: unknown): never {
   if (!(error instanceof Problem)) throw error;
-  throw new CommandError(`"${from}" is no time, as 2026-05-01T00:00:00Z, and no event that the log still holds.`);
+  throw new CommandError(
+    `"${from}" is neither a time, such as 2026-05-01T00:00:00Z, nor an event that the log still has.`,
+  );
 }
 
 async function list(db: Db, say: (words: string) => void): Promise<void> {
@@ -126,7 +136,7 @@ async function add(db: Db, config: Config, projectId: string, given: { url: stri
   return db.write(async (tx) => {
     const project = await projectById(tx, projectId);
     if (!project)
-      throw new CommandError(`There is no project "${projectId}". See them with: npx catalog projects list`);
+      throw new CommandError(`There is no project "${projectId}". List all with: npx catalog projects list`);
     return createWebhook(tx, project.key, body.data, sealing, Date.now());
   });
 }

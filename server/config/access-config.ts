@@ -8,33 +8,33 @@ export const accessSettings = [
   {
     name: "ACCESS",
     fallback: "",
-    help: "required: everyone signs in; off: nobody does, on any address; default: open on loopback without a PUBLIC_URL elsewhere, else required",
+    help: "required: everyone signs in; off: nobody does, on any address; default: open on loopback, unless PUBLIC_URL is another address; otherwise required",
   },
   {
     name: "RATE_LIMIT",
     fallback: "",
-    help: "requests a minute of a person or key; 0 for no limits; default: 1200 where people sign in, else none",
+    help: "requests per minute of one person or key; 0: no limits; default: 1200 where people sign in, otherwise none",
   },
   {
     name: "RATE_LIMIT_SAVES",
     fallback: "1200",
-    help: "single saves a minute of a person or key, a budget of their own",
+    help: "single saves per minute of one person or key, counted apart from other requests",
   },
   {
     name: "RATE_LIMIT_ADDRESS",
     fallback: "6000",
-    help: "requests a minute from one address, saves left out; and as much again for making variants of pictures, in hundredths of a second",
+    help: "requests per minute from one address, without single saves; and as much again for making variants of pictures, in hundredths of a second",
   },
-  { name: "TRUSTED_PROXIES", fallback: "0", help: "proxies of your own in front that add to X-Forwarded-For" },
+  { name: "TRUSTED_PROXIES", fallback: "0", help: "number of your own proxies in front that add to X-Forwarded-For" },
   { name: "CORS_ORIGINS", fallback: "", help: "origins whose pages may call the API with a key, separated by spaces" },
-  { name: "OIDC_ISSUER", fallback: "", help: "sign-in through this OpenID provider, as https://login.example.com" },
-  { name: "OIDC_CLIENT_ID", fallback: "", help: "the id of this service at the provider" },
-  { name: "OIDC_CLIENT_SECRET", fallback: "", help: "and its secret there" },
-  { name: "OIDC_LABEL", fallback: "Single sign-on", help: "what the sign-in button says" },
+  { name: "OIDC_ISSUER", fallback: "", help: "OpenID provider for sign-in, such as https://login.example.com" },
+  { name: "OIDC_CLIENT_ID", fallback: "", help: "client id of this service at the provider" },
+  { name: "OIDC_CLIENT_SECRET", fallback: "", help: "client secret of this service at the provider" },
+  { name: "OIDC_LABEL", fallback: "Single sign-on", help: "text of the sign-in button" },
   {
     name: "OIDC_NEW_USERS",
     fallback: "none",
-    help: "none, or the role that people from the provider get without an account: viewer, translator, editor",
+    help: "role for people from the provider who have no account: none (they stay out), viewer, translator, editor",
   },
 ] as const;
 
@@ -49,8 +49,8 @@ export function readAccess(
   const network = isLoopback(host) ? (published ? `PUBLIC_URL is "${publicUrl}"` : undefined) : `HOST is "${host}"`;
   if (given === "open" && network !== undefined) {
     faults.push(
-      `${network}, which others on the network can reach, and ACCESS=open is for loopback. Leave ACCESS out and ` +
-        "people sign in (npx catalog users add NAME), or set ACCESS=off to let everyone in.",
+      `${network}, which others on the network can reach, but ACCESS=open works only on loopback. Remove ACCESS, so ` +
+        "that people sign in (npx catalog users add NAME), or set ACCESS=off to let everyone in.",
     );
   }
   const access: Access = given ?? (network === undefined ? "open" : "required");
@@ -84,13 +84,13 @@ function readOidc(
   if (url?.protocol !== "https:" && !onThisMachine)
     faults.push(`OIDC_ISSUER is "${issuer}"; it must be an https address.`);
   if (access !== "required") {
-    faults.push("OIDC_ISSUER is set, and nobody signs in: set ACCESS=required, or leave the OIDC settings out.");
+    faults.push("OIDC_ISSUER is set, but nobody signs in: set ACCESS=required, or remove the OIDC settings.");
   }
-  if (value("OIDC_CLIENT_ID") === "") faults.push("OIDC_ISSUER is set, and OIDC_CLIENT_ID is missing.");
-  if (value("OIDC_CLIENT_SECRET") === "") faults.push("OIDC_ISSUER is set, and OIDC_CLIENT_SECRET is missing.");
+  if (value("OIDC_CLIENT_ID") === "") faults.push("OIDC_ISSUER is set, but OIDC_CLIENT_ID is missing.");
+  if (value("OIDC_CLIENT_SECRET") === "") faults.push("OIDC_ISSUER is set, but OIDC_CLIENT_SECRET is missing.");
   if (!loopback && publicUrl === undefined) {
     faults.push(
-      "OIDC_ISSUER is set, and PUBLIC_URL is missing: the provider has to know where to send people back to.",
+      "OIDC_ISSUER is set, but PUBLIC_URL is missing: the provider has to know where to send people back to.",
     );
   }
   return {
@@ -106,7 +106,7 @@ function corsOrigins(given: string, faults: string[]): string[] {
   const origins = given.split(/[\s,]+/).filter(Boolean);
   for (const origin of origins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      faults.push(`CORS_ORIGINS holds "${origin}"; each must be an origin, as https://shop.example.com.`);
+      faults.push(`CORS_ORIGINS contains "${origin}"; each entry must be an origin, such as https://shop.example.com.`);
     }
   }
   return origins;

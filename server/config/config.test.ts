@@ -11,13 +11,13 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
   }
 };
 
-test("without any setting the service listens on loopback alone, with its data in ./data", () => {
+test("without any setting the service listens only on loopback, with its data in ./data", () => {
   const config = readConfig({});
   expect(config).toMatchObject({ host: "127.0.0.1", port: 8080, seed: "demo", logLevel: "info", publicUrl: undefined });
   expect(config.databaseFile).toBe(`${process.cwd()}/data/catalog.db`);
 });
 
-test("a setting that is empty or blank counts as not given", () => {
+test("an empty or blank setting counts as not set", () => {
   expect(readConfig({ PORT: "", HOST: "  ", SEED: "" })).toEqual(readConfig({}));
 });
 
@@ -42,17 +42,17 @@ describe("faults", () => {
     });
   }
 
-  test("all of them at once", () => {
+  test("are reported all at once", () => {
     const all = Object.fromEntries([...new Map(cases.map(([name, value]) => [name, value]))]);
     expect(faultsOf(all)).toHaveLength(Object.keys(all).length);
   });
 });
 
-test("a public address is kept as an origin", () => {
+test("a public address is stored as an origin", () => {
   expect(readConfig({ PUBLIC_URL: "https://Catalog.example.com/" }).publicUrl).toBe("https://catalog.example.com");
 });
 
-test("an identity provider that nobody would be sent to is a fault", () => {
+test("an identity provider without required sign-in is a fault", () => {
   const provider = {
     OIDC_ISSUER: "https://login.example.com",
     OIDC_CLIENT_ID: "catalog",

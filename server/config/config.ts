@@ -18,7 +18,7 @@ export type Config = AccessSettings &
     port: number;
     dataDir: string;
     databaseFile: string;
-    /** Where DATABASE_URL names a PostgreSQL cluster; then `databaseFile` is not used. */
+    /** Set if DATABASE_URL names a PostgreSQL cluster. `databaseFile` is not used then. */
     postgres: PostgresSettings | undefined;
     logLevel: LogLevel;
     seed: "demo" | "none";
@@ -33,7 +33,7 @@ type LogLevel = (typeof logLevels)[number];
 
 type Setting = { name: string; fallback: string; help: string };
 
-/** An eighth of what this process may use, in a container of what that may. */
+/** An eighth of the memory of the machine or the container. */
 function cacheMb(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.max(16, Math.min(192, Math.floor(bytes / 8 / 1024 / 1024)));
@@ -44,34 +44,38 @@ export const settings: readonly Setting[] = [
   {
     name: "HOST",
     fallback: "127.0.0.1",
-    help: "address to listen on; on any other than loopback, people have to sign in",
+    help: "address to listen on; on an address other than loopback, people have to sign in",
   },
-  { name: "PORT", fallback: "8080", help: "port to listen on; 0 takes a free one" },
-  { name: "DATA_DIR", fallback: "./data", help: "folder of the database and the pictures; made if missing" },
+  { name: "PORT", fallback: "8080", help: "port to listen on; 0: any free port" },
+  { name: "DATA_DIR", fallback: "./data", help: "folder for the database and the pictures; created if missing" },
   {
     name: "DATABASE_URL",
     fallback: "",
-    help: "sqlite:FILE for another place than DATA_DIR/catalog.db; postgres://user:password@host/database for many nodes",
+    help: "sqlite:FILE for a file other than DATA_DIR/catalog.db; postgres://user:password@host/database for many nodes",
   },
-  { name: "DATABASE_REPLICA_URLS", fallback: "", help: "PostgreSQL replicas that take reads, separated by spaces" },
-  { name: "DATABASE_POOL", fallback: "10", help: "PostgreSQL: transactions at a time from this node" },
-  { name: "DATABASE_STATEMENT_TIMEOUT", fallback: "30", help: "PostgreSQL: seconds that one statement may take" },
+  { name: "DATABASE_REPLICA_URLS", fallback: "", help: "PostgreSQL replicas for reads, separated by spaces" },
+  {
+    name: "DATABASE_POOL",
+    fallback: "10",
+    help: "PostgreSQL: number of transactions that this node runs at the same time",
+  },
+  { name: "DATABASE_STATEMENT_TIMEOUT", fallback: "30", help: "PostgreSQL: time limit of one statement, in seconds" },
   {
     name: "DATABASE_POOLER",
     fallback: "none",
-    help: "PostgreSQL: transaction, where pgbouncer or the like stands between and pools by transaction",
+    help: "PostgreSQL: transaction, if connections go through pgbouncer or another pooler that pools by transaction",
   },
   ...sealingSettings,
   {
     name: "PUBLIC_URL",
     fallback: "",
-    help: "address under which clients reach the service, as https://catalog.example.com",
+    help: "address at which clients reach the service, such as https://catalog.example.com",
   },
   { name: "LOG_LEVEL", fallback: "info", help: `${logLevels.join(", ")}; debug shows every request` },
   {
     name: "SEED",
     fallback: "demo",
-    help: "demo: a first start on an empty database makes a demo catalog; none: it stays bare",
+    help: "demo: a first start on an empty database creates a demo catalog; none: it stays empty",
   },
   ...accessSettings,
   ...webhookSettings,
@@ -80,11 +84,11 @@ export const settings: readonly Setting[] = [
   {
     name: "CACHE_MB",
     fallback: String(cacheMb()),
-    help: "memory for answers that are kept ready; an eighth of the machine's or container's unless set, 192 at most",
+    help: "memory for caches, in megabytes; by default an eighth of the machine's or container's memory, at most 192",
   },
 ];
 
-/** All that is wrong with the environment, at once. */
+/** Everything that is wrong with the environment. */
 export class BadSettings extends Error {
   readonly faults: readonly string[];
 
@@ -94,7 +98,7 @@ export class BadSettings extends Error {
   }
 }
 
-/** The only reader of the environment. */
+/** The only function that reads the environment. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const faults: string[] = [];
   const value = (name: string) => {
@@ -128,7 +132,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       transactionPooler: oneOf("DATABASE_POOLER", ["none", "transaction"]) === "transaction",
     };
     if (!isPostgresUrl(url)) {
-      if (replicaUrls.length > 0) faults.push("DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL.");
+      if (replicaUrls.length > 0)
+        faults.push("DATABASE_REPLICA_URLS is set, but DATABASE_URL does not name a PostgreSQL database.");
       return undefined;
     }
     const checked = [["DATABASE_URL", url], ...replicaUrls.map((replica) => ["DATABASE_REPLICA_URLS", replica])];
@@ -159,7 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config;
 }
 
-/** Another database than that of DATABASE_URL, for a command that names one. */
+/** A database other than that of DATABASE_URL, for a command that names one. */
 export function databaseAt(
   name: string,
   url: string,
@@ -189,7 +194,7 @@ function publicUrl(given: string, faults: string[]): string | undefined {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
     faults.push(
-      `PUBLIC_URL is "${given}"; it must be an http(s) address without a path, as https://catalog.example.com.`,
+      `PUBLIC_URL is "${given}"; it must be an http(s) address without a path, such as https://catalog.example.com.`,
     );
     return undefined;
   }
@@ -201,12 +206,12 @@ export function helpText(): string {
   const lines = settings.map(
     ({ name, fallback, help }) => `  ${name.padEnd(width)}  ${help}${fallback === "" ? "" : ` (default ${fallback})`}`,
   );
-  return `Catalog Backoffice: the back end of a catalog tool for online marketplaces.
+  return `Catalog Backoffice: the back office for the catalog of an online marketplace.
 
-  npm start             serve
-  npx catalog --help    projects, backup, restore, doctor
+  npm start             starts the service
+  npx catalog --help    lists the commands: projects, users, keys, backup, restore, doctor and more
 
-Settings, through the environment:
+Settings, as environment variables:
 ${lines.join("\n")}
 `;
 }

@@ -4,29 +4,33 @@ import type { SettingReader } from "./setting-reader.ts";
 
 /** The settings of this part, in the order in which `--help` shows them. */
 export const imageSettings = [
-  { name: "IMAGE_STORE", fallback: "disk", help: "disk: pictures are kept in DATA_DIR/images; s3: in a bucket" },
+  { name: "IMAGE_STORE", fallback: "disk", help: "disk: pictures are stored in DATA_DIR/images; s3: in a bucket" },
   {
     name: "S3_ENDPOINT",
     fallback: "",
-    help: "address of the S3-compatible store, as https://s3.eu-central-1.amazonaws.com",
+    help: "address of the S3-compatible store, such as https://s3.eu-central-1.amazonaws.com",
   },
   { name: "S3_REGION", fallback: "us-east-1", help: "region of the bucket" },
   { name: "S3_BUCKET", fallback: "", help: "bucket for the pictures" },
-  { name: "S3_PREFIX", fallback: "", help: "what every name in the bucket starts with, as catalog/" },
+  { name: "S3_PREFIX", fallback: "", help: "prefix of every name in the bucket, such as catalog/" },
   { name: "S3_ACCESS_KEY_ID", fallback: "", help: "key that may read, write, list and delete in the bucket" },
   { name: "S3_SECRET_ACCESS_KEY", fallback: "", help: "secret of that key" },
   { name: "S3_PATH_STYLE", fallback: "yes", help: "yes: ENDPOINT/BUCKET/name; no: BUCKET.ENDPOINT/name" },
   {
     name: "S3_PUBLIC_URL",
     fallback: "",
-    help: "where browsers find the objects under S3_PREFIX, as https://cdn.example.com; else this service passes them on",
+    help: "address at which browsers find the objects under S3_PREFIX, such as https://cdn.example.com; without it, this service sends them",
   },
   {
     name: "IMAGE_FETCH_ALLOW",
     fallback: "",
-    help: "hosts inside your network that pictures may be fetched from, as files.internal or 10.0.0.7:8080, separated by spaces",
+    help: "hosts inside your network that pictures may be fetched from, such as files.internal or 10.0.0.7:8080, separated by spaces",
   },
-  { name: "IMAGE_GRACE_DAYS", fallback: "30", help: "days that a picture is kept after it was uploaded, used or not" },
+  {
+    name: "IMAGE_GRACE_DAYS",
+    fallback: "30",
+    help: "days for which an uploaded picture is kept even if nothing uses it",
+  },
 ] as const;
 
 const dayMs = 86_400_000;
@@ -35,7 +39,9 @@ export function readImages({ value, oneOf, whole, faults }: SettingReader): Imag
   const allow = value("IMAGE_FETCH_ALLOW").split(/\s+/).filter(Boolean);
   for (const host of allow) {
     if (!URL.canParse(`http://${host}`) || new URL(`http://${host}`).pathname !== "/" || host.endsWith("/")) {
-      faults.push(`IMAGE_FETCH_ALLOW holds "${host}"; it must be hosts, as files.internal or 10.0.0.7:8080.`);
+      faults.push(
+        `IMAGE_FETCH_ALLOW contains "${host}"; each entry must be a host, such as files.internal or 10.0.0.7:8080.`,
+      );
     }
   }
   const imageStore = oneOf("IMAGE_STORE", ["disk", "s3"]);
@@ -51,7 +57,7 @@ export function readImages({ value, oneOf, whole, faults }: SettingReader): Imag
 
 function readS3({ value, oneOf, faults }: SettingReader): S3Settings {
   for (const name of ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {
-    if (value(name) === "") faults.push(`${name} is missing; pictures in a bucket need it.`);
+    if (value(name) === "") faults.push(`${name} is missing; it is needed to store pictures in a bucket.`);
   }
   const prefix = value("S3_PREFIX").replace(/^\/+/, "");
   return {

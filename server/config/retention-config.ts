@@ -1,17 +1,21 @@
 import type { Retention } from "../history/retention.ts";
 
 export const retentionSettings = [
-  { name: "TRASH_DAYS", fallback: "30", help: "days for which what was deleted can be restored" },
-  { name: "HISTORY_DAYS", fallback: "730", help: "days for which changes are kept, at least 7; 0: for ever" },
+  {
+    name: "TRASH_DAYS",
+    fallback: "30",
+    help: "days for which deleted items, subcategories and categories can be restored",
+  },
+  { name: "HISTORY_DAYS", fallback: "730", help: "days for which the history is kept, at least 7; 0: for ever" },
   {
     name: "HISTORY_MB",
     fallback: "4096",
-    help: "most that the changes may take up, the oldest go first, never those of the last 7 days; 0: no bound",
+    help: "megabytes that the history may take; the oldest changes are removed first, never those of the last 7 days; 0: no limit",
   },
   {
     name: "AUDIT_DAYS",
     fallback: "730",
-    help: "days for which sign-ins and changes of people and keys are kept; 0: for ever",
+    help: "days for which the audit log of sign-ins, people and keys is kept; 0: for ever",
   },
 ] as const;
 

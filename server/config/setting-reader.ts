@@ -1,4 +1,4 @@
-/** How the reader of a part gets at its settings: each fault is noted, and all of them are told at once. */
+/** Reads the settings of one part. Each fault is noted, so that all of them are reported at once. */
 export type SettingReader = {
   value(name: string): string;
   oneOf<T extends string>(name: string, allowed: readonly T[]): T;

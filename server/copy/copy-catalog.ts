@@ -15,20 +15,20 @@ import {
 import { tableDigest } from "./table-digest.ts";
 import { type TableShape, tableShapes } from "./table-shapes.ts";
 
-/** Told while it goes on; `done` of `total` rows of a table. */
+/** Called during the copy, with `done` of `total` rows of a table. */
 export type Report = (table: string, doing: "copying" | "linking" | "checking", done: number, total: number) => void;
 
 /** The target holds something that this copy did not put there. */
 export class TargetInUse extends Error {}
 
-/** After all was copied, some table differs: the source was written to meanwhile. */
+/** After the copy a table differs, because something wrote to the source meanwhile. */
 export class CopyDiffers extends Error {}
 
 const startOver = "start over";
 
 /**
- * Copies every row of one catalog into an empty one, in batches that each end with a note of how far it came: a copy
- * that was cut off goes on where it was. At the end every value of both is held against the other.
+ * Copies every row of one catalog into an empty one, in batches. Each batch saves the progress, so that an interrupted
+ * copy continues where it stopped. At the end every value of both is compared.
  */
 export async function copyCatalog(from: Db, to: Db, report: Report): Promise<{ rows: number; digest: string }> {
   const shapes = tableShapes();
@@ -65,7 +65,7 @@ async function begin(from: Db, to: Db, shapes: readonly TableShape[]): Promise<P
       if (found || used) {
         throw new TargetInUse(
           found
-            ? `A copy of ${found.source} into ${to.location} has not been finished.`
+            ? `${to.location} holds an unfinished copy of ${found.source}.`
             : `${to.location} is not empty: there are rows in ${used}.`,
         );
       }
@@ -121,8 +121,8 @@ async function verify(from: Db, to: Db, shapes: readonly TableShape[], report: R
     if (source?.digest !== target?.digest) {
       await to.write((tx) => saveProgress(tx, { source: from.location, step: startOver, after: undefined }));
       throw new CopyDiffers(
-        `After the copy the table ${shape.name} differs: ${source?.rows} rows there, ${target?.rows} here. ` +
-          "Something wrote to the source meanwhile. Stop the service and run the copy again; it will start over.",
+        `The table ${shape.name} differs: ${source?.rows} rows in the source, ${target?.rows} in the target. ` +
+          "Something wrote to the source during the copy. Stop the service and run the copy again; it will start over.",
       );
     }
     rows += source?.rows ?? 0;

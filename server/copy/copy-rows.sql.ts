@@ -37,7 +37,7 @@ export const keyOf = (row: Row, { key }: TableShape): Value[] => key.map((column
 export const countRows = async (reader: Reader, { name }: TableShape): Promise<number> =>
   (await reader.get<{ count: number }>(composed(`select count(*) as count from ${name}`, [])))?.count ?? 0;
 
-/** Inserts the rows; what refers to rows of the same table waits for `linkRows`. */
+/** Inserts the rows without references to rows of the same table, which `linkRows` adds later. */
 export async function insertRows(tx: Tx, shape: TableShape, rows: readonly Row[]): Promise<void> {
   const { name, columns, selfReferences } = shape;
   const perStatement = Math.max(1, Math.floor(valuesPerStatement / columns.length));
@@ -71,7 +71,7 @@ export async function copyIdentity(from: Db, to: Db, { name, identity }: TableSh
   await to.write((tx) => setIdentity(to.engine, tx, name, identity, last));
 }
 
-/** Takes everything out again, the tables that refer to others first. */
+/** Deletes all rows, first in the tables that refer to others. */
 export async function emptyTables(tx: Tx, shapes: readonly TableShape[]): Promise<void> {
   for (const { name, selfReferences } of [...shapes].reverse()) {
     for (const column of selfReferences) await tx.run(composed(`update ${name} set ${column} = null`, []));
@@ -79,7 +79,7 @@ export async function emptyTables(tx: Tx, shapes: readonly TableShape[]): Promis
   }
 }
 
-/** How far a copy has come: which step it is in, and after which row. */
+/** How far a copy has come: its step, and the last row of it. */
 export type Progress = { source: string; step: string; after: Value[] | undefined };
 
 export async function openProgress(tx: Tx): Promise<Progress | undefined> {
@@ -97,7 +97,7 @@ const progressTable = {
   postgres: sql`select 1 as found where to_regclass('copy_in_progress') is not null`,
 };
 
-/** What a copy into this catalog was to be of, if it has not come to its end. */
+/** The source of a copy into this catalog that is not finished. */
 export async function unfinishedCopyOf(db: Db): Promise<string | undefined> {
   if (!(await db.single.get(progressTable[db.engine]))) return undefined;
   return (await db.single.get<{ source: string }>(sql`select source from copy_in_progress`))?.source;

@@ -7,8 +7,8 @@ export type TableDigest = { rows: number; digest: string };
 const modulus = 2n ** 256n;
 
 /**
- * Every value of every row. The digests of the rows are added up, so that it does not matter in which order an
- * engine sorts texts.
+ * Covers every value of every row. The digests of the rows are added up, so that the order in which an engine sorts
+ * texts does not matter.
  */
 export async function tableDigest(db: Db, shape: TableShape, seen: (rows: number) => void): Promise<TableDigest> {
   const columns = shape.columns.filter((column) => !clusterOwned.has(column));

@@ -4,24 +4,24 @@ import { migrate } from "../db/migrate.ts";
 export type TableShape = {
   name: string;
   columns: readonly string[];
-  /** The columns that tell rows apart, in order. */
+  /** The columns of the primary key, in order. */
   key: readonly string[];
-  /** The column whose numbers the engine gives out. */
+  /** The column whose numbers the engine generates. */
   identity: string | undefined;
-  /** Columns that refer to rows of the same table, which may come later. */
+  /** Columns that refer to rows of the same table, which may be copied later. */
   selfReferences: readonly string[];
 };
 
 /**
- * Transaction numbers of one cluster mean nothing in another. All that is copied is committed, so its own order
- * holds: they become 0, as on SQLite.
+ * Transaction numbers of one cluster mean nothing in another. Everything that is copied is committed, so the numbers of
+ * the changes are enough for the order: transaction numbers become 0, as on SQLite.
  */
 export const clusterOwned = new Set(["transaction_id", "position_transaction"]);
 
 type Column = { name: string; pk: number };
 type Reference = { table: string; from: string };
 
-/** Every table of a catalog, those that others refer to first: read from a fresh one, so that none can be forgotten. */
+/** Every table of a catalog, first those that others refer to. Read from a new database, so that none is forgotten. */
 export function tableShapes(): TableShape[] {
   const database = new Database(":memory:");
   migrate(database, ":memory:");

@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { copyPrivately, makePrivateFile } from "./private-files.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "catalog-private-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-test("a copy is for its owner alone, whoever may read the original", () => {
+test("only the owner can read a copy, even if others can read the original", () => {
   const open = join(folder, "open");
   const copy = join(folder, "copy");
   writeFileSync(open, "contents");
@@ -19,7 +18,7 @@ test("a copy is for its owner alone, whoever may read the original", () => {
   expect(modeOf(open)).toBe("644");
 });
 
-test("a file that is there keeps its contents and its rights", () => {
+test("an existing file keeps its contents and its permissions", () => {
   const file = join(folder, "there");
   writeFileSync(file, "contents");
   chmodSync(file, 0o640);

@@ -7,7 +7,7 @@ import { SqliteStatements } from "./sqlite/sqlite-statements.ts";
 const list = (length: number) => Array.from({ length }, (_, i) => i);
 
 describe("a list in a statement", () => {
-  test("stands where its mark stood, and finds what is in it", () => {
+  test("replaces its placeholder, and matches its values", () => {
     const database = new Database(":memory:");
     database.exec("create table t (key integer)");
     for (let key = 0; key < 40; key++) database.prepare("insert into t values (?)").run(key);
@@ -25,24 +25,24 @@ describe("a list in a statement", () => {
     database.close();
   });
 
-  test("of any length up to ten thousand comes to a dozen texts or so", () => {
+  test("of any length up to ten thousand needs only about a dozen statement texts", () => {
     const texts = new Set(
       list(10_000).map((length) => composed("select key from t where key in (?)", [list(length)]).text),
     );
     expect(texts.size).toBe(15);
   });
 
-  test("leaves a text without one as it is", () => {
+  test("that is missing leaves the text unchanged", () => {
     expect(composed("select ?", [1])).toEqual({ text: "select ?", values: [1] } as never);
   });
 });
 
 describe("prepared statements", () => {
-  test("that clients compose make room for each other, those of our own code stay", () => {
+  test("from client input replace each other, and those of the code stay", () => {
     const database = new Database(":memory:");
     const statements = new SqliteStatements(database);
     const own = sql`select ${1} as own`;
-    const kept = statements.of(own);
+    const prepared = statements.of(own);
     const first = statements.of(composed("select 'first' as name", []));
     expect(first.get()).toEqual({ name: "first" });
     for (let i = 0; i < 5_000; i++) {
@@ -50,12 +50,12 @@ describe("prepared statements", () => {
     }
     expect(() => first.get()).toThrow("finalized");
     expect(statements.get(composed("select 'first' as name", []))).toEqual({ name: "first" });
-    expect(statements.of(own)).toBe(kept);
+    expect(statements.of(own)).toBe(prepared);
     statements.finalize();
     database.close();
   });
 
-  test("are turned for PostgreSQL alike, whether they are still known or not", () => {
+  test("are translated for PostgreSQL in the same way, cached or not", () => {
     const statements = new PostgresStatements();
     const text = "select key from items where id = ?";
     const turned = () => [statements.plain(text), statements.numbering(text)];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SqliteVersions } from "./sqlite/sqlite-versions.ts";
 
-test("past 100,000 scopes the versions start over, and none that was given out comes again", () => {
+test("after 100,000 scopes the versions start over, and no used version is repeated", () => {
   const versions = new SqliteVersions();
   versions.touch("items:1");
   const before = versions.ofScope("items:1");
@@ -15,7 +15,7 @@ test("past 100,000 scopes the versions start over, and none that was given out c
   expect(versions.ofScope("items:1")).not.toBe(before);
 });
 
-test("a move or a deletion makes the state of every row another, and no state comes again", () => {
+test("a move or a deletion changes the state of every row, and no state is repeated", () => {
   const versions = new SqliteVersions();
   const given = new Set<number>();
   for (let write = 0; write < 1_000; write++) {

@@ -32,7 +32,7 @@ const tables: readonly { name: string; kind: string; columns: Record<string, Sha
   { name: "trash_items", kind: "deleted item", columns: ofItem },
 ];
 
-/** JSON columns are passed on unread, or read at the next change: what is none would reach a client or fail it. */
+/** JSON columns are sent without parsing them: invalid JSON would reach a client, or fail the next change of a row. */
 export async function contentFaults(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, kind, columns } of tables) faults.push(...(await unreadable(reader, name, kind, columns)));

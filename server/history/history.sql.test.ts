@@ -10,7 +10,7 @@ const change = (seq: number, text: string): ChangeRow => ({
   ...{ before: JSON.stringify({ name: text }), after: JSON.stringify({ name: `${text}.` }) },
 });
 
-/** A log of which so much can be read, and how often it was. */
+/** A log that returns rows for this many reads, and counts the reads. */
 function log({ reads = Number.POSITIVE_INFINITY, text = "Item" } = {}) {
   const asked = { reads: 0 };
   const reader: Reader = {
@@ -30,7 +30,7 @@ function log({ reads = Number.POSITIVE_INFINITY, text = "Item" } = {}) {
   return { reader, asked };
 }
 
-/** How much of `done` there was in the one round of the event loop in which there was most, while `work` went on. */
+/** The largest increase of `done` in one round of the event loop during `work`. */
 async function mostInARound(work: Promise<unknown>[], done: () => number): Promise<number> {
   let ended = false;
   const all = Promise.all(work).finally(() => {
@@ -49,13 +49,13 @@ async function mostInARound(work: Promise<unknown>[], done: () => number): Promi
 const inProject = (reader: Reader) => projectHistory(reader, 1, { text: "nowhere" }, anyone);
 const inThing = (reader: Reader) => thingHistory(reader, "item", "item", { text: "nowhere" }, anyone);
 
-/** Five who search at once, and the most reads that one round of the event loop had to do for all of them. */
+/** `reads` is the most reads that one round of the event loop may do for all searches together. */
 const cases = [
   { what: "the changes of a project", search: inProject, reads: 1 },
   { what: "the history of a thing", search: inThing, reads: 3 },
 ];
 for (const { what, search, reads } of cases) {
-  test(`${what}: whoever searches, one piece is searched in each round of the event loop`, async () => {
+  test(`${what}: each round of the event loop searches one piece, for all searches together`, async () => {
     const { reader, asked } = log();
     const work = Array.from({ length: 5 }, () => search(reader));
     expect(await mostInARound(work, () => asked.reads)).toBeLessThanOrEqual(reads);
@@ -67,12 +67,12 @@ for (const { what, search, reads } of cases) {
   });
 }
 
-test("a long text counts for as much as many short ones", async () => {
+test("a long text counts as much as many short ones", async () => {
   const { reader } = log({ reads: 1, text: "long ".repeat(4_000) });
   const parse = spyOn(JSON, "parse");
   try {
     const parsed = () => parse.mock.calls.length;
-    // Two values of 20 kB in each row: a round has to do with some of them, not with all that were read.
+    // Two values of 20 kB in each row: a round parses some of them, not all that were read.
     expect(await mostInARound([inProject(reader)], parsed)).toBeLessThan(50);
   } finally {
     parse.mockRestore();

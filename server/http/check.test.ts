@@ -7,7 +7,7 @@ import { variantQuery } from "../../contract/images.ts";
 import { limits } from "../../contract/limits.ts";
 import { check } from "./check.ts";
 
-/** Every schema that a request is held against, by where it is used first. */
+/** Every schema for requests, with its first use. */
 const schemas = new Map<z.ZodType, string>([[variantQuery, "uploads query"]]);
 for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
   for (const part of ["query", "body", "mergeBody"] as const) {
@@ -53,13 +53,13 @@ const numbers = [0, -0, 1, 5, 6, 100, 101, 0.5, -1, 1e300, 2 ** 53, 86_400, limi
 const leaves: readonly unknown[] = [...texts, ...numbers, true, false, null];
 const anything = fc.oneof(fc.constantFrom(...leaves), fc.jsonValue({ maxDepth: 2 }));
 
-/** What the schema takes; with oddities, each part of it may be something else instead. */
+/** Values that the schema accepts; with oddities, any part may be something else instead. */
 function like(schema: z.core.$ZodType, oddities: boolean): fc.Arbitrary<unknown> {
-  const taken = takenBy(schema as z.ZodType, oddities);
+  const taken = acceptedBy(schema as z.ZodType, oddities);
   return oddities ? fc.oneof({ weight: 30, arbitrary: taken }, { weight: 1, arbitrary: anything }) : taken;
 }
 
-function takenBy(schema: z.ZodType, oddities: boolean): fc.Arbitrary<unknown> {
+function acceptedBy(schema: z.ZodType, oddities: boolean): fc.Arbitrary<unknown> {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "optional":
@@ -92,7 +92,7 @@ function objectOf(shape: z.core.$ZodShape, oddities: boolean): fc.Arbitrary<unkn
   if (!oddities) return members;
   const removed = seldom(fc.constantFrom(...keys));
   const added = seldom(fc.tuple(fc.constantFrom("other", "constructor", "__proto__"), anything));
-  // Unlike an assignment, `fromEntries` makes a member of `__proto__`, as JSON.parse does.
+  // Unlike an assignment, `fromEntries` creates a member `__proto__`, as JSON.parse does.
   return fc
     .tuple(members, removed, added)
     .map(([object, gone, more]) =>
@@ -105,7 +105,7 @@ const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
 
 describe("a compiled check", () => {
   for (const [schema, name] of schemas) {
-    test(`of ${name} says what Zod's parser says`, () => {
+    test(`of ${name} gives the same result as Zod's parser`, () => {
       let good = 0;
       fc.assert(
         fc.property(fc.oneof(like(schema, false), like(schema, true)), (value) => {
@@ -114,7 +114,7 @@ describe("a compiled check", () => {
           const wanted = schema.safeParse(value, { reportInput: true });
           expect(ours.error?.issues).toEqual(wanted.error?.issues);
           expect(ours.data).toStrictEqual(wanted.data);
-          // The order of members too: a request that comes again is known by the text of its body.
+          // Including the order of members: a repeated request is recognized by the text of its body.
           expect(JSON.stringify(ours.data)).toBe(JSON.stringify(wanted.data));
           expect(JSON.stringify(value)).toBe(before);
           if (wanted.success) good++;
@@ -124,7 +124,7 @@ describe("a compiled check", () => {
       expect(good).toBeGreaterThan(0);
     });
 
-    // Zod leaves a schema that it cannot compile to its parser without a word.
+    // Zod silently uses its parser for a schema that it cannot compile.
     test(`of ${name} is compiled`, () => expect(() => z.compile(schema, { strict: true })).not.toThrow());
   }
 });

@@ -7,18 +7,18 @@ const from = (address: string, forwarded?: string, proxies = 0) => {
   return clientAddress(request, { requestIP: () => ({ address }) }, proxies);
 };
 
-test("an IPv6 client has a whole /64, however its address is written", () => {
+test("an IPv6 client counts as its whole /64, however its address is written", () => {
   for (const address of ["2001:db8:0:7::1", "2001:DB8:0:7:ffff::2", "2001:db8:0:7:1:2:3:4"]) {
     expect(from(address)).toBe("2001:db8:0:7");
   }
   expect(from("2001:db8:0:8::1")).toBe("2001:db8:0:8");
 });
 
-test("an IPv4 address in IPv6 clothes is the same client", () => {
+test("an IPv4-mapped IPv6 address is the same client", () => {
   expect(from("::ffff:192.0.2.1")).toBe(from("192.0.2.1"));
 });
 
-test("what a client says of itself counts only as far as proxies of our own wrote it", () => {
+test("forwarded addresses count only if trusted proxies wrote them", () => {
   expect(from("192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
   expect(from("192.0.2.1", "6.6.6.6, 198.51.100.7", 1)).toBe("198.51.100.7");
   expect(from("192.0.2.1", "6.6.6.6, 198.51.100.7, 203.0.113.9", 2)).toBe("198.51.100.7");

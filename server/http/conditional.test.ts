@@ -12,19 +12,19 @@ describe("If-None-Match", () => {
 });
 
 describe("If-Match", () => {
-  test("nothing, and a star, ask for nothing", () => {
+  test("a missing header and a star set no condition", () => {
     expect(precondition(null)).toBeUndefined();
     expect(precondition("*")).toBeUndefined();
   });
 
-  test("a tag of ours names the version it was made of", () => {
+  test("a tag of the service names its version", () => {
     for (const version of [1, 35, 36, 123_456_789, 2 ** 40]) {
       expect(precondition(versionedEtag(version, "body"))).toEqual({ versions: [version] });
       expect(precondition(`W/${versionedEtag(version, "body")}`)).toEqual({ versions: [version] });
     }
   });
 
-  test("a tag that is none of ours names no version", () => {
+  test("a foreign tag names no version", () => {
     for (const tag of ['"x"', "x", "", contentEtag("body"), '"-1.a"', '"zzzzzzzzzzz.a"']) {
       expect(precondition(tag)).toEqual({ versions: [-1] });
     }
@@ -35,7 +35,7 @@ describe("If-Match", () => {
   });
 });
 
-test("other contents have another tag", () => {
+test("different contents have different tags", () => {
   expect(contentEtag("a")).not.toBe(contentEtag("b"));
   expect(contentEtag("a")).toBe(contentEtag(new TextEncoder().encode("a")));
   expect(versionedEtag(1, "a")).not.toBe(versionedEtag(1, "b"));

@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { subcategoryId } from "../../contract/fields.ts";
 import { idMaker, newId, slugFor } from "./ids.ts";
 
-test("ids are short, safe in an address, never the same twice, and grow with time", () => {
+test("ids are short, URL-safe, unique, and ascending over time", () => {
   const ids = Array.from({ length: 50_000 }, () => newId());
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.every((id) => /^[0-9a-z]{20}$/.test(id))).toBe(true);
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test("hundreds of nodes that make ids in the same milliseconds make none twice", () => {
+test("hundreds of nodes that create ids in the same milliseconds create no duplicates", () => {
   let time = 1_800_000_000_000;
   const nodes = Array.from({ length: 300 }, () => idMaker(() => time));
   const ids = new Set<string>();
@@ -20,7 +20,7 @@ test("hundreds of nodes that make ids in the same milliseconds make none twice",
   expect(ids.size).toBe(300 * 100 * 20);
 });
 
-test("ids go on growing while the clock is set back, and come after those of earlier versions", () => {
+test("ids keep ascending when the clock is set back, and sort after those of earlier versions", () => {
   let time = Date.now();
   const make = idMaker(() => time);
   const before = `${(time - 1).toString(36)}zzzzz`;
@@ -30,7 +30,7 @@ test("ids go on growing while the clock is set back, and come after those of ear
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test("a generated slug is readable, and a valid id whatever the name", () => {
+test("a generated slug is readable, and a valid id for any name", () => {
   expect(slugFor("Телефоны и планшеты")).toMatch(/^telefony-i-planshety-[0-9a-z]{6}$/);
   expect(slugFor("Größe & Länge")).toMatch(/^[a-z0-9-]+-[0-9a-z]{6}$/);
   expect(slugFor("💩")).toMatch(/-[0-9a-z]{6}$/);

@@ -30,7 +30,7 @@ describe("keyFaults", () => {
   ];
   for (const [text, wanted] of cases) test(text, () => expect(pointers(text)).toEqual(wanted));
 
-  test("a value that JSON.stringify wrote has no faults, however it is nested", () => {
+  test("output of JSON.stringify has no faults, however it is nested", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         fc.pre(!text.includes("__proto__"));
@@ -40,7 +40,7 @@ describe("keyFaults", () => {
     );
   });
 
-  test("100,000 levels are walked without a limit", () => {
+  test("100,000 levels can be checked", () => {
     const deep = `${'{"a":['.repeat(50_000)}${"]}".repeat(50_000)}`;
     expect(faultsIn(deep)).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe("keyFaults", () => {
 const json = { "content-type": "application/json" };
 const url = "http://localhost/";
 
-/** The problem that a body is. */
+/** The problem for a body. */
 async function refusal(text: string, endpoint: Endpoint): Promise<Problem> {
   const request = new Request(url, { method: "POST", headers: json, body: text });
   const refused = await readJsonBody(request, endpoint).catch((error) => error);
@@ -67,11 +67,11 @@ describe("the faults of one body", () => {
     ["unknown fields", `{"name":"x",${members(700)}}`, 700],
     ["unknown languages", `{"name":"x","translations":{${members(700)}}}`, 700],
     ["unknown fields of a language", `{"name":"x","translations":{"ru":{${members(700)}}}}`, 700],
-    ["keys that are given twice", `{"name":"x",${members(701, () => "visible")}}`, 700],
+    ["duplicate keys", `{"name":"x",${members(701, () => "visible")}}`, 700],
     ["values of a wrong type", `{"name":"x","description":[${Array(400).fill('{"key":0,"value":0}').join()}]}`, 800],
   ];
   for (const [what, text, count] of many) {
-    test(`of ${what} fifty are listed and the rest counted`, async () => {
+    test(`of many ${what}, fifty are listed and the rest are counted`, async () => {
       const problem = await refusal(text, endpoints.createItem);
       expect(listed(problem)).toHaveLength(50);
       expect(problem.members.moreErrors).toBe(count - 50);
@@ -79,13 +79,13 @@ describe("the faults of one body", () => {
     });
   }
 
-  test("up to fifty nothing is left out", async () => {
+  test("up to fifty faults are all listed", async () => {
     const problem = await refusal(`{"name":"x",${members(50)}}`, endpoints.createItem);
     expect(listed(problem)).toHaveLength(50);
     expect(problem.members).not.toHaveProperty("moreErrors");
   });
 
-  test("a name that is long is cut, and so is a long way down to it", async () => {
+  test("a long name is truncated, and so is a long pointer", async () => {
     const long = "😀~/".repeat(100_000);
     const [fault] = listed(await refusal(`{"name":"x","${long}":0}`, endpoints.createItem));
     expect(fault?.pointer).toStartWith("/😀~0~1😀~0~1");
@@ -100,7 +100,7 @@ describe("the faults of one body", () => {
   });
 });
 
-describe("what would take long is refused before it is parsed", () => {
+describe("expensive bodies are refused before they are parsed", () => {
   const tooMuch: [string, string, Endpoint, string][] = [
     ["different keys", `{"name":"x",${members(300_000)}}`, endpoints.createItem, "at most 1000 different keys"],
     [
@@ -127,7 +127,7 @@ describe("what would take long is refused before it is parsed", () => {
     });
   }
 
-  test("the largest that may be sent is taken", async () => {
+  test("the largest allowed body is accepted", async () => {
     const itemIds = Array.from({ length: limits.bulkIds }, (_, i) => `item${i}`);
     const bulk = JSON.stringify({ itemIds, data: { price: 5 } });
     const patch = (text: string) => new Request(url, { method: "PATCH", headers: json, body: text });
@@ -142,7 +142,7 @@ describe("what would take long is refused before it is parsed", () => {
     expect(await readJsonBody(patch(tree), endpoints.updateCategory)).toMatchObject({ value: { name: "Renamed" } });
   });
 
-  test("of large bodies that come together, one is parsed in each round of the event loop", async () => {
+  test("of large bodies that arrive together, one is parsed in each round of the event loop", async () => {
     const text = JSON.stringify({ name: "x", simpleDescription: " ".repeat(limits.textLength) });
     let parsed = 0;
     const rounds: number[] = [];
@@ -159,12 +159,12 @@ describe("what would take long is refused before it is parsed", () => {
   });
 });
 
-describe("endpoints for everyone", () => {
+describe("endpoints without sign-in", () => {
   const open = Object.entries<Endpoint>(endpoints).filter(
     ([, { permission, body }]) => permission === "public" && body,
   );
 
-  test("there are some", () => expect(open.map(([name]) => name)).toEqual(["signIn", "createFirstUser"]));
+  test("are these", () => expect(open.map(([name]) => name)).toEqual(["signIn", "createFirstUser"]));
 
   for (const [name, endpoint] of open) {
     test(`${name} reads no more than a few KiB`, async () => {
@@ -185,7 +185,7 @@ describe("endpoints for everyone", () => {
     });
   }
 
-  test("the longest that one may sign in with is taken, however it is written", async () => {
+  test("the longest name and password are accepted, however they are escaped", async () => {
     const escaped = (length: number) => "\\u044f".repeat(length);
     const text = `{"name":"${escaped(limits.userNameLength)}","password":"${escaped(limits.passwordLength)}","code":"${escaped(40)}"}`;
     const request = new Request(url, { method: "POST", headers: json, body: text });
@@ -194,10 +194,10 @@ describe("endpoints for everyone", () => {
   });
 });
 
-describe("bodies that are being read at once", () => {
+describe("bodies that are read at the same time", () => {
   const large = JSON.stringify({ name: "x", simpleDescription: " ".repeat(limits.textLength) });
-  /** One that stands still after its first bytes until it is told to end. */
-  function standing(size: number, declared: boolean) {
+  /** A body that stalls after its first bytes until the test ends it. */
+  function stalled(size: number, declared: boolean) {
     let end = () => {};
     let pulls = 0;
     const { promise: taken, resolve } = Promise.withResolvers<void>();
@@ -209,7 +209,7 @@ describe("bodies that are being read at once", () => {
           controller.close();
         };
       },
-      // Asked for the second time, it has given its first bytes to someone who has looked at them.
+      // The second pull means that the first bytes have been read and checked.
       pull() {
         if (++pulls === 2) resolve();
       },
@@ -228,9 +228,9 @@ describe("bodies that are being read at once", () => {
     ["with", true],
     ["without", false],
   ] as const) {
-    test(`${how} a length: past 64 MiB large ones are refused, small ones are not`, async () => {
+    test(`${how} a length: beyond 64 MiB large ones are refused, and small ones are not`, async () => {
       const size = limits.bodyBytes - 2;
-      const waiting = Array.from({ length: 16 }, () => standing(size, declared));
+      const waiting = Array.from({ length: 16 }, () => stalled(size, declared));
       if (!declared) await Promise.all(waiting.map(({ taken }) => taken));
       await expect(read(large)).rejects.toMatchObject({ code: "unavailable" });
       expect(await read('{"name":"small"}')).toMatchObject({ value: { name: "small" } });

@@ -32,7 +32,7 @@ describe("requestedLanguages", () => {
     test(`lang=${lang} Accept-Language: ${header}`, () => expect(requestedLanguages(lang, header)).toEqual(wanted));
   }
 
-  test("nothing that a client sends is an error", () => {
+  test("no header or parameter is an error", () => {
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), fc.string(), (lang, header) => {
         for (const code of requestedLanguages(lang, header)) expect(code).toMatch(/^[a-z]{2}$/);
@@ -41,7 +41,7 @@ describe("requestedLanguages", () => {
   });
 });
 
-test("each field is shown in the first language that has it", () => {
+test("each field is shown in the first preferred language that has it", () => {
   const translations = { ru: { name: "Р" }, de: { simpleDescription: "D", name: "N" } };
   const shown = new Set<string>();
   expect(shownTranslation<"name" | "simpleDescription", string>(translations, ["ru", "de"], "name", shown)).toBe("Р");

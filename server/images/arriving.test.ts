@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { arriving } from "./arriving.ts";
 import { partsOf } from "./form-parts.ts";
 
-/** A chunk with memory of its own, as the server hands it over. */
+/** A chunk with its own memory, as from the server. */
 const own = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 
 async function* sent(chunks: Uint8Array[], before: (index: number) => void = () => {}): AsyncGenerator<Uint8Array> {
@@ -12,7 +12,7 @@ async function* sent(chunks: Uint8Array[], before: (index: number) => void = () 
   }
 }
 
-test("a form is in memory one chunk at a time, wherever it is cut into chunks", async () => {
+test("one chunk of a form is in memory at a time, wherever the chunks are split", async () => {
   const file = "0123456789\r\n--almost".repeat(20);
   const part = `\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n${file}\r\n--x`;
   const form = `--x${part}${part}--\r\n`;
@@ -21,7 +21,7 @@ test("a form is in memory one chunk at a time, wherever it is cut into chunks", 
     for (let at = 0; at < form.length; at += length) chunks.push(own(form.slice(at, at + length)));
     const held = () => chunks.filter((chunk) => chunk.byteLength > 0).length;
     const all = chunks.length;
-    // Before each chunk is handed over, those before it have given their memory back.
+    // Before each chunk, the memory of the earlier ones is released.
     const body = sent(chunks, (index) => expect(held()).toBe(all - index));
     const files: string[] = [];
     for await (const { chunks: bytes } of partsOf(arriving(body, 1e6), "x")) {
@@ -33,7 +33,7 @@ test("a form is in memory one chunk at a time, wherever it is cut into chunks", 
   }
 });
 
-test("memory that a chunk shares with others is left alone", async () => {
+test("memory that a chunk shares with others is not released", async () => {
   const shared = own("abcdef");
   const chunks = [shared.subarray(0, 3), shared.subarray(3)];
   let text = "";
@@ -47,7 +47,7 @@ async function lastOf(body: AsyncIterable<Uint8Array>, most: number, now?: () =>
   return size;
 }
 
-test("a body without a length is read no further than it may be", async () => {
+test("a body without a length is read up to the limit", async () => {
   const chunks = () => Array.from({ length: 10 }, () => own("0123456789"));
   expect(await lastOf(sent(chunks()), 100)).toBe(100);
   let handedOver = 0;
@@ -58,7 +58,7 @@ test("a body without a length is read no further than it may be", async () => {
   expect(handedOver).toBe(11);
 });
 
-test("a sender that trickles is refused, one that is kept waiting is not", async () => {
+test("a slow sender is refused, and one that has to wait for the service is not", async () => {
   let time = 0;
   const trickle = sent(new Array(100).fill("x").map(own), () => {
     time += 1_000;

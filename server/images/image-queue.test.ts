@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { ImageQueue, type QueueBounds } from "./image-queue.ts";
 
-/** Work that goes on until it is told to end, and what was in flight together. */
-function workshop(bounds: Partial<QueueBounds>) {
+/** A queue with jobs that run until the test ends them. */
+function makeQueue(bounds: Partial<QueueBounds>) {
   const queue = new ImageQueue({
     slots: 2,
     pixels: 100,
@@ -23,7 +23,7 @@ function workshop(bounds: Partial<QueueBounds>) {
         await new Promise<void>((end) => inside.set(name, end));
         inside.delete(name);
       }),
-    /** Ends one, and gives those who wait the time to come in. */
+    /** Ends a job, and lets waiting jobs start. */
     async end(name: string) {
       inside.get(name)?.();
       await Bun.sleep(0);
@@ -31,8 +31,8 @@ function workshop(bounds: Partial<QueueBounds>) {
   };
 }
 
-test("no more pieces at a time than slots, each with the memory of one that is done", async () => {
-  const { enter, inside, end, memories } = workshop({});
+test("no more jobs run at a time than slots, and each reuses the memory of a finished one", async () => {
+  const { enter, inside, end, memories } = makeQueue({});
   const done = Promise.all(["a", "b", "c", "d"].map((name) => enter(name)));
   await Bun.sleep(0);
   expect(inside()).toEqual(["a", "b"]);
@@ -45,11 +45,11 @@ test("no more pieces at a time than slots, each with the memory of one that is d
   expect(memories.size).toBe(2);
 });
 
-test("no more pixels in work than the budget, and whoever waits goes in turn", async () => {
-  const { enter, inside, end } = workshop({ slots: 4, pixels: 50 });
+test("no more pixels are in use than the limit, and jobs start in order", async () => {
+  const { enter, inside, end } = makeQueue({ slots: 4, pixels: 50 });
   const done = Promise.all([enter("first", 30), enter("large", 40), enter("small", 5)]);
   await Bun.sleep(0);
-  // The small one would fit, and waits: or else small ones could keep a large one out for good.
+  // The small job would fit but waits. Otherwise small jobs could delay a large one forever.
   expect(inside()).toEqual(["first"]);
   await end("first");
   expect(inside()).toEqual(["large", "small"]);
@@ -58,8 +58,8 @@ test("no more pixels in work than the budget, and whoever waits goes in turn", a
   await done;
 });
 
-test("what is larger than the budget is worked on alone", async () => {
-  const { enter, inside, end } = workshop({ slots: 4, pixels: 50 });
+test("a job that is larger than the limit runs alone", async () => {
+  const { enter, inside, end } = makeQueue({ slots: 4, pixels: 50 });
   const done = Promise.all([enter("before", 10), enter("huge", 200), enter("after", 10)]);
   await Bun.sleep(0);
   expect(inside()).toEqual(["before"]);
@@ -71,8 +71,8 @@ test("what is larger than the budget is worked on alone", async () => {
   await done;
 });
 
-test("work that fails gives back its place and its pixels", async () => {
-  const { enter, inside, end } = workshop({ slots: 1, pixels: 50 });
+test("a failed job releases its slot and its pixels", async () => {
+  const { enter, inside, end } = makeQueue({ slots: 1, pixels: 50 });
   const queue = new ImageQueue({ slots: 1, pixels: 50, waiting: 1, waitingOfOne: 1, patienceMs: 60_000 });
   const broken = queue.run("here", async ({ claim }) => {
     await claim(50);
@@ -91,8 +91,8 @@ test("work that fails gives back its place and its pixels", async () => {
   await done;
 });
 
-test("addresses have their turn one after the other, however many pieces one of them has brought", async () => {
-  const { enter, inside, end } = workshop({ slots: 1 });
+test("addresses take turns, however many jobs one of them has", async () => {
+  const { enter, inside, end } = makeQueue({ slots: 1 });
   const many = ["a1", "a2", "a3", "a4"].map((name) => enter(name, 1, "a"));
   const done = Promise.all([...many, enter("b1", 1, "b"), enter("c1", 1, "c")]);
   await Bun.sleep(0);
@@ -106,8 +106,8 @@ test("addresses have their turn one after the other, however many pieces one of 
   expect(order).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
 });
 
-test("whoever finds no place is told when to come again, and those who have one are not disturbed", async () => {
-  const { enter, inside, end } = workshop({ slots: 1, waiting: 3, waitingOfOne: 2 });
+test("a job that finds the queue full is refused with a retry time, and waiting jobs are not affected", async () => {
+  const { enter, inside, end } = makeQueue({ slots: 1, waiting: 3, waitingOfOne: 2 });
   const taken = [enter("a1", 1, "a"), enter("a2", 1, "a"), enter("a3", 1, "a")];
   const full = { code: "unavailable", headers: { "retry-after": "5" } };
   await expect(enter("a4", 1, "a")).rejects.toMatchObject(full);
@@ -124,8 +124,8 @@ test("whoever finds no place is told when to come again, and those who have one 
   expect(order).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
-test("whoever waits for too long is told so and leaves no trace, before a turn and before its pixels", async () => {
-  const { enter, inside, end } = workshop({ slots: 2, pixels: 50, patienceMs: 1 });
+test("a job that waits too long for its turn or its pixels is refused and leaves nothing behind", async () => {
+  const { enter, inside, end } = makeQueue({ slots: 2, pixels: 50, patienceMs: 1 });
   const large = enter("large", 50);
   const waiting = await Promise.allSettled([enter("for pixels", 40), enter("for a turn")]);
   expect(waiting.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -1,14 +1,13 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { DiskStore } from "./disk-store.ts";
 import { ImageQueue } from "./image-queue.ts";
 import { asProblem, ingest } from "./ingest.ts";
 
-test("a picture whose sender has gone while it waited is not worked on", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "catalog-ingest-"));
+test("a picture whose sender disconnected while it waited is not decoded", async () => {
+  const folder = temporaryFolder();
   const file = join(folder, "picture");
   const size = await Bun.write(
     file,
@@ -28,11 +27,10 @@ test("a picture whose sender has gone while it waited is not worked on", async (
   await expect(taken).rejects.toMatchObject({ name: "AbortError" });
   const again = await ingest(file, size, store, queue, { address: "one", signal: new AbortController().signal });
   expect(again).toMatchObject({ isNew: true, width: 9, height: 9 });
-  rmSync(folder, { recursive: true });
 });
 
-test("a picture whose decoding was stopped by its time limit is told so, and is not called broken", async () => {
-  // As sharp says it; to make it say so takes a picture that is slow on every machine.
+test("a picture whose decoding times out is reported as such, and not as broken", async () => {
+  // The message of sharp. A real timeout would need a picture that is slow on every machine.
   const stopped = () => Promise.reject(new Error('timeout: 17% complete\nVipsImage: killed for image "temp-28"'));
   await expect(asProblem(stopped)).rejects.toMatchObject({
     code: "image_too_complex",
@@ -41,7 +39,7 @@ test("a picture whose decoding was stopped by its time limit is told so, and is 
   });
 });
 
-test("what else the decoder says is the picture's fault, and what it does not say is ours", async () => {
+test("other decoder errors are faults of the picture, and all other errors are bugs", async () => {
   const broken = () => sharp(Buffer.from("\x89PNG\r\n\x1a\n and no more", "latin1")).raw().toBuffer();
   await expect(asProblem(broken)).rejects.toMatchObject({ code: "image_broken" });
   const ours = () => Promise.reject(new TypeError("undefined is not a function"));

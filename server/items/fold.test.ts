@@ -20,13 +20,13 @@ describe("fold", () => {
   for (const [one, other] of same)
     test(`${JSON.stringify(one)} is ${JSON.stringify(other)}`, () => expect(fold(one)).toBe(fold(other)));
 
-  test("what differs stays different", () => {
+  test("different names stay different", () => {
     expect(fold("resume")).not.toBe(fold("résumé"));
     expect(fold("й")).not.toBe(fold("и"));
     expect(fold("100%")).not.toBe(fold("100"));
   });
 
-  test("folding is folded once for all, whatever the case, and never holds a line break", () => {
+  test("folding is idempotent, ignores case, and never contains a line break", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -39,7 +39,7 @@ describe("fold", () => {
   });
 });
 
-test("the default name comes first, then a line for each translated one", () => {
+test("the default name comes first, then a line for each translated name", () => {
   expect(foldedNames("Phone", { ru: { name: "ТЕЛЕФОН" }, de: {}, fr: { name: "Télé\nphone" } })).toBe(
     "phone\nru:телефон\nfr:télé phone",
   );

@@ -35,19 +35,19 @@ describe("the index of a list", () => {
     expect(found({})).toEqual([1, 2, 3, 4]);
   });
 
-  test("never across two names", () => {
+  test("never matches across two names", () => {
     expect(found({ search: "phone case" })).toEqual([3]);
     expect(found({ search: "phonetелефон", languages: ["ru"] })).toEqual([]);
     expect(found({ search: "ru:" })).toEqual([]);
   });
 
-  test("in the requested language and in the default one", () => {
+  test("searches in the requested language and in the default one", () => {
     expect(found({ search: "телефон" })).toEqual([]);
     expect(found({ search: "телефон", languages: ["ru"] })).toEqual([1]);
     expect(found({ search: "phone", languages: ["de", "ru"] })).toEqual([1, 3, 4]);
   });
 
-  test("by tags and visibility", () => {
+  test("filters by tags and visibility", () => {
     expect(found({ tags: ["a"] })).toEqual([1, 3]);
     expect(found({ tags: ["b", "c"] })).toEqual([1, 2, 3]);
     expect(found({ tags: ["a", "b"], allTags: true })).toEqual([1]);
@@ -56,7 +56,7 @@ describe("the index of a list", () => {
     expect(found({ visible: true, search: "case", tags: ["a", "b"] })).toEqual([3]);
   });
 
-  test("knows how many stand before a place", () => {
+  test("counts the items before a position", () => {
     const ordinals = index.matches(all);
     expect(index.countUpTo(ordinals, 0, 0)).toBe(0);
     expect(index.countUpTo(ordinals, 2, 2)).toBe(2);
@@ -65,7 +65,7 @@ describe("the index of a list", () => {
   });
 });
 
-test("a search finds what a plain look at every name finds", () => {
+test("a search finds the same as a plain comparison with every name", () => {
   const name = fc.string({ unit: fc.constantFrom("a", "b", "ё", "ß", " ", "%"), maxLength: 6 });
   fc.assert(
     fc.property(fc.array(name, { maxLength: 30 }), name, (names, search) => {
@@ -78,7 +78,7 @@ test("a search finds what a plain look at every name finds", () => {
   );
 });
 
-test("in whatever order languages are asked for, it finds by what is shown and by the default name", () => {
+test("matches the shown name and the default name for any order of languages", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 3 });
   const language = fc.constantFrom("ru", "de", "fr", "it");
   const item = fc.record({ name: text, translations: fc.dictionary(language, fc.record({ name: text })) });
@@ -98,13 +98,13 @@ test("in whatever order languages are asked for, it finds by what is shown and b
   );
 });
 
-test("says how much memory it takes, and no question makes that more", () => {
+test("reports its memory, which no search increases", () => {
   const rows = Array.from({ length: 1_000 }, (_, key) =>
     row(key, "n".repeat(100), { ru: "Имя", tags: ["a", `${key}`] }),
   );
   const index = new ItemIndex(rows);
   const { bytes } = index;
-  // The numbers, the two names with their ends and marks, and the tags.
+  // The numbers, the two names with their ends and separators, and the tags.
   expect(bytes).toBeGreaterThan(1_000 * (17 + 106 + 12 + 4));
   expect(bytes).toBeLessThan(1_000 * 600);
   for (const languages of [[], ["ru"], ["de", "ru"], ["ru", "de"]]) index.matches({ ...all, search: "m", languages });

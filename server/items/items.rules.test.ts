@@ -15,12 +15,12 @@ const row: ItemRow = {
   ...storedItem("phone", phone, { key: 2, id: "phones" }).columns,
 };
 
-test("the log has the fields of a new item as they were given, or are by default", () => {
+test("the log has the fields of a new item, with defaults", () => {
   const { fields } = storedItem("phone", phone, { key: 2, id: "phones" });
   expect(JSON.parse(fields)).toEqual({ id: "phone", subcategoryId: "phones", ...phone });
 });
 
-test("what a search looks at is written when a name changes, in any language, and then alone", () => {
+test("the search text is written only when a name changes, in any language", () => {
   const folded = (patch: Record<string, unknown>) => itemChanges(row, patch, true).columns.folded !== undefined;
   expect(folded({ name: "Telephone" })).toBe(true);
   expect(folded({ translations: { ru: { name: "Аппарат" } } })).toBe(true);
@@ -37,7 +37,7 @@ test("what a search looks at is written when a name changes, in any language, an
   }
 });
 
-test("a change of a text knows the translations that it leaves behind", () => {
+test("a change of a text includes the translations that become stale", () => {
   for (const patch of [{ name: "Telephone" }, { simpleDescription: "Tiny" }]) {
     expect(itemChanges(row, patch, false).translations?.ru?.name).toBe("Телефон");
   }

@@ -1,23 +1,18 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Reader } from "../db/db.ts";
 import type { Query, Value } from "../db/sql.ts";
 import { SqliteDb } from "../db/sqlite/sqlite.ts";
 import { nextInPeriod, rowsBefore } from "../history/history-position.sql.ts";
 import { changesAfter } from "../log/follow.sql.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "catalog-follow-"));
-const file = join(folder, "catalog.db");
+const file = join(temporaryFolder(), "catalog.db");
 const db = new SqliteDb(file);
-afterAll(async () => {
-  await db.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => db.close());
 
-/** How SQLite finds the changes that `work` asks for: one line for each statement about the log. */
+/** The query plans for the changes that `work` reads: one line for each statement about the log. */
 async function plans(work: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   const asked: Query[] = [];
   const listening = (reader: Reader): Reader => ({
@@ -42,8 +37,8 @@ async function plans(work: (reader: Reader) => Promise<unknown>): Promise<string
   return lines;
 }
 
-/** SQLite has the whole log in one transaction: a statement that seeks by the transaction alone goes through all of it. */
-test("the log is followed, and read back, from where one stands", async () => {
+/** In SQLite the whole log has one transaction id: a statement that seeks only by that id would scan all of it. */
+test("the log is read forward and backward from a position", async () => {
   const after = await plans((reader) => changesAfter(reader, 1, { transaction: 0, seq: 5, mark: 0 }, 10));
   expect(after[0]).toContain("project_key=? AND transaction_id=? AND seq>?");
   const select = { columns: "seq", where: "project_key = ?", values: [1] };
@@ -56,7 +51,7 @@ test("the log is followed, and read back, from where one stands", async () => {
   ]);
 });
 
-test("a time is looked for in the index alone", async () => {
+test("a time is searched only in the index", async () => {
   await db.write((tx) =>
     tx.run({
       text: `insert into changes (set_id, project_key, kind, action, entity_id, actor, at, before, after)

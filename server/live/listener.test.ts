@@ -7,17 +7,17 @@ const most = 256 * 1024;
 let time = 0;
 
 function listener() {
-  const told = { drained: 0, left: 0 };
+  const calls = { drained: 0, left: 0 };
   const one = new Listener(
     origin,
     { slot: 0, holder: undefined, projectKey: 1, now: () => time },
-    () => told.drained++,
-    () => told.left++,
+    () => calls.drained++,
+    () => calls.left++,
   );
-  return { one, told };
+  return { one, calls };
 }
 
-/** Sends what it has room for, and gives back how many bytes that were. */
+/** Sends until the queue is full, and returns the number of bytes. */
 function fill(one: Listener): number {
   let sent = 0;
   while (one.hasRoomFor(chunk) && sent <= 2 * most) {
@@ -27,7 +27,7 @@ function fill(one: Listener): number {
   return sent;
 }
 
-test("what is kept for one that takes nothing is bounded, and it is stuck after a while", () => {
+test("the queue of a listener that does not read is bounded, and after a while it counts as stuck", () => {
   const { one } = listener();
   expect(one.isStuck(time + 60_000)).toBe(false);
   expect(fill(one)).toBe(most);
@@ -36,28 +36,28 @@ test("what is kept for one that takes nothing is bounded, and it is stuck after 
   expect(one.isStuck(time + 15_001)).toBe(true);
 });
 
-test("one that takes something has room again, and is told of", async () => {
-  const { one, told } = listener();
+test("a listener that reads can be sent to again, and reports that", async () => {
+  const { one, calls } = listener();
   const reader = one.stream.getReader();
   await Promise.resolve();
   fill(one);
-  const { drained } = told;
+  const { drained } = calls;
   time += 60_000;
   await reader.read();
-  // The stream asks for more in a task of its own.
+  // The stream asks for more in a separate task.
   await new Promise((done) => setImmediate(done));
   expect(one.hasRoomFor(chunk)).toBe(true);
-  expect(told.drained).toBeGreaterThan(drained);
+  expect(calls.drained).toBeGreaterThan(drained);
   fill(one);
   expect(one.isStuck(time + 15_000)).toBe(false);
 });
 
-test("one that is dropped has left, once, and gets nothing more", async () => {
-  const { one, told } = listener();
+test("a dropped listener leaves once, and gets nothing more", async () => {
+  const { one, calls } = listener();
   fill(one);
   one.drop();
   one.leave();
-  expect(told.left).toBe(1);
+  expect(calls.left).toBe(1);
   expect(one.hasRoom).toBe(false);
   await expect(one.stream.getReader().read()).rejects.toBeUndefined();
 });

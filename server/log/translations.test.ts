@@ -8,9 +8,9 @@ describe("mergeTranslations", () => {
     ["nothing", {}, current],
     ["one field", { ru: { name: "Новое" } }, { ru: { name: "Новое", simpleDescription: "кратко" }, de: {} }],
     ["a field away", { ru: { name: null } }, { ru: { simpleDescription: "кратко" }, de: {} }],
-    ["the last fields away", { ru: { name: null, simpleDescription: null } }, { de: {} }],
+    ["the last fields removed", { ru: { name: null, simpleDescription: null } }, { de: {} }],
     ["a language away", { ru: null, de: null }, {}],
-    ["a language that is not there away", { fr: null }, current],
+    ["an unknown language removed", { fr: null }, current],
     ["a new language", { fr: { name: "F" } }, { ...current, fr: { name: "F" } }],
     [
       "an empty text is a text",
@@ -28,7 +28,7 @@ describe("mergeTranslations", () => {
 });
 
 describe("translationChanges", () => {
-  test("names each field that differs, and no other", () => {
+  test("names exactly the fields that differ", () => {
     expect(
       translationChanges(
         { ru: { name: "a", description: [] } },
@@ -48,7 +48,7 @@ describe("translationChanges", () => {
     expect(translationChanges({ de: {} }, { de: {} })).toEqual({ before: {}, after: {} });
   });
 
-  test("there is a change exactly where the two differ", () => {
+  test("there is a change exactly where the values differ", () => {
     const translations = fc.dictionary(
       fc.constantFrom("ru", "de"),
       fc.record({ name: fc.constantFrom("a", "b") }, { requiredKeys: [] }).map((fields) => ({ ...fields })),

@@ -3,14 +3,14 @@ import { BoundedMap } from "./bounded-map.ts";
 
 const entry = (name: number | string, size: number) => ({ name, size, used: false });
 
-test("holds no more than it may", () => {
+test("stays within its limit", () => {
   const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
   for (let i = 0; i < 100; i++) map.set(`key ${i}`, entry(i, 100));
-  const kept = Array.from({ length: 100 }, (_, i) => map.get(`key ${i}`)?.name).filter((value) => value !== undefined);
-  expect(kept).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+  const names = Array.from({ length: 100 }, (_, i) => map.get(`key ${i}`)?.name).filter((value) => value !== undefined);
+  expect(names).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
 });
 
-test("keeps what is used", () => {
+test("keeps entries that are used", () => {
   const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
   map.set("often", entry("yes", 100));
   for (let i = 0; i < 100; i++) {
@@ -19,14 +19,14 @@ test("keeps what is used", () => {
   }
 });
 
-test("takes a new value under an old key, and counts it once", () => {
+test("replaces the value of a key, and counts it once", () => {
   const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
   for (let i = 0; i < 50; i++) map.set("same", entry(i, 250));
   for (let i = 0; i < 3; i++) map.set(`key ${i}`, entry(i, 250));
   expect([map.get("same")?.name, map.get("key 0")?.name, map.get("key 2")?.name]).toEqual([49, 0, 2]);
 });
 
-test("leaves out what would push out everything else", () => {
+test("does not store a value that would push out everything else", () => {
   const map = new BoundedMap<ReturnType<typeof entry>>(1_000);
   map.set("small", entry("here", 100));
   map.set("giant", entry("gone", 251));

@@ -3,7 +3,7 @@ import { type Collector, GarbageWatch } from "./garbage.ts";
 
 const mb = 1024 * 1024;
 
-/** A process whose memory the test sets, and where a collection leaves `live` of it. */
+/** A process whose memory the test sets. A collection reduces it to `live`. */
 function makeProcess() {
   const process = { used: 100, live: 100, collected: [] as string[] };
   const collect = (kind: string) => () => {
@@ -28,7 +28,7 @@ test("collects when memory has grown, and only then", () => {
   expect(process.collected).toEqual(["young"]);
 });
 
-test("counts from less once memory has been lower for a while, and not from every dip", () => {
+test("lowers its baseline after memory has been lower for a while, but not at every dip", () => {
   const { process, watch } = makeProcess();
   for (let dips = 0; dips < 5; dips++) {
     process.used = 60;
@@ -44,7 +44,7 @@ test("counts from less once memory has been lower for a while, and not from ever
   expect(process.collected).toEqual(["young"]);
 });
 
-test("collects everything when the young alone did not help", () => {
+test("does a full collection if a young one did not help", () => {
   const { process, watch } = makeProcess();
   process.live = 1_000;
   for (let used = 100; used <= 200; used += 10) {

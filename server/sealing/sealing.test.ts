@@ -5,7 +5,7 @@ import { ofUser, ofWebhook, Sealing, sealedWith } from "./sealing.ts";
 const key = (fill: string) => Buffer.alloc(32, fill);
 const owner = ofUser("anna");
 
-test("what is sealed opens again, never looks the same twice, and says which key it needs", () => {
+test("a sealed secret can be opened, is different each time, and names its key", () => {
   const sealing = new Sealing([key("a")]);
   const [one, other] = [sealing.seal("кофе", owner), sealing.seal("кофе", owner)];
   expect(one).not.toBe(other);
@@ -15,7 +15,7 @@ test("what is sealed opens again, never looks the same twice, and says which key
   expect(sealing.open("whsec_clear", owner)).toBe("whsec_clear");
 });
 
-test("it opens for its owner alone, with its key alone, and only as it was", () => {
+test("it can be opened only for its owner, with its key, and unchanged", () => {
   const sealing = new Sealing([key("a")]);
   const sealed = sealing.seal("secret", owner);
   const bytes = [...sealed];
@@ -27,7 +27,7 @@ test("it opens for its owner alone, with its key alone, and only as it was", () 
   expect(() => new Sealing([key("b")]).open(sealed, owner)).toThrow("cannot be opened");
 });
 
-test("of several keys the first seals, and all open", () => {
+test("of several keys the first one seals, and all can open", () => {
   const old = new Sealing([key("a")]);
   const both = new Sealing([key("b"), key("a")]);
   expect(both.open(old.seal("secret", owner), owner)).toBe("secret");
@@ -35,7 +35,7 @@ test("of several keys the first seals, and all open", () => {
   expect(() => new Sealing([]).seal("secret", owner)).toThrow("SECRETS_KEY");
 });
 
-test("keys are 32 bytes in base64, one a line or word", () => {
+test("keys are 32 bytes in base64, separated by spaces or lines", () => {
   const [a, b] = [key("a").toString("base64"), key("b").toString("base64url")];
   expect(keysIn(`${a}\n${b}\n`)).toEqual([key("a"), key("b")]);
   for (const wrong of ["", " ", "password", a.slice(4), `${a}AAAA`, `${a} x`]) expect(keysIn(wrong)).toBeUndefined();

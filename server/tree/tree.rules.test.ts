@@ -43,7 +43,7 @@ describe("a tree as text", () => {
     expect(deepest).toMatchObject({ parentId: "s3", categoryId: "root", name: 'Name "4"' });
   });
 
-  test("ends at the depth that was asked for", () => {
+  test("ends at the requested depth", () => {
     const at = (depth: number) => outline(JSON.parse(written(rows, { ...wholeTree(), depth })) as Node[]);
     expect(at(0)).toEqual([]);
     expect(at(1)).toEqual(["s1", "s5"]);
@@ -54,7 +54,7 @@ describe("a tree as text", () => {
     expect(at(9)).toEqual(at(3));
   });
 
-  test("shows names in the language, and says in which", () => {
+  test("shows names in the requested language, and names the language", () => {
     const view = { ...wholeTree(), languages: ["ru"] };
     const translated = [
       row(1, null, { translations: '{"ru":{"name":"Имя"}}' }),
@@ -65,7 +65,7 @@ describe("a tree as text", () => {
     expect([...view.shown]).toEqual(["ru"]);
   });
 
-  test("an empty tree, and one of 200,000 levels", () => {
+  test("can be empty or have 200,000 levels", () => {
     expect(written([], wholeTree())).toBe("[]");
     const levels = 200_000;
     const chain = Array.from({ length: levels }, (_, level) => row(level + 1, level === 0 ? null : level));

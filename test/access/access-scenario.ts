@@ -8,23 +8,23 @@ import { startApp, type TestApp } from "../start-app.ts";
 export const password = "the quick brown fox of the test";
 
 /**
- * One hash for all users of a test run, and a cheap one: a hash says itself what it takes to check it, and in earnest
- * that is a fifth of a second of a processor. Where the time is in question, a test adds its users in earnest.
+ * All users of a test run share one cheap hash. The parameters of the check are part of the hash, and checking one with
+ * the service's own parameters takes a fifth of a second. Tests that compare this work use `addUserWithFullHash`.
  */
-let cheap: Promise<string> | undefined;
-let inEarnest: Promise<string> | undefined;
-const cheapHash = () => Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
+let cheapHash: Promise<string> | undefined;
+let fullHash: Promise<string> | undefined;
+const makeCheapHash = () => Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
 
 export type Caller = { api: CatalogClient; send(path: string, init?: RequestInit): Promise<Response> };
 
 export type AccessApp = TestApp & {
   admin: Caller & { secret: string };
-  /** A program with these grants. */
+  /** A new key with these grants. */
   key(...grants: Grant[]): Promise<Caller & { id: string; secret: string }>;
   addUser(name: string, ...grants: Grant[]): Promise<string>;
-  /** A user whose password takes as long to check as outside of tests. */
-  addUserInEarnest(name: string, ...grants: Grant[]): Promise<string>;
-  /** A person who has signed in. */
+  /** A user whose password takes as much work to check as in production. */
+  addUserWithFullHash(name: string, ...grants: Grant[]): Promise<string>;
+  /** A user who has signed in. */
   person(name: string): Promise<Caller & { cookie: string }>;
   stranger: Caller;
 };
@@ -38,7 +38,7 @@ export function callerWith(url: string, headers: Record<string, string>): Caller
   return { api: createClient(url, send), send };
 }
 
-/** The service as it faces a network: everyone signs in. `admin` is a key with every right. */
+/** The service as it runs on a network: everyone signs in. `admin` is a key with every right. */
 export async function startAccessApp(...options: Parameters<typeof startApp>): Promise<AccessApp> {
   const [config, more] = options;
   const app = await startApp({ access: "required", ...config }, more);
@@ -59,12 +59,12 @@ export async function startAccessApp(...options: Parameters<typeof startApp>): P
     admin: await key({ role: "admin" }),
     stranger: callerWith(app.url, {}),
     async addUser(name, ...grants) {
-      cheap ??= cheapHash();
-      return insert(name, grants, await cheap);
+      cheapHash ??= makeCheapHash();
+      return insert(name, grants, await cheapHash);
     },
-    async addUserInEarnest(name, ...grants) {
-      inEarnest ??= hashPassword(password);
-      return insert(name, grants, await inEarnest);
+    async addUserWithFullHash(name, ...grants) {
+      fullHash ??= hashPassword(password);
+      return insert(name, grants, await fullHash);
     },
     async person(name) {
       const answer = await fetch(`${app.url}/api/session`, {
@@ -79,7 +79,7 @@ export async function startAccessApp(...options: Parameters<typeof startApp>): P
   };
 }
 
-/** Signs in over HTTP, each time from an address of its own, so that nobody waits for the failures of another. */
+/** Signs in over HTTP, each time from a new address, so that failures of one sign-in do not delay the next. */
 export function signInTo(app: () => TestApp) {
   let lastAddress = 0;
   const newAddress = () => `192.0.2.${++lastAddress}`;

@@ -37,7 +37,7 @@ test("a page of another origin cannot write", async () => {
   expect(form.status).toBe(415);
 });
 
-test("a name that someone points at loopback is not ours", async () => {
+test("a foreign host name that resolves to loopback is refused", async () => {
   for (const host of ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example"]) {
     const answer = await fetch(`${open.url}/api/projects`, { headers: { host } });
     expect([host, answer.status]).toEqual([host, 403]);
@@ -48,7 +48,7 @@ test("a name that someone points at loopback is not ours", async () => {
   }
 });
 
-test("there is no CORS unless an origin is set up, and never with cookies", async () => {
+test("CORS is off unless an origin is configured, and never allows cookies", async () => {
   const preflight = (url: string, origin: string) =>
     fetch(url + categories, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
   expect(
@@ -73,7 +73,7 @@ test("there is no CORS unless an origin is set up, and never with cookies", asyn
   expect((await anna.send(categories, create({ origin: closed.url }))).status).toBe(201);
 });
 
-test("every answer says what browsers must not do with it", async () => {
+test("every answer has the security headers for browsers", async () => {
   const { item } = await newShelf(closed.admin);
   const api = await closed.admin.send(`/api/items/${item}`);
   const problem = await closed.stranger.send("/api/nowhere");

@@ -39,7 +39,7 @@ async function listeningPerson(): Promise<Listening> {
 const createCategory = async (name: string, on = app) =>
   (await on.admin.api.createCategory({ params: { projectId: "shop" }, body: { name } })).data.id;
 
-const heard = (stream: SseClient) =>
+const receivedIds = (stream: SseClient) =>
   stream.events.filter(({ event }) => event === "change").map(({ data }) => (data as ChangeEvent).id);
 
 async function sessionOf(userId: string): Promise<string> {
@@ -69,13 +69,13 @@ const ends: [string, () => Promise<Listening>, (who: Listening) => Promise<Respo
     async ({ id }) => (await app.person("boss")).send(`/api/sessions/${await sessionOf(id)}`, { method: "DELETE" }),
   ],
   ["a person signs out", listeningPerson, ({ send }) => send("/api/session", { method: "DELETE" })],
-  ["a person's password is set anew", listeningPerson, ({ id }) => patchUser(id, { password: `new ${password}` })],
+  ["an admin sets a person's password", listeningPerson, ({ id }) => patchUser(id, { password: `new ${password}` })],
   ["an account is closed", listeningPerson, ({ id }) => patchUser(id, { active: false })],
   ["an account is deleted", listeningPerson, ({ id }) => app.admin.send(`/api/users/${id}`, { method: "DELETE" })],
   ["a person loses the project", listeningPerson, ({ id }) => patchUser(id, { grants: elsewhere })],
 ];
 
-test.each(ends)("when %s, the stream ends and tells of nothing that comes after", async (_, begin, end) => {
+test.each(ends)("when %s, the stream ends and sends no later change", async (_, begin, end) => {
   const who = await begin();
   const before = await createCategory("Before");
   await who.stream.until(({ data }) => (data as { id?: string }).id === before);
@@ -83,17 +83,17 @@ test.each(ends)("when %s, the stream ends and tells of nothing that comes after"
   const after = await createCategory("After");
   await until(() => who.stream.ended, "the stream has ended");
   expect(who.stream.failure).toBeUndefined();
-  expect(heard(who.stream)).not.toContain(after);
+  expect(receivedIds(who.stream)).not.toContain(after);
 });
 
-test("a stream ends though nothing happens in the project", async () => {
+test("a stream ends even if nothing happens in the project", async () => {
   const { stream, id } = await listeningKey();
   await stream.until(({ event }) => event === "ready");
   await app.admin.api.revokeKey({ params: { keyId: id } });
   await until(() => stream.ended, "the stream has ended");
 });
 
-test("who keeps the project under another role goes on listening, and so does everyone else", async () => {
+test("a caller who keeps the project under another role stays connected, and so does everyone else", async () => {
   const changed = await listeningPerson();
   const other = await listeningKey();
   expect((await patchUser(changed.id, { grants: [{ role: "viewer", project: "shop" }] })).status).toBe(200);
@@ -105,21 +105,21 @@ test("who keeps the project under another role goes on listening, and so does ev
   }
 });
 
-test("a stream ends when its key does, also where that was moved up while it was open", async () => {
+test("a stream ends when its key expires, also if the expiry was moved up while the stream was open", async () => {
   const clock = new TestClock();
   const own = await startAccessApp({}, { clock });
   const { stream, id } = await listeningKey(own);
   const at = clock.now() + 3_600_000;
   await own.admin.send(`/api/keys/${id}`, json("PATCH", { expiresAt: new Date(at).toISOString() }));
   clock.pass(3_600_000 - 1_000);
-  const told = await createCategory("Still told", own);
-  await stream.until(({ data }) => (data as { id?: string }).id === told);
+  const last = await createCategory("Still sent", own);
+  await stream.until(({ data }) => (data as { id?: string }).id === last);
   clock.pass(2_000);
   await until(() => stream.ended, "the stream has ended");
   await own.stop();
 });
 
-test("what is asked of the database does not grow with the listeners, nor does it when someone's access changes", async () => {
+test("the number of database reads does not grow with the listeners, not even when someone's access changes", async () => {
   const own = await startAccessApp({}, { clock: new TestClock() });
   const listening: Listening[] = [];
   for (let i = 0; i < 100; i++) listening.push(await listeningKey(own));
@@ -143,7 +143,7 @@ test("what is asked of the database does not grow with the listeners, nor does i
   await own.stop();
 });
 
-test("a key that was deleted by hand, where nobody could notice, hears no more after five minutes", async () => {
+test("the stream of a key that was deleted directly in the database ends within five minutes", async () => {
   const clock = new TestClock();
   const own = await startAccessApp({}, { clock });
   const { stream, id } = await listeningKey(own);
@@ -154,7 +154,7 @@ test("a key that was deleted by hand, where nobody could notice, hears no more a
   await own.stop();
 });
 
-test("a key that a command revokes beside the service ends its stream", async () => {
+test("revoking a key from the command line ends its stream", async () => {
   const file = join(temporaryFolder(), "catalog.db");
   const db = new SqliteDb(file);
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
@@ -166,6 +166,6 @@ test("a key that a command revokes beside the service ends its stream", async ()
   await beside.close();
   const after = await createCategory("After", own);
   await until(() => stream.ended, "the stream has ended");
-  expect(heard(stream)).not.toContain(after);
+  expect(receivedIds(stream)).not.toContain(after);
   await own.stop();
 });

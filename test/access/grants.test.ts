@@ -49,22 +49,22 @@ test("a translator for ru writes translations.ru and nothing else", async () => 
   expect([item.name, item.price, item.translations]).toEqual(["Item", 5, { ru: { name: "Вещь" } }]);
 });
 
-test("replacing all translations counts as writing every language that goes", async () => {
+test("replacing all translations counts as writing every language that is removed", async () => {
   const { item } = await newShelf(app.admin);
   await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
   const translator = await app.key({ role: "translator", project: "shop", languages: ["ru"] });
   const answer = await patchItem(translator, item, { translations: { ru: { name: "Иная" } } }, false);
   expect(answer.status).toBe(403);
-  const kept = await patchItem(
+  const unchanged = await patchItem(
     translator,
     item,
     { name: "Item", translations: { ru: { name: "Иная" }, de: { name: "Ding" } } },
     false,
   );
-  expect(kept.status).toBe(200);
+  expect(unchanged.status).toBe(200);
 });
 
-test("grants add up, and what one alone does not cover two do", async () => {
+test("grants add up: two together can cover what neither covers alone", async () => {
   const { item } = await newShelf(app.admin);
   const both = await app.key(
     { role: "translator", project: "shop", languages: ["ru"] },
@@ -74,14 +74,14 @@ test("grants add up, and what one alone does not cover two do", async () => {
   expect(answer.status).toBe(200);
 });
 
-test("an editor with languages writes every other field, and texts in those languages", async () => {
+test("an editor with languages may write texts in those languages and every other field", async () => {
   const { item } = await newShelf(app.admin);
   const editor = await app.key({ role: "editor", project: "shop", languages: ["ru"] });
   expect((await patchItem(editor, item, { price: 7, translations: { ru: { name: "Вещь" } } })).status).toBe(200);
   expect((await patchItem(editor, item, { translations: { de: { name: "Ding" } } })).status).toBe(403);
 });
 
-test("an editor with languages moves, deletes and brings back whole items, texts of other languages included", async () => {
+test("an editor with languages may move, delete and restore whole items, including texts in other languages", async () => {
   const { item, leaf, branch } = await newShelf(app.admin);
   await patchItem(app.admin, item, { translations: { ru: { name: "Вещь" }, de: { name: "Ding" } } });
   const body = { name: "Second" };
@@ -102,7 +102,7 @@ test("an editor with languages moves, deletes and brings back whole items, texts
   expect(created.status).toBe(403);
 });
 
-test("a copy writes the texts of its original, and needs a grant for each of their languages", async () => {
+test("copying an item needs a grant for every language of its texts", async () => {
   const { item, leaf } = await newShelf(app.admin);
   const plain = (await app.admin.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Plain" } })).data.id;
   await patchItem(app.admin, plain, { translations: { ru: { name: "Простая" } } });
@@ -125,7 +125,7 @@ test("a copy writes the texts of its original, and needs a grant for each of the
   expect(translations).toEqual({ ru: { name: "Вещь" }, de: { name: "Ding" } });
 });
 
-test("a subtree grant shows its branch and the way down to it, and no more", async () => {
+test("a subtree grant shows its branch and the path down to it, and nothing else", async () => {
   const mine = await newShelf(app.admin);
   const beside = (
     await app.admin.api.createSubcategory({ params: { categoryId: mine.category }, body: { name: "Beside" } })
@@ -156,7 +156,7 @@ test("a subtree grant shows its branch and the way down to it, and no more", asy
   expect((await editor.send(`/api/subcategories/${mine.leaf}`, json("PATCH", { name: "Mine" }))).status).toBe(200);
 });
 
-test("what was deleted beside a branch is told to nobody but those who saw it there", async () => {
+test("only callers who could see a deleted subcategory learn that it existed", async () => {
   const mine = await newShelf(app.admin);
   const body = { name: "Secret" };
   const beside = (await app.admin.api.createSubcategory({ params: { categoryId: mine.category }, body })).data.id;
@@ -169,17 +169,17 @@ test("what was deleted beside a branch is told to nobody but those who saw it th
     "of the project": await app.key({ role: "viewer", project: "shop" }),
   };
   for (const subcategoryId of [beside, inner]) await app.admin.api.deleteSubcategory({ params: { subcategoryId } });
-  const told: Record<string, boolean[]> = {};
+  const visible: Record<string, boolean[]> = {};
   for (const [who, caller] of Object.entries(callers)) {
-    told[who] = [];
+    visible[who] = [];
     for (const id of [beside, inner]) {
       const history = await caller.send(`/api/subcategories/${id}/history`);
       const problem = await problemOf(await caller.send(`/api/subcategories/${id}`));
       expect(history.status === 200).toBe("deleted" in problem);
-      told[who].push(history.status === 200);
+      visible[who].push(history.status === 200);
     }
   }
-  expect(told).toEqual({
+  expect(visible).toEqual({
     "of the leaf": [false, false],
     "of the branch": [false, true],
     "of the deleted one": [true, false],
@@ -187,7 +187,7 @@ test("what was deleted beside a branch is told to nobody but those who saw it th
   });
 });
 
-test("an editor of one subtree moves nothing out of it and nothing in", async () => {
+test("an editor of one subtree can move nothing out of it or into it", async () => {
   const mine = await newShelf(app.admin);
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
   const viewer = { role: "viewer", project: "shop" } as const;
@@ -214,7 +214,7 @@ test("an editor of one subtree moves nothing out of it and nothing in", async ()
   expect(await app.doctor()).toEqual([]);
 });
 
-test("an undo moves nothing out of the branch either", async () => {
+test("an undo cannot move anything out of the branch either", async () => {
   const mine = await newShelf(app.admin);
   const elsewhere = await newShelf(app.admin);
   const item = await patchItem(app.admin, elsewhere.item, { subcategoryId: mine.leaf });
@@ -227,16 +227,16 @@ test("an undo moves nothing out of the branch either", async () => {
   const seeing = await app.key(subtree, { role: "viewer", project: "shop" });
   for (const moved of [item, branch]) {
     const undo = `/api/changes/${moved.headers.get("change-set")}/undo`;
-    // The place it came from is as good as gone for who does not see it.
-    const kept = (await (await editor.send(undo, { method: "POST" })).json()) as UndoResult;
-    expect([kept.undone, kept.kept.map(({ reason }) => reason)]).toEqual([[], ["parent_gone"]]);
+    // For a caller who cannot see the old parent, it counts as deleted.
+    const result = (await (await editor.send(undo, { method: "POST" })).json()) as UndoResult;
+    expect([result.undone, result.kept.map(({ reason }) => reason)]).toEqual([[], ["parent_gone"]]);
     expect((await seeing.send(undo, { method: "POST" })).status).toBe(403);
   }
   expect((await app.admin.api.getItem({ params: { itemId: elsewhere.item } })).data.subcategoryId).toBe(mine.leaf);
   expect(await app.doctor()).toEqual([]);
 });
 
-test("a grant follows its branch to another place, and shows nothing when it is deleted", async () => {
+test("a grant follows its branch when it moves, and shows nothing when it is deleted", async () => {
   const mine = await newShelf(app.admin);
   const viewer = await app.key({ role: "viewer", project: "shop", subtree: mine.branch });
   await app.admin.api.updateSubcategory({
@@ -249,7 +249,7 @@ test("a grant follows its branch to another place, and shows nothing when it is 
   expect((await viewer.send(`/api/items/${mine.item}`)).status).toBe(404);
 });
 
-test("a grant for a deleted branch is shown as long as that can come back, and stays when grants are sent back", async () => {
+test("a grant for a deleted branch is listed while the branch can be restored, and stays when the grants are sent back", async () => {
   for (const kind of ["branch", "category"] as const) {
     const mine = await newShelf(app.admin);
     const subtree = mine[kind];
@@ -271,7 +271,7 @@ test("a grant for a deleted branch is shown as long as that can come back, and s
   }
 });
 
-test("a bulk update names what one may not see among the unknown, and changes nothing", async () => {
+test("a bulk update lists items that the caller may not see as unknown, and changes nothing", async () => {
   const mine = await newShelf(app.admin);
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
   const answer = await editor.send(
@@ -283,7 +283,7 @@ test("a bulk update names what one may not see among the unknown, and changes no
   expect((await app.admin.api.getItem({ params: { itemId: mine.item } })).data.price).toBe(5);
 });
 
-test("many are deleted and copied only where one may edit, and what one may not see is unknown", async () => {
+test("bulk deletion and copy need the right to edit, and list items that the caller may not see as unknown", async () => {
   const mine = await newShelf(app.admin);
   const theirs = await newShelf(app.admin);
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.category });
@@ -298,7 +298,7 @@ test("many are deleted and copied only where one may edit, and what one may not 
   expect((await send("delete", { itemIds: [mine.item] })).status).toBe(204);
 });
 
-test("nobody adds to a change set that someone else has begun", async () => {
+test("nobody can add to a change set that someone else started", async () => {
   const { item } = await newShelf(app.admin);
   const editor = await app.key({ role: "editor", project: "shop" });
   const within = (caller: Caller, price: number) => {
@@ -310,7 +310,7 @@ test("nobody adds to a change set that someone else has begun", async () => {
   expect((await within(app.admin, 3)).status).toBe(200);
 });
 
-test("what one may not see and what is not there answer the same", async () => {
+test("what the caller may not see gets the same answer as what does not exist", async () => {
   const viewer = await app.key({ role: "viewer", project: "other" });
   const answers = async (id: string) => {
     const paths = [
@@ -337,7 +337,7 @@ test("what one may not see and what is not there answer the same", async () => {
   for (const id of [shelf.item, shelf.leaf, shelf.category, "shop"]) expect(await answers(id)).toEqual(unknown);
 });
 
-test("a change names its actor: the key, or the person", async () => {
+test("a change names its actor: the key or the user", async () => {
   const editor = await app.key({ role: "editor", project: "shop" });
   const { item } = await newShelf(editor);
   await app.addUser("vera", { role: "editor" });

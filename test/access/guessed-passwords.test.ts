@@ -7,7 +7,7 @@ import { type AccessApp, password, signInTo, startAccessApp } from "./access-sce
 
 const hour = 60 * 60 * 1000;
 let app: AccessApp;
-/** The time of the service; a test may move it on. */
+/** The service's time, which a test may move forward. */
 let clock = Date.now();
 const now = () => clock;
 
@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const { newAddress, signIn } = signInTo(() => app);
 
-test("guesses at an account have to wait, known or not, however many come at once", async () => {
+test("guesses at an account have to wait, whether it exists or not, however many arrive at once", async () => {
   for (const name of ["boris", "no-such-person"]) {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => signIn({ name, password: "a guess of mine" }, {}, newAddress())),
@@ -35,7 +35,7 @@ test("guesses at an account have to wait, known or not, however many come at onc
   expect((await signIn({ name: "boris", password })).status).toBe(201);
 });
 
-test("guesses from one address have to wait, whoever they are at", async () => {
+test("guesses from one address have to wait, whichever account they try", async () => {
   const address = newAddress();
   const { beginAttempt } = await import("../../server/accounts/sign-in-throttle.sql.ts");
   for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock));
@@ -48,10 +48,10 @@ const countedFailures = () =>
     reader.all<{ bucket: string }>(sql`select bucket, failures, wait_until, at from sign_in_failures order by bucket`),
   );
 
-/** Every password is wrong, and it takes no time to find that out. */
+/** Makes every password wrong, without the work of the check. */
 const refusingAll = () => spyOn(Bun.password, "verify").mockResolvedValue(false);
 
-test("a sign-in that has to wait writes nothing, whatever name it gives", async () => {
+test("a sign-in that has to wait writes nothing, whatever the name", async () => {
   const verify = refusingAll();
   const address = newAddress();
   for (let guess = 0; guess < 20; guess++) {
@@ -69,7 +69,7 @@ test("a sign-in that has to wait writes nothing, whatever name it gives", async 
   expect(await countedFailures()).toEqual(counted);
 });
 
-test("of many guesses at once those that are too many leave nothing behind", async () => {
+test("of many guesses at once, those over the limit write nothing", async () => {
   const verify = refusingAll();
   const address = newAddress();
   const answers = await Promise.all(
@@ -83,16 +83,16 @@ test("of many guesses at once those that are too many leave nothing behind", asy
   expect(names).toHaveLength(tried);
 });
 
-test("a sign-in that finds no place to be checked in is counted as none", async () => {
+test("a sign-in that is refused because the queue is full does not count as a failure", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<boolean>();
   const verify = spyOn(Bun.password, "verify").mockImplementation(() => held);
   const statuses: number[] = [];
   const guess = async (i: number) =>
     statuses.push((await signIn({ name: `waits-${i}`, password: "a guess of mine" })).status);
   const guesses = Array.from({ length: 60 }, (_, i) => guess(i));
-  await until(() => statuses.length === 8, "two are checked, fifty wait, and the others are told to come again");
+  await until(() => statuses.length === 8, "two are checked, fifty wait, and the others are refused");
   expect(new Set(statuses)).toEqual(new Set([503]));
-  // Counted just before the password is checked, which may be after the last was refused.
+  // An attempt is counted just before its password is checked, which may be after the last refusal.
   await until(() => verify.mock.calls.length === 2, "two are being checked");
   expect((await countedFailures()).filter(({ bucket }) => bucket.startsWith("account waits-"))).toHaveLength(2);
   release(false);
@@ -101,7 +101,7 @@ test("a sign-in that finds no place to be checked in is counted as none", async 
   verify.mockRestore();
 });
 
-test("failures are forgotten after an hour, and the oldest when there are too many", async () => {
+test("failures are removed after an hour, and the oldest when there are too many", async () => {
   const forever = Number.POSITIVE_INFINITY;
   const keep = { trashMs: hour, historyMs: forever, historyBytes: forever, auditMs: forever };
   await signIn({ name: "forgotten", password: "a guess of mine" });

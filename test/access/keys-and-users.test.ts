@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 const withKey = (secret: string) => callerWith(app.url, { authorization: `Bearer ${secret}` });
 
-test("a key is shown once, stored as a hash, used, shown as used, and revoked", async () => {
+test("a key is shown once and stored as a hash, shows when it was last used, and can be revoked", async () => {
   const { data } = await app.admin.api.createKey({
     body: { name: "nightly import", grants: [{ role: "editor", project: "shop" }] },
   });
@@ -27,7 +27,7 @@ test("a key is shown once, stored as a hash, used, shown as used, and revoked", 
   expect((await program.api.listProjects()).data.map(({ id }) => id)).toEqual(["shop"]);
   expect((await program.api.getSession()).data.who).toMatchObject({ kind: "key", id: data.id, name: "nightly import" });
   const shown = async () => (await app.admin.api.listKeys()).data.find(({ id }) => id === data.id);
-  await until(async () => (await shown())?.lastUsedAt !== null, "its use is noted");
+  await until(async () => (await shown())?.lastUsedAt !== null, "its use is recorded");
   const listed = await shown();
   expect(listed).toMatchObject({ name: "nightly import", lastUsedAt: new Date(clock).toISOString(), expiresAt: null });
   expect(listed).not.toHaveProperty("secret");
@@ -42,15 +42,15 @@ test("the time of last use is written at most once a minute", async () => {
   for (const step of [0, 10_000, 45_000]) {
     clock = start + step;
     await key.send("/api/projects");
-    await until(async () => (await used()) !== null, "its use is noted");
+    await until(async () => (await used()) !== null, "its use is recorded");
   }
   expect(await used()).toBe(new Date(start).toISOString());
   clock = start + 61_000;
   await key.send("/api/projects");
-  await until(async () => (await used()) === new Date(clock).toISOString(), "its last use is noted");
+  await until(async () => (await used()) === new Date(clock).toISOString(), "its last use is recorded");
 });
 
-test("a key ends when it should, and its scope can be narrowed while it lives", async () => {
+test("a key expires on time, and its grants can be narrowed before", async () => {
   const { data } = await app.admin.api.createKey({
     body: { name: "for a day", grants: [{ role: "editor" }], expiresAt: new Date(clock + 86_400_000).toISOString() },
   });
@@ -70,7 +70,7 @@ test("a key ends when it should, and its scope can be narrowed while it lives", 
   expect(past.status).toBe(400);
 });
 
-test("the checksum tells a key from a lookalike without asking anyone", async () => {
+test("a key with a wrong checksum or secret is rejected", async () => {
   const { secret, id } = await app.key({ role: "viewer" });
   expect(apiKeyId(secret)).toBe(id);
   const swapped = secret.endsWith("a") ? `${secret.slice(0, -1)}b` : `${secret.slice(0, -1)}a`;
@@ -86,7 +86,7 @@ test("the checksum tells a key from a lookalike without asking anyone", async ()
   expect((await withKey(newApiKey(id)).send("/api/projects")).status).toBe(401);
 });
 
-test("people are added, changed and deleted by admins, and sessions end with the account", async () => {
+test("admins add, change and delete users, and sessions end with the account", async () => {
   const created = (
     await app.admin.api.createUser({
       body: { name: "boris@example.com", password, grants: [{ role: "viewer", project: "shop" }] },
@@ -105,7 +105,7 @@ test("people are added, changed and deleted by admins, and sessions end with the
   expect((await app.admin.send(`/api/users/${created.id}`)).status).toBe(404);
 });
 
-test("a user is refused with every fault named", async () => {
+test("an invalid user is refused, and the answer lists every fault", async () => {
   const twice = await app.admin.send("/api/users", json("POST", { name: "ANNA" }));
   expect(await problemOf(twice)).toMatchObject({ status: 409, code: "id_taken" });
   const grants = [
@@ -123,7 +123,7 @@ test("a user is refused with every fault named", async () => {
   expect((await app.admin.api.listUsers()).data.map(({ name }) => name)).toEqual(["anna"]);
 });
 
-test("the last admin cannot be taken away", async () => {
+test("the last admin cannot be removed", async () => {
   const anna = (await app.admin.api.listUsers()).data[0]?.id ?? "";
   for (const init of [
     json("PATCH", { active: false }),
@@ -139,7 +139,7 @@ test("the last admin cannot be taken away", async () => {
   });
 });
 
-test("of grants that are given at the same time the last are held, and not all of them", async () => {
+test("when several sets of grants are written at the same time, one of them holds and they are not mixed", async () => {
   const own = await startAccessApp();
   try {
     await own.addUser("admin", { role: "admin" });
@@ -160,7 +160,7 @@ test("of grants that are given at the same time the last are held, and not all o
   }
 });
 
-test("admins who take each other away at the same time leave one", async () => {
+test("when admins remove each other at the same time, one remains", async () => {
   const own = await startAccessApp();
   try {
     const grants = [{ role: "admin" } as const];
@@ -179,7 +179,7 @@ test("admins who take each other away at the same time leave one", async () => {
   }
 });
 
-test("everything about people and keys is in a record of its own, without secrets", async () => {
+test("changes of users and keys are in the audit log, without secrets", async () => {
   const own = await startAccessApp();
   try {
     const { data: user } = await own.admin.api.createUser({ body: { name: "vera", password, grants: [] } });
@@ -219,7 +219,7 @@ test("everything about people and keys is in a record of its own, without secret
   }
 });
 
-test("the record is kept as long as was asked for, and no longer", async () => {
+test("audit entries are removed after the configured time", async () => {
   let time = Date.parse("2026-01-01T00:00:00Z");
   const dayMs = 86_400_000;
   const own = await startAccessApp({}, { now: () => time });
@@ -241,7 +241,7 @@ test("the record is kept as long as was asked for, and no longer", async () => {
   }
 });
 
-test("nobody goes by a name that the history gives to those who are no user", async () => {
+test("no user can have a name that the history uses for callers that are not users", async () => {
   const create = (name: string) => app.admin.send("/api/users", json("POST", { name, password: `good ${password}` }));
   for (const name of ["anonymous", "Anonymous", "ａｎｏｎｙｍｏｕｓ", "demo", "Provider"]) {
     const problem = await problemOf(await create(name));

@@ -11,7 +11,7 @@ import { callerWith, json, newShelf, problemOf, startAccessApp } from "./access-
 
 const rateLimits = { requests: 20, saves: 30, address: 1_000 };
 
-test("each key has a budget of its own, told in the RateLimit fields", async () => {
+test("each key has its own request limit, shown in the RateLimit headers", async () => {
   let clock = 1_700_000_080_000;
   const app = await startAccessApp({ rateLimits }, { now: () => clock });
   try {
@@ -32,7 +32,7 @@ test("each key has a budget of its own, told in the RateLimit fields", async () 
   }
 });
 
-test("saves have a budget of their own: a fast typist is never throttled by other requests, nor throttles them", async () => {
+test("saves have a separate limit: saving and other requests do not throttle each other", async () => {
   const clock = 1_700_000_080_000;
   const app = await startAccessApp({ rateLimits }, { now: () => clock });
   try {
@@ -51,7 +51,7 @@ test("saves have a budget of their own: a fast typist is never throttled by othe
   }
 });
 
-test("an address has a budget for all who come from it, and wrong keys use it up sooner", async () => {
+test("all callers from one address share a limit, and wrong keys use it up faster", async () => {
   const clock = 1_700_000_080_000;
   const app = await startAccessApp({ rateLimits: { ...rateLimits, address: 25 }, proxies: 1 }, { now: () => clock });
   try {
@@ -70,7 +70,7 @@ test("an address has a budget for all who come from it, and wrong keys use it up
   }
 });
 
-test("nobody is counted on a default start", async () => {
+test("there are no rate limits on a default start", async () => {
   const app = await startApp();
   try {
     const answer = await fetch(`${app.url}/api/projects`);
@@ -80,7 +80,7 @@ test("nobody is counted on a default start", async () => {
   }
 });
 
-test("two nodes on one database count together, in batches", async () => {
+test("two nodes on one database share their counts, in batches", async () => {
   const app = await startApp();
   try {
     const clock = 1_700_000_080_000;
@@ -94,9 +94,9 @@ test("two nodes on one database count together, in batches", async () => {
     for (let i = 0; i < 6; i++) expect(one.take("key:a", budget).allowed).toBe(true);
     await shared(6);
     expect(two.take("key:a", budget).allowed).toBe(true);
-    // A cost of nothing only asks.
+    // A cost of 0 only reads the count.
     const left = () => two.take("key:a", budget, 0).headers.ratelimit;
-    await until(() => left() === '"requests";r=3;t=20', "the second has heard of all seven");
+    await until(() => left() === '"requests";r=3;t=20', "the second node knows of all seven");
     expect(two.take("key:a", budget).headers.ratelimit).toBe('"requests";r=2;t=20');
     await shared(8);
     expect(
@@ -108,7 +108,7 @@ test("two nodes on one database count together, in batches", async () => {
   }
 });
 
-/** A request as bytes on a socket: what no client library would send. */
+/** A request as bytes on a socket, which no client library would send. */
 const raw = (url: string, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -138,7 +138,7 @@ test("bodies, headers and paths that are too large are refused", async () => {
   }
 });
 
-test("a body that dribbles in is given up", async () => {
+test("a body that arrives too slowly is refused", async () => {
   const dribble = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"name":'));
@@ -153,7 +153,7 @@ test("a body that dribbles in is given up", async () => {
   await expect(given).rejects.toMatchObject({ code: "too_slow" });
 });
 
-test("a stranger's body of a million keys is refused by its length, and a short one with many is answered shortly", async () => {
+test("a large body without sign-in is refused by its length, and many faults in a short one get a short answer", async () => {
   const app = await startAccessApp();
   try {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 0]));

@@ -3,13 +3,13 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
 import { type AccessApp, json, newShelf, type Shelf } from "./access-scenario.ts";
 
-/** Things that a request can be about, made anew for each: some requests use them up. */
+/** The data for one request. It is new for each, because some requests delete what they act on. */
 export type World = Shelf & { app: AccessApp };
 
 type Request = { path: string; init?: RequestInit };
 type Make = (world: World) => Request | Promise<Request>;
 
-/** Where the endpoint looks for the grant: at the thing, in any project at all, or in all of them. */
+/** Where the endpoint needs the grant: on the thing (the default), in any one project, or in the whole service. */
 export type Row = { request: Make; where?: "anywhere" | "service"; outsider?: number };
 
 const get = (path: (world: World) => string): Row => ({ request: (world) => ({ path: path(world) }) });
@@ -57,7 +57,7 @@ const webhook = (method: string, rest: string, body?: unknown): Row => ({
   }),
 });
 
-/** Of a thing whose German and Russian names its own name has left behind. */
+/** For a thing whose German and Russian names are stale. */
 const confirmation = (path: (world: World) => string): Row => ({
   request: async (world) => {
     const thing = path(world);
@@ -70,7 +70,7 @@ const confirmation = (path: (world: World) => string): Row => ({
   },
 });
 
-/** A request for every endpoint that does what the endpoint is for. */
+/** For every endpoint, a request that succeeds. */
 export const matrix: Record<EndpointName, Row> = {
   listProjects: { ...get(() => "/api/projects"), outsider: 200 },
   listCategories: get(() => "/api/projects/shop/categories"),
@@ -301,7 +301,7 @@ export const matrix: Record<EndpointName, Row> = {
 
 export const newWorld = async (app: AccessApp): Promise<World> => ({ app, ...(await newShelf(app.admin)) });
 
-/** The same request with nothing but a Russian text, for what a translator may do. */
+/** The same request with only a Russian text, which a translator may write. */
 export function inRussian(endpoint: Endpoint, body: string): string {
   if (endpoint.path.endsWith("/confirmation")) return JSON.stringify({ language: "ru", field: "name" });
   const russian = { translations: { ru: { name: "Новое" } } };

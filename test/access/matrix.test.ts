@@ -28,7 +28,7 @@ afterAll(() => app.stop());
 
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
-/** What each caller must be answered: `yes` is the endpoint at work, or what it says to a request that it took up. */
+/** The status that each caller must get. `yes` means that access was granted, whatever the endpoint then answers. */
 function expected({ permission }: Endpoint, { where, outsider }: Row): Record<CallerName, number | "yes"> {
   const out = outsider ?? (where === "anywhere" ? 403 : 404);
   const everyone = Object.fromEntries(callers.map((name) => [name, "yes"])) as Record<CallerName, number | "yes">;
@@ -65,7 +65,7 @@ function expected({ permission }: Endpoint, { where, outsider }: Row): Record<Ca
 async function statusOf(caller: Caller, path: string, init?: RequestInit): Promise<{ status: number; code: string }> {
   const answer = await caller.send(path, init);
   if (answer.status >= 400) return { status: answer.status, code: ((await answer.json()) as { code: string }).code };
-  // A stream of events never ends by itself.
+  // An event stream never ends by itself.
   await answer.body?.cancel();
   return { status: answer.status, code: "" };
 }
@@ -80,7 +80,7 @@ describe("every role on every route", () => {
       const request = row.request(world);
       const { path, init } = await request;
       const { status, code } = await statusOf(by[caller], path, init);
-      // Who is refused leaves the world as it was; who is not, or a request that first makes something, may use it up.
+      // A refused request changes nothing. One that is allowed, or that first creates something, may need a new world.
       if (wanted === "yes" || request instanceof Promise) world = await newWorld(app);
       if (wanted === "yes") {
         const refused = refusals.includes(code) || (code === "not_found" && name !== "revokeSession") || status >= 500;
@@ -110,8 +110,8 @@ describe("a translator on every route that takes texts", () => {
   });
 });
 
-describe("the list of routes", () => {
-  test("every route says what it needs, and the matrix tries it", async () => {
+describe("the route list", () => {
+  test("every route declares its permission, and the matrix covers it", async () => {
     const document = (await (await app.stranger.send("/openapi.json")).json()) as { paths: Record<string, object> };
     const served = Object.entries(document.paths)
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
@@ -123,7 +123,7 @@ describe("the list of routes", () => {
     expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
   });
 
-  test("whatever writes says that it needs more than seeing, but for being present and signing in", () => {
+  test("every route that writes needs more than the right to view, except presence and sign-in", () => {
     const lenient = table
       .filter(([, { method, permission }]) => method !== "GET" && (permission === "view" || permission === "public"))
       .map(([name]) => name);

@@ -13,14 +13,14 @@ afterEach(async () => {
 async function start(environment: Record<string, string>): Promise<Service> {
   const service = await startService(environment);
   running.push(service);
-  // What listens on all addresses is reached on this machine too.
+  // A service that listens on all addresses can be reached on this machine too.
   return { ...service, url: service.url.replace("0.0.0.0", "127.0.0.1") };
 }
 
 const catalog = (dataDir: string, args: string[], input?: string) =>
   runProgram("cli.ts", args, { DATA_DIR: dataDir }, input);
 
-test("on loopback the service is open, and people cannot be administered over HTTP", async () => {
+test("on loopback the service is open, and users cannot be administered over HTTP", async () => {
   const { url } = await start({});
   const stranger = callerWith(url, {});
   expect((await stranger.send("/api/projects")).status).toBe(200);
@@ -36,7 +36,7 @@ test("on loopback the service is open, and people cannot be administered over HT
   }
 });
 
-test("facing a network without anyone to sign in is refused, with what to do", async () => {
+test("the service does not start on a network address without users, and says what to do", async () => {
   const dataDir = temporaryFolder();
   const refused = start({ HOST: "0.0.0.0", DATA_DIR: dataDir });
   await expect(refused).rejects.toThrow(/npx catalog users add/);
@@ -51,7 +51,7 @@ test("facing a network without anyone to sign in is refused, with what to do", a
   expect(service.output()).toContain("unencrypted");
 });
 
-test("behind a proxy on the same machine the service faces a network too", async () => {
+test("a service that others reach through a proxy on the same machine also requires sign-in", async () => {
   const published = { PUBLIC_URL: "https://catalog.example.com" };
   await expect(start(published)).rejects.toThrow(/PUBLIC_URL is "https:\/\/catalog.example.com", which others/);
   await expect(start({ ...published, ACCESS: "open" })).rejects.toThrow(/ACCESS=off/);
@@ -59,13 +59,13 @@ test("behind a proxy on the same machine the service faces a network too", async
   expect(url).toBe("http://localhost:8080");
 });
 
-test("ACCESS=off opens any address, in so many letters", async () => {
+test("ACCESS=off opens the service on any address", async () => {
   await expect(start({ HOST: "0.0.0.0", ACCESS: "no" })).rejects.toThrow(/ACCESS is "no"/);
   const { url } = await start({ HOST: "0.0.0.0", ACCESS: "off" });
   expect((await fetch(`${url}/api/projects`)).status).toBe(200);
 });
 
-test("the first user comes by a link that is printed, opens once, and is in no log", async () => {
+test("the link for the first user is printed, works once, and is not in the log", async () => {
   const service = await start({ ACCESS: "required", LOG_LEVEL: "debug" });
   const token = /\/welcome#(\S+)/.exec(service.output())?.[1] ?? "";
   expect(token).toHaveLength(43);
@@ -89,7 +89,7 @@ test("the first user comes by a link that is printed, opens once, and is in no l
   }
 });
 
-test("the editor is behind the sign-in, and strict", async () => {
+test("the editor requires sign-in and has a strict content security policy", async () => {
   const service = await start({ ACCESS: "required" });
   const away = await fetch(`${service.url}/`, { redirect: "manual" });
   expect([away.status, away.headers.get("location")]).toEqual([302, "/sign-in"]);
@@ -104,12 +104,12 @@ test("the editor is behind the sign-in, and strict", async () => {
   expect(headers.get("content-security-policy")).not.toMatch(/script-src[^;]*unsafe/);
 });
 
-test("people, keys and their record from the command line", async () => {
+test("users, keys and the audit log can be managed from the command line", async () => {
   const dataDir = temporaryFolder();
   const service = await start({ ACCESS: "required", DATA_DIR: dataDir, SEED: "demo" });
   expect(await catalog(dataDir, ["users", "add", "a b"])).toMatchObject({ code: 1 });
   const first = await catalog(dataDir, ["users", "add", "anna"]);
-  const generated = /shown this once: (\S+)/.exec(first.output)?.[1];
+  const generated = /shown only once: (\S+)/.exec(first.output)?.[1];
   expect((await fetch(`${service.url}/api/session`, json("POST", { name: "anna", password: generated }))).status).toBe(
     201,
   );
@@ -124,7 +124,7 @@ test("people, keys and their record from the command line", async () => {
   );
   expect(await catalog(dataDir, ["users", "revoke", "anna"])).toMatchObject({ code: 1 });
   const key = await catalog(dataDir, ["keys", "add", "import", "--role", "viewer", "--days", "3"]);
-  const secret = /shown this once: (\S+)/i.exec(key.output)?.[1];
+  const secret = /shown only once: (\S+)/i.exec(key.output)?.[1];
   const program = callerWith(service.url, { authorization: `Bearer ${secret}` });
   expect((await program.send("/api/projects")).status).toBe(200);
   const id = secret?.split("_")[1] ?? "";

@@ -12,7 +12,7 @@ const params = { projectId: "shop" };
 const present = async ({ api }: Caller) =>
   (await api.getPresence({ params })).data.present.map(({ clientId, name, itemId }) => [clientId, name, itemId]).sort();
 
-test("nobody sends another away, or says where he is, and everyone leaves by himself", async () => {
+test("nobody can end or change another person's presence, and everyone can end their own", async () => {
   await app.addUser("nina", { role: "editor", project: "shop" });
   await app.addUser("omar", { role: "viewer", project: "shop" });
   const nina = await app.person("nina");

@@ -6,7 +6,7 @@ import type { OidcSettings } from "../../server/accounts/access-settings.ts";
 import { type AccessApp, callerWith, problemOf, startAccessApp } from "./access-scenario.ts";
 
 const clientId = "catalog";
-const clientSecret = "a secret between the two of them";
+const clientSecret = "a secret of the provider and the service";
 
 /** Keeps cookies by origin, as a browser does. */
 class Browser {
@@ -35,7 +35,7 @@ class Browser {
 
 let server: Server;
 let issuer: string;
-/** What the provider says of a person, by the name that is typed in there. */
+/** The provider's claims about each person, by login name. */
 const people: Record<string, Record<string, unknown>> = {
   "anna@example.com": { email: "anna@example.com", email_verified: true, name: "Anna" },
   "new@example.com": { email: "new@example.com", email_verified: true, name: "New" },
@@ -46,7 +46,7 @@ const people: Record<string, Record<string, unknown>> = {
 const apps: AccessApp[] = [];
 
 beforeAll(async () => {
-  // The provider warns at every turn that it is not run in earnest.
+  // The provider warns repeatedly that it runs in a development setup.
   for (const method of ["warn", "info", "error"] as const) spyOn(console, method).mockImplementation(() => undefined);
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -57,7 +57,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** The service, and the provider that it sends people to. */
+/** The service, and the provider that it redirects to. */
 async function startBoth(newUsers: OidcSettings["newUsers"]): Promise<AccessApp> {
   const oidc = { issuer, clientId, clientSecret, label: "Company account", newUsers };
   const app = await startAccessApp({ oidc });
@@ -85,7 +85,7 @@ async function startBoth(newUsers: OidcSettings["newUsers"]): Promise<AccessApp>
 const form = (fields: Record<string, string>): RequestInit => ({ method: "POST", body: new URLSearchParams(fields) });
 const locationOf = (answer: Response, base: string) => new URL(answer.headers.get("location") ?? "", base).href;
 
-/** From the button to the address that the provider sends the browser back to. */
+/** Goes through the sign-in, up to the address that the provider redirects back to. */
 async function throughProvider(browser: Browser, app: AccessApp, login: string): Promise<string> {
   let address = locationOf(await browser.send(`${app.url}/api/oidc/start`), app.url);
   for (let step = 0; step < 12; step++) {
@@ -101,13 +101,13 @@ async function throughProvider(browser: Browser, app: AccessApp, login: string):
     const sent = await browser.send(new URL(action, issuer).href, form({ prompt, login, password: "any" }));
     address = locationOf(sent, issuer);
   }
-  throw new Error("The provider never sent the browser back.");
+  throw new Error("The provider never redirected back.");
 }
 
 const sessionOf = (browser: Browser, app: AccessApp) =>
   callerWith(app.url, { cookie: `catalog-session=${browser.cookie(app.url, "catalog-session")}` });
 
-test("who has an account signs in through the provider, and is known by its subject from then on", async () => {
+test("a user signs in through the provider and is matched by their subject from then on", async () => {
   const app = await startBoth("none");
   const id = await app.addUser("anna@example.com", { role: "editor", project: "shop" });
   expect((await app.stranger.api.getSession()).data.signIn.provider).toEqual({
@@ -122,7 +122,7 @@ test("who has an account signs in through the provider, and is known by its subj
   expect(data).toMatchObject({ who: { id, name: "anna@example.com" }, grants: [{ role: "editor", project: "shop" }] });
   const again = await browser.send(back);
   expect(await problemOf(again)).toMatchObject({ status: 401, code: "sign_in_failed" });
-  // Another person there whose address is the same by now is not the one that was bound.
+  // Another person at the provider who now has the same address is not the matched user.
   const twin = new Browser();
   expect((await twin.send(await throughProvider(twin, app, "twin"))).status).toBe(401);
 });
@@ -137,7 +137,7 @@ test("the request carries state, nonce and a PKCE challenge", async () => {
   expect(answer.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
 });
 
-test("an answer that this browser did not ask for opens nothing", async () => {
+test("a provider response that this browser did not request gives no access", async () => {
   const app = await startBoth("none");
   await app.addUser("anna@example.com", { role: "admin" });
   const attacker = new Browser();
@@ -152,7 +152,7 @@ test("an answer that this browser did not ask for opens nothing", async () => {
   expect(victim.cookie(app.url, "catalog-session")).toBeUndefined();
 });
 
-test("who has no account stays out, unless newcomers get a role; an unverified address is none, nor is a mere name", async () => {
+test("people without an account are refused unless new users get a role; an unverified address or a name does not count", async () => {
   const closed = await startBoth("none");
   const stranger = new Browser();
   expect((await stranger.send(await throughProvider(stranger, closed, "new@example.com"))).status).toBe(401);
@@ -170,7 +170,7 @@ test("who has no account stays out, unless newcomers get a role; an unverified a
   expect(events).toEqual(["sign_in", "user_created", "sign_in_failed", "sign_in_failed"]);
 });
 
-test("a provider that is away is no fault of ours, and is asked again when it is back", async () => {
+test("while the provider fails the answer is 503, and sign-in works again when it is back", async () => {
   const app = await startBoth("none");
   const listener = server.listeners("request")[0] as () => void;
   server.removeAllListeners("request");

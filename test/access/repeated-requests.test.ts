@@ -45,7 +45,7 @@ function form(field: string): FormData {
   return data;
 }
 
-/** Every endpoint that takes an Idempotency-Key, on a shelf of its own. */
+/** Every endpoint that accepts an Idempotency-Key, each on a new shelf. */
 const everyWrite: Record<string, (shelf: Shelf) => Sent | Promise<Sent>> = {
   createCategory: () => ["/api/projects/shop/categories", json("POST", { name: "New" })],
   updateCategory: ({ category }) => [`/api/categories/${category}`, json("PATCH", { name: "Other" })],
@@ -83,35 +83,38 @@ const everyWrite: Record<string, (shelf: Shelf) => Sent | Promise<Sent>> = {
 const newComment = async (itemId: string) =>
   (await app.admin.api.createComment({ params: { itemId }, body: { text: "Well" } })).data.id;
 
-test("every endpoint that takes an Idempotency-Key is tried", () => {
+test("every endpoint that accepts an Idempotency-Key is tested", () => {
   const taking = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => changesCatalog(endpoint));
-  // It has its picture from another server, and asks what an upload asks.
+  // It needs a picture from another server, and checks the same grant as an upload.
   expect(Object.keys(everyWrite).concat("uploadImageFromUrl").sort()).toEqual(taking.map(([name]) => name).sort());
 });
 
-test.each(Object.entries(everyWrite))("%s is repeated only to who may still do it", async (name, sent) => {
-  for (const role of ["editor", "admin"] as const) {
-    const program = await app.key(role === "admin" ? { role } : { role, project: "shop" });
-    const send = repeated(await sent(await newShelf(app.admin)));
-    const first = await send(program);
-    const body = await first.text();
-    expect([name, first.ok]).toEqual([name, true]);
-    // An admin of everything becomes an editor here, and an editor is given more: both may still do it.
-    await regrant(program, { role: "editor", project: "shop" }, inOther);
-    const again = await send(program);
-    expect([again.status, await again.text()]).toEqual([first.status, body]);
-    expect(again.headers.get("change-set")).toBe(first.headers.get("change-set"));
-    await regrant(program, name.startsWith("upload") ? { role: "viewer", project: "shop" } : inOther);
-    const refused = await send(program);
-    expect(refused.status).toBe(name.startsWith("upload") ? 403 : name === "createSubcategory" ? 400 : 404);
-    expect(refused.headers.has("idempotency-replayed")).toBe(false);
-    expect((await refused.text()).includes(body)).toBe(body === "");
-    await app.admin.api.revokeKey({ params: { keyId: program.id } });
-    expect((await send(program)).status).toBe(401);
-  }
-});
+test.each(Object.entries(everyWrite))(
+  "%s: the answer is repeated only to a caller who may still do it",
+  async (name, sent) => {
+    for (const role of ["editor", "admin"] as const) {
+      const program = await app.key(role === "admin" ? { role } : { role, project: "shop" });
+      const send = repeated(await sent(await newShelf(app.admin)));
+      const first = await send(program);
+      const body = await first.text();
+      expect([name, first.ok]).toEqual([name, true]);
+      // An admin of everything becomes an editor of this project, and an editor gets more rights: both may still do it.
+      await regrant(program, { role: "editor", project: "shop" }, inOther);
+      const again = await send(program);
+      expect([again.status, await again.text()]).toEqual([first.status, body]);
+      expect(again.headers.get("change-set")).toBe(first.headers.get("change-set"));
+      await regrant(program, name.startsWith("upload") ? { role: "viewer", project: "shop" } : inOther);
+      const refused = await send(program);
+      expect(refused.status).toBe(name.startsWith("upload") ? 403 : name === "createSubcategory" ? 400 : 404);
+      expect(refused.headers.has("idempotency-replayed")).toBe(false);
+      expect((await refused.text()).includes(body)).toBe(body === "");
+      await app.admin.api.revokeKey({ params: { keyId: program.id } });
+      expect((await send(program)).status).toBe(401);
+    }
+  },
+);
 
-test("a viewer is told which role is missing, and a stranger to the branch what an unknown item answers", async () => {
+test("a viewer learns which role is missing, and a caller without the branch gets the answer for an unknown item", async () => {
   const shelf = await newShelf(app.admin);
   const program = await app.key({ role: "editor", project: "shop" });
   const send = repeated([`/api/items/${shelf.item}`, json("PATCH", { price: 77 })]);
@@ -126,7 +129,7 @@ test("a viewer is told which role is missing, and a stranger to the branch what 
   expect(unseen).toEqual(fresh);
 });
 
-test("a translation is repeated only to who may still write its language", async () => {
+test("the answer to a translation is repeated only to a caller who may still write its language", async () => {
   const { item } = await newShelf(app.admin);
   const program = await app.key({ role: "translator", project: "shop", languages: ["ru", "de"] });
   const init = { ...json("PATCH", { translations: { de: { name: "Ding" } } }) };
@@ -141,7 +144,7 @@ test("a translation is repeated only to who may still write its language", async
   expect(await problemOf(await send(program))).toMatchObject({ status: 403, needed: { languages: ["de"] } });
 });
 
-test("a conflict, which shows both values, is not repeated to who does not see the item any more", async () => {
+test("a conflict, which shows both values, is not repeated to a caller who can no longer see the item", async () => {
   const { item } = await newShelf(app.admin);
   const program = await app.key({ role: "editor", project: "shop" });
   const { etag } = await app.admin.api.getItem({ params: { itemId: item } });
@@ -162,7 +165,7 @@ test("a conflict, which shows both values, is not repeated to who does not see t
   expect([refused.status, await refused.text()]).toEqual([404, expect.not.stringContaining("a secret")]);
 });
 
-test("where something deleted went is not repeated to who does not see it any more", async () => {
+test("the new id of a renamed subcategory is not repeated to a caller who can no longer see it", async () => {
   const { leaf } = await newShelf(app.admin);
   await app.admin.send(`/api/subcategories/${leaf}`, json("PATCH", { id: `new-${leaf}` }));
   const program = await app.key({ role: "editor", project: "shop" });
@@ -173,7 +176,7 @@ test("where something deleted went is not repeated to who does not see it any mo
   expect([refused.status, await refused.text()]).toEqual([404, expect.not.stringContaining(`new-${leaf}`)]);
 });
 
-test("who deleted his own branch gets that answer again, with all around the branch deleted since too", async () => {
+test("a caller who deleted their own branch gets the answer again, even after everything around it was deleted", async () => {
   const { category, branch, leaf } = await newShelf(app.admin);
   const program = await app.key({ role: "editor", project: "shop", subtree: branch });
   const sends = [leaf, branch].map((id) => repeated([`/api/subcategories/${id}`, { method: "DELETE" }]));
@@ -185,7 +188,7 @@ test("who deleted his own branch gets that answer again, with all around the bra
   for (const send of sends) expect((await send(program)).status).toBe(404);
 });
 
-test("what is kept of the questions does not grow with how often they are asked", async () => {
+test("the access checks stored with an answer do not grow with the number of items", async () => {
   const { leaf } = await newShelf(app.admin);
   const itemIds: string[] = [];
   for (let i = 0; i < 20; i++) {

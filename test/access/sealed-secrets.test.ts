@@ -26,7 +26,7 @@ async function withSecondStep(name: string): Promise<{ secret: string; recoveryC
   return { secret, recoveryCodes };
 }
 
-test("secrets of second steps and webhooks are stored sealed, and do what they are for", async () => {
+test("secrets of second steps and webhooks are stored sealed, and work", async () => {
   const { secret } = await withSecondStep("anna");
   const { api } = await callerOf("anna", secret);
   clock += 60_000;
@@ -45,14 +45,14 @@ test("secrets of second steps and webhooks are stored sealed, and do what they a
   await callerOf("anna", secret);
 });
 
-/** Who has signed in with a code. */
+/** A user who has signed in with a code. */
 async function callerOf(name: string, secret: string) {
   const answer = await signIn(app.url, { name, password, code: codeOf(secret) });
   expect(answer.status).toBe(201);
   return callerWith(app.url, { cookie: cookieOf(answer) });
 }
 
-test("a secret that is put into another row does not open there", async () => {
+test("a sealed secret that is copied into another row cannot be used there", async () => {
   const { secret } = await withSecondStep("boris");
   await withSecondStep("clara");
   await app.db.write((tx) =>
@@ -65,11 +65,14 @@ test("a secret that is put into another row does not open there", async () => {
   expect(answer.headers.get("retry-after")).toBe("10");
 });
 
-test("a node with another key lets nobody in by a code, signs no message, and takes recovery codes as ever", async () => {
+test("a node with another key accepts no codes and signs no messages, but still accepts recovery codes", async () => {
   const { secret, recoveryCodes } = await withSecondStep("dora");
   const sealing = new Sealing([Buffer.alloc(32, "another key")]);
   const database = { db: app.db, remove: async () => {} };
-  const other = await startApp({ access: "required" }, { now, sealing, database: { ...database, db: kept(app.db) } });
+  const other = await startApp(
+    { access: "required" },
+    { now, sealing, database: { ...database, db: withoutClose(app.db) } },
+  );
   try {
     const byCode = await problemOf(await signIn(other.url, { name: "dora", password, code: codeOf(secret) }));
     expect(byCode).toMatchObject({ status: 503, code: "unavailable" });
@@ -89,7 +92,7 @@ test("a node with another key lets nobody in by a code, signs no message, and ta
 });
 
 /** The same database for a second app, which must not close it. */
-function kept(db: AccessApp["db"]): AccessApp["db"] {
+function withoutClose(db: AccessApp["db"]): AccessApp["db"] {
   return new Proxy(db, {
     get: (of, name) => {
       if (name === "close") return async () => {};
@@ -99,7 +102,7 @@ function kept(db: AccessApp["db"]): AccessApp["db"] {
   });
 }
 
-test("without a key no secret is stored, and the answer says what is missing", async () => {
+test("without a key no secret is stored, and the answer says that the key is missing", async () => {
   const own = await startAccessApp({}, { now, sealing: new Sealing([]) });
   try {
     await own.addUser("emil", { role: "viewer" });

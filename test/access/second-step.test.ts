@@ -14,7 +14,7 @@ import {
 
 const hour = 60 * 60 * 1000;
 let app: AccessApp;
-/** The time of the service; a test may move it on. */
+/** The service's time, which a test may move forward. */
 let clock = Date.now();
 const now = () => clock;
 
@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 
 const { signIn } = signInTo(() => app);
 
-test("an authenticator is the second step; a code opens once, and so does a recovery code", async () => {
+test("an authenticator is the second step; each code and each recovery code works once", async () => {
   await app.addUser("dora", { role: "viewer" });
   const dora = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "dora", password })) });
   expect((await dora.send("/api/account/second-step", json("POST", { password: "wrong guess" }))).status).toBe(401);
@@ -57,7 +57,7 @@ test("an authenticator is the second step; a code opens once, and so does a reco
   expect((await signIn({ name: "dora", password })).status).toBe(201);
 });
 
-test("a session and the password do not put another authenticator in the place of the first", async () => {
+test("a session and the password are not enough to replace the authenticator", async () => {
   await app.addUser("fred", { role: "viewer" });
   const fred = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "fred", password })) });
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock });
@@ -77,11 +77,11 @@ test("a session and the password do not put another authenticator in the place o
   expect((await signIn({ name: "fred", password, code: codeOf(secret) })).status).toBe(201);
 });
 
-test("a second step that is set up while the password is checked is neither replaced nor removed without its code", async () => {
+test("a second step that is set up during the password check is neither replaced nor removed without its code", async () => {
   await app.addUser("hugo", { role: "viewer" });
   const hugo = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "hugo", password })) });
   const { key } = (await app.db.read((reader) => userByName(reader, "hugo"))) ?? { key: 0 };
-  /** Sends a request, and has the second step set up right before the write that would change it. */
+  /** Sends a request, and sets up the second step right before the write that would change it. */
   const overtaken = async (path: string, body: unknown) => {
     const { write } = app.db;
     let left = 3;
@@ -107,7 +107,7 @@ test("a second step that is set up while the password is checked is neither repl
   }
 });
 
-test("an admin's session alone does not take the admin's own second step away, nor set the password", async () => {
+test("an admin's session alone cannot remove their own second step or set their own password", async () => {
   const id = await app.addUser("ines", { role: "admin" });
   const ines = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "ines", password })) });
   const { secret } = (await ines.api.startSecondStep({ body: { password } })).data;
@@ -123,7 +123,7 @@ test("an admin's session alone does not take the admin's own second step away, n
   expect(await problemOf(await signIn({ name: "ines", password }))).toMatchObject({ code: "second_step_needed" });
 });
 
-test("of many sign-ins at once with the same code one is let in, and no recovery code comes back", async () => {
+test("of many sign-ins at once with the same code one succeeds, and no used recovery code becomes valid again", async () => {
   await app.addUser("gina", { role: "viewer" });
   const gina = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "gina", password })) });
   const { secret } = (await gina.api.startSecondStep({ body: { password } })).data;

@@ -14,7 +14,7 @@ import {
 
 const hour = 60 * 60 * 1000;
 let app: AccessApp;
-/** The time of the service; a test may move it on. */
+/** The service's time, which a test may move forward. */
 let clock = Date.now();
 const now = () => clock;
 
@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 
 const { signIn } = signInTo(() => app);
 
-test("sessions are listed, revoked one by one, and end by themselves", async () => {
+test("sessions are listed, can be revoked one by one, and expire", async () => {
   const boris = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "boris", password })) });
   const elsewhere = callerWith(app.url, {
     cookie: cookieOf(await signIn({ name: "boris", password }, { "user-agent": "Elsewhere" })),
@@ -62,7 +62,7 @@ test("a session that is used every hour still ends after two weeks", async () =>
   expect((await anna.send("/api/projects")).status).toBe(401);
 });
 
-test("a new password ends the other sessions, and is refused where attackers would try it", async () => {
+test("a new password ends the other sessions, and is refused if it is easy to guess", async () => {
   await app.addUser("clara", { role: "viewer" });
   const clara = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "clara", password })) });
   const elsewhere = callerWith(app.url, { cookie: cookieOf(await signIn({ name: "clara", password })) });

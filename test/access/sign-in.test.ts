@@ -15,7 +15,7 @@ import {
 } from "./access-scenario.ts";
 
 let app: AccessApp;
-/** The time of the service; a test may move it on. */
+/** The service's time. */
 const clock = Date.now();
 const now = () => clock;
 
@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 
 const { newAddress, signIn } = signInTo(() => app);
 
-test("a session opens with the right password, in a cookie that scripts cannot read", async () => {
+test("the right password starts a session, in a cookie that scripts cannot read", async () => {
   const answer = await signIn({ name: "Anna", password });
   expect(answer.status).toBe(201);
   const cookie = answer.headers.get("set-cookie") ?? "";
@@ -43,10 +43,10 @@ test("a session opens with the right password, in a cookie that scripts cannot r
   expect((await app.stranger.api.getSession()).data).toMatchObject({ who: null, grants: [] });
 });
 
-test("a password that is changed between its check and the session opens none", async () => {
+test("a password that is changed between its check and the start of the session starts none", async () => {
   await app.addUser("edith", { role: "viewer" });
   const checked = await app.db.read((reader) => userByName(reader, "edith"));
-  if (!checked) throw new Error("There is no edith.");
+  if (!checked) throw new Error("There is no user edith.");
   const session = () =>
     app.db.write((tx) =>
       startSession(tx, { jar: cookieJar(false), now }, checked, new Request(app.url), newAddress(), "password"),
@@ -56,7 +56,7 @@ test("a password that is changed between its check and the session opens none", 
   expect(await session().catch((error) => error.code)).toBe("sign_in_failed");
 });
 
-test("where the service is reached by https, the cookie is bound to it", async () => {
+test("over https, the cookie is bound to the host", async () => {
   const secure = await startAccessApp({ publicUrl: "https://catalog.example.com" });
   try {
     await secure.addUser("anna", { role: "admin" });
@@ -69,12 +69,12 @@ test("where the service is reached by https, the cookie is bound to it", async (
   }
 });
 
-test("a wrong password, an unknown name and a closed account answer alike, after the same work", async () => {
-  await app.addUserInEarnest("known", { role: "viewer" });
-  const closed = await app.addUserInEarnest("closed", { role: "viewer" });
+test("a wrong password, an unknown name and a closed account get the same answer after the same work", async () => {
+  await app.addUserWithFullHash("known", { role: "viewer" });
+  const closed = await app.addUserWithFullHash("closed", { role: "viewer" });
   await app.admin.api.updateUser({ params: { userId: closed }, body: { active: false } });
   const verify = spyOn(Bun.password, "verify");
-  /** The hash is nearly all of the time that an answer takes; what it costs stands before its salt. */
+  /** Checking the hash is nearly all of the work. Its cost parameters are in front of its salt. */
   const refused = async (body: unknown) => {
     verify.mockClear();
     const { requestId: _, ...problem } = await problemOf(await signIn(body));
@@ -91,7 +91,7 @@ test("a wrong password, an unknown name and a closed account answer alike, after
   verify.mockRestore();
 });
 
-test("signing in gives a new token and ends the session that the browser came with", async () => {
+test("signing in creates a new token and ends the browser's previous session", async () => {
   const first = cookieOf(await signIn({ name: "anna", password }));
   const second = cookieOf(await signIn({ name: "anna", password }, { cookie: first }));
   expect(second).not.toBe(first);
@@ -101,7 +101,7 @@ test("signing in gives a new token and ends the session that the browser came wi
   expect(planted).not.toContain("planted");
 });
 
-test("whoever has no account waits for the same work, also after a hash that failed", async () => {
+test("an unknown name costs the same work, also after a hash that failed", async () => {
   const hash = spyOn(Bun.password, "hash").mockRejectedValue(new Error("Out of memory."));
   await expect(hashPassword(password)).rejects.toThrow("Out of memory.");
   const verify = spyOn(Bun.password, "verify");

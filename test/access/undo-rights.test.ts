@@ -20,7 +20,7 @@ const addBeside = async (categoryId: string, id: string) =>
 const addItem = async (subcategoryId: string) =>
   (await app.admin.api.createItem({ params: { subcategoryId }, body: { name: "Hidden" } })).data.id;
 
-test("what stands in the way of an undo above a branch is not told to who sees the branch alone", async () => {
+test("an undo above a branch does not reveal its obstacles to a caller who sees only the branch", async () => {
   const mine = await newShelf(app.admin);
   const hidden = await addItem(await addBeside(mine.category, "beside-mine"));
   const deleted = await app.admin.send(`/api/categories/${mine.category}`, { method: "DELETE" });
@@ -36,7 +36,7 @@ test("what stands in the way of an undo above a branch is not told to who sees t
   }
 });
 
-test("what came out of a place that one does not see cannot go back there, and nothing is told of that place", async () => {
+test("an undo cannot move a thing back to a parent that the caller cannot see, and reveals nothing about it", async () => {
   const mine = await newShelf(app.admin);
   const from = await addBeside(mine.category, "former-secret");
   const item = await addItem(from);
@@ -58,7 +58,7 @@ test("what came out of a place that one does not see cannot go back there, and n
   }
 });
 
-test("who deletes his own branch can bring it back, and who only sees it cannot", async () => {
+test("a caller who deleted their own branch can restore it; a viewer of it cannot", async () => {
   const mine = await newShelf(app.admin);
   for (const [subtree, path] of [
     [mine.branch, `/api/subcategories/${mine.branch}`],
@@ -78,9 +78,9 @@ test("who deletes his own branch can bring it back, and who only sees it cannot"
   expect(await app.doctor()).toEqual([]);
 });
 
-test("what the trash shows to who deleted his branch piece by piece, an undo brings back to him", async () => {
+test("an undo restores what the trash shows to a caller who deleted their branch piece by piece", async () => {
   const mine = await newShelf(app.admin);
-  const kept = await addItem(mine.leaf);
+  const other = await addItem(mine.leaf);
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
   const set = `pieces${mine.item}`;
   const remove = (path: string) => editor.send(path, { method: "DELETE", headers: { "change-set": set } });
@@ -102,6 +102,6 @@ test("what the trash shows to who deleted his branch piece by piece, an undo bri
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as UndoResult).kept).toEqual([]);
   }
-  for (const id of [mine.item, kept]) expect((await editor.send(`/api/items/${id}`)).status).toBe(200);
+  for (const id of [mine.item, other]) expect((await editor.send(`/api/items/${id}`)).status).toBe(200);
   expect(await app.doctor()).toEqual([]);
 });

@@ -43,33 +43,33 @@ async function contents(): Promise<string> {
 
 type Sent = { what: string; method: string; path: string; headers?: Record<string, string>; body?: BodyInit };
 
-/** Sends what is wrong. Whatever the endpoint makes of it, it does not fail, and a refusal is a problem. */
-async function send({ what, method, path, headers = {}, body }: Sent): Promise<{ status: number; told: string }> {
+/** Sends a bad request. The endpoint may accept or refuse it, but never fails, and a refusal is a problem document. */
+async function send({ what, method, path, headers = {}, body }: Sent): Promise<{ status: number; context: string }> {
   const response = await fetch(app.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
   if (response.headers.get("content-type") === "text/event-stream") await response.body?.cancel();
   const text = response.bodyUsed ? "" : await response.text();
   const { status } = response;
-  const told = `${method} ${path.slice(0, 200)} with ${what}: ${status} ${text.slice(0, 300)}`;
-  expect(status, told).toBeLessThan(500);
+  const context = `${method} ${path.slice(0, 200)} with ${what}: ${status} ${text.slice(0, 300)}`;
+  expect(status, context).toBeLessThan(500);
   if (status >= 400) {
-    expect(response.headers.get("content-type"), told).toBe("application/problem+json");
+    expect(response.headers.get("content-type"), context).toBe("application/problem+json");
     const said = problem.parse(JSON.parse(text));
-    expect(said.status, told).toBe(status);
-    // The pointer stands before it in `detail`: "/price must be a number."
-    for (const { message } of said.errors ?? []) expect(message, told).toMatch(/^[a-z]/);
+    expect(said.status, context).toBe(status);
+    // `detail` has the pointer in front of it: "/price must be a number."
+    for (const { message } of said.errors ?? []) expect(message, context).toMatch(/^[a-z]/);
   }
-  return { status, told };
+  return { status, context };
 }
 
-/** Sends what must be refused; an endpoint of the catalog itself with exactly this status. */
+/** Sends a request that must be refused. Endpoints of the catalog must use exactly this status. */
 async function refuse(sent: Sent, exactly?: number): Promise<void> {
-  const { status, told } = await send(sent);
-  expect(status, told).toBeGreaterThanOrEqual(400);
+  const { status, context } = await send(sent);
+  expect(status, context).toBeGreaterThanOrEqual(400);
   const isCatalog = catalogPaths.has(`${sent.method} ${sent.path.split("?")[0]}`);
-  if (exactly !== undefined && isCatalog) expect(status, told).toBe(exactly);
+  if (exactly !== undefined && isCatalog) expect(status, context).toBe(exactly);
 }
 
-/** Sign-in, webhooks and the like may refuse for reasons of their own before they look at a body. */
+/** Other endpoints, such as sign-in and webhooks, may refuse for other reasons before they read a body. */
 const catalogPaths = new Set<string>();
 
 const pathOf = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "unknown");
@@ -80,7 +80,7 @@ const targets = (): Target[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), template, operation })),
   );
 
-/** Runs what must change nothing. */
+/** Runs requests that must change nothing. */
 async function unchanged(work: () => Promise<number>): Promise<number> {
   const before = await contents();
   const sent = await work();
@@ -108,7 +108,7 @@ test("bodies that break the schema, for every endpoint", async () => {
   expect(sent).toBeGreaterThan(700);
 });
 
-test("bodies that are no JSON text, and content types that are none of ours, for every endpoint", async () => {
+test("bodies that are not JSON, and unknown content types, for every endpoint", async () => {
   await unchanged(async () => {
     const invalidUtf8 = [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80], [0xc0, 0xaf]];
     const types = [
@@ -143,7 +143,7 @@ test("bodies that are no JSON text, and content types that are none of ours, for
   });
 });
 
-test("a stream of unknown length that never seems to end is cut off", async () => {
+test("an endless body of unknown length is cut off", async () => {
   await unchanged(async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     let left = 12;
@@ -173,7 +173,7 @@ const badIds = [
   "%ED%A0%80",
 ];
 
-test("ids that are none, in every path", async () => {
+test("malformed ids, in every path", async () => {
   await unchanged(async () => {
     let count = 0;
     for (const { method, template, operation } of targets()) {
@@ -185,8 +185,8 @@ test("ids that are none, in every path", async () => {
           const example = operation.requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
           const body = JSON.stringify(document.components.schemas[example]?.examples?.[0] ?? {});
           const sent = operation.requestBody ? { headers: { "content-type": "application/json" }, body } : {};
-          const { status, told } = await send({ what: `the id ${id.slice(0, 30)}`, method, path, ...sent });
-          if (isCatalog) expect(status, told).toBeGreaterThanOrEqual(400);
+          const { status, context } = await send({ what: `the id ${id.slice(0, 30)}`, method, path, ...sent });
+          if (isCatalog) expect(status, context).toBeGreaterThanOrEqual(400);
           count++;
         }
       }
@@ -195,7 +195,7 @@ test("ids that are none, in every path", async () => {
   });
 });
 
-test("queries that are wrong, for every endpoint", async () => {
+test("invalid queries, for every endpoint", async () => {
   await unchanged(async () => {
     let count = 0;
     for (const { method, template, operation } of targets()) {
@@ -213,7 +213,7 @@ test("queries that are wrong, for every endpoint", async () => {
         }
         await refuse({ what: `${name} twice`, method, path: `${pathOf(template)}?${name}=1&${name}=1` }, 400);
       }
-      // A query that means nothing is not an error, and no failure either.
+      // Unknown and malformed query parameters never make the service fail.
       const strange = await fetch(`${app.url}${pathOf(template)}?%&=&&%zz=%zz&__proto__=1&lang=%ff`);
       expect(strange.status).toBeLessThan(500);
       await strange.body?.cancel();
@@ -222,7 +222,7 @@ test("queries that are wrong, for every endpoint", async () => {
   });
 });
 
-test("conditional headers that are none", async () => {
+test("malformed conditional headers", async () => {
   await unchanged(async () => {
     let count = 0;
     const tags = ["", "x", '"', 'W/"', '"zzzzzzzzzz.0"', `${'"a",'.repeat(500)}"b"`, '"-1.0"', "*, *"];
@@ -242,7 +242,7 @@ test("conditional headers that are none", async () => {
   });
 });
 
-/** So that the service has come to whatever was said before. */
+/** Resolves after the service has handled everything that was sent before. */
 const meanwhile = async () => {
   const answer = await fetch(`${app.url}/api/items/nobody`, {
     method: "PATCH",
@@ -252,24 +252,24 @@ const meanwhile = async () => {
   expect(answer.status).toBe(404);
 };
 
-/** A bare connection on which all of `parts` were said, with other requests answered wherever a pause stands. */
-async function speak(parts: (string | typeof pause)[]): Promise<{ socket: Socket; heard(): string }> {
-  let heard = "";
+/** A raw connection on which all of `parts` were sent. At each pause, other requests are answered first. */
+async function sendRaw(parts: (string | typeof pause)[]): Promise<{ socket: Socket; received(): string }> {
+  let received = "";
   const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
   socket.on("error", () => {});
   socket.on("data", (bytes) => {
-    heard += bytes;
+    received += bytes;
   });
   await new Promise((connected) => socket.once("connect", connected));
   for (const part of parts) {
     if (part === pause) await meanwhile();
     else socket.write(part);
   }
-  return { socket, heard: () => heard };
+  return { socket, received: () => received };
 }
 const pause = Symbol("pause");
 
-test("connections that break off, stall or speak no HTTP", async () => {
+test("connections that break off, stall or do not sendRaw HTTP", async () => {
   const start = (extra: string) =>
     `PATCH /api/items/${ids.itemId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}\r\n\r\n`;
   await unchanged(async () => {
@@ -285,46 +285,46 @@ test("connections that break off, stall or speak no HTTP", async () => {
       ["two lengths", [start("Content-Length: 2\r\nContent-Length: 18"), '{"name":"Changed"}']],
       ["a length and chunks", [start("Content-Length: 5\r\nTransfer-Encoding: chunked"), "0\r\n\r\n"]],
     ];
-    const brokenOff = await Promise.all(talks.map(([, parts]) => speak(parts)));
+    const brokenOff = await Promise.all(talks.map(([, parts]) => sendRaw(parts)));
     for (const { socket } of brokenOff) socket.destroy();
-    const stalled = await Promise.all(talks.map(([, parts]) => speak(parts)));
+    const stalled = await Promise.all(talks.map(([, parts]) => sendRaw(parts)));
     await meanwhile();
     for (const [index, [what]] of talks.entries()) {
-      expect(stalled[index]?.heard(), what).not.toMatch(/^HTTP\/1\.1 (2|5)/);
+      expect(stalled[index]?.received(), what).not.toMatch(/^HTTP\/1\.1 (2|5)/);
       stalled[index]?.socket.destroy();
     }
-    const overlong = await speak([`GET /${"x".repeat(limits.pathLength)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
-    await until(() => overlong.heard().includes("path_too_long"), "it is told that the path is too long");
-    expect(overlong.heard()).toMatch(/^HTTP\/1\.1 414/);
+    const overlong = await sendRaw([`GET /${"x".repeat(limits.pathLength)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
+    await until(() => overlong.received().includes("path_too_long"), "the answer says that the path is too long");
+    expect(overlong.received()).toMatch(/^HTTP\/1\.1 414/);
     overlong.socket.destroy();
-    const endless = await speak([`GET /${"x".repeat(200_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
-    await until(() => endless.socket.closed || endless.heard() !== "", "it is answered or cut off");
-    expect(endless.heard()).toMatch(/^HTTP\/1\.1 4|^$/);
+    const endless = await sendRaw([`GET /${"x".repeat(200_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`]);
+    await until(() => endless.socket.closed || endless.received() !== "", "it is answered or cut off");
+    expect(endless.received()).toMatch(/^HTTP\/1\.1 4|^$/);
     endless.socket.destroy();
     return talks.length;
   });
 });
 
-test("a hundred stalled bodies hold nobody up", async () => {
+test("a hundred stalled bodies do not delay other requests", async () => {
   await unchanged(async () => {
     const inFlight = async () =>
       Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]);
     const stalled = await Promise.all(
       Array.from({ length: 100 }, () =>
-        speak([
+        sendRaw([
           `PATCH /api/items/${ids.itemId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"na`,
         ]),
       ),
     );
-    await until(async () => (await inFlight()) > stalled.length, "all of them and this question are being answered");
+    await until(async () => (await inFlight()) > stalled.length, "all of them and this request are in flight");
     expect((await fetch(`${app.url}/api/items/${ids.itemId}`)).status).toBe(200);
     for (const { socket } of stalled) socket.destroy();
-    await until(async () => (await inFlight()) === 1, "nobody but this question is left");
+    await until(async () => (await inFlight()) === 1, "only this request is in flight");
     return stalled.length;
   });
 });
 
-test("in all of this the service never failed, and it still answers", async () => {
+test("after all of this the service has never failed and still answers", async () => {
   const metrics = await (await fetch(`${app.url}/metrics`)).text();
   expect(metrics).toMatch(/http_requests_total\{.*status="400"/);
   expect(metrics).not.toMatch(/http_requests_total\{.*status="5/);

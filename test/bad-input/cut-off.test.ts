@@ -26,8 +26,8 @@ const counted = async (route: string, status: number): Promise<number> => {
   );
 };
 
-test("a mistake of ours on a request that was cut off is told and logged as what it is", async () => {
-  const fault = new TypeError("nobody thought of this");
+test("a bug of the service on a request that was cut off is reported and logged as a bug", async () => {
+  const fault = new TypeError("an unexpected fault");
   const gone = new AbortController();
   const read = spyOn(app.db, "read").mockImplementation(async () => {
     gone.abort();
@@ -43,7 +43,7 @@ test("a mistake of ours on a request that was cut off is told and logged as what
   expect(entries).toContainEqual({ words: "internal error", err: fault });
 });
 
-test("a body that ends before it should is the sender's fault, and no error of ours", async () => {
+test("a body that ends too early is the sender's fault, not an error of the service", async () => {
   entries.length = 0;
   for (const framing of ["Content-Length: 100\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n50\r\n"]) {
     const before = await counted("/api/items/:itemId", 400);
@@ -51,7 +51,7 @@ test("a body that ends before it should is the sender's fault, and no error of o
     const head = "PATCH /api/items/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n";
     socket.write(`${head}${framing}{"name":"Cha`);
     const waits = async () => /^http_requests_in_flight 2$/m.test(await (await fetch(`${app.url}/metrics`)).text());
-    await until(waits, "the rest of the body is waited for");
+    await until(waits, "the service waits for the rest of the body");
     socket.destroy();
     await until(async () => (await counted("/api/items/:itemId", 400)) === before + 1, "it is counted");
   }

@@ -20,7 +20,7 @@ export type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** A body that the schema refuses, and why. `text` where JSON.stringify cannot write it. */
+/** A body that the schema refuses, and why. It is text, because JSON.stringify cannot write some of them. */
 export type BadBody = { what: string; text: string };
 
 const sampleOf: Record<string, unknown> = { string: "5", number: 7.5, boolean: true, array: [{}], object: { a: 1 } };
@@ -30,7 +30,7 @@ function resolve(document: Document, schema: Schema): Schema {
   return resolve(document, document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 }
 
-/** The JSON types that a value may have; undefined when any may come. */
+/** The JSON types that a value may have; undefined if any type is allowed. */
 function typesOf(document: Document, given: Schema): Set<string> | undefined {
   const schema = resolve(document, given);
   if (schema.anyOf) {
@@ -47,7 +47,7 @@ const options = (document: Document, given: Schema): Schema[] => {
   return schema.anyOf ? schema.anyOf.flatMap((option) => options(document, option)) : [schema];
 };
 
-/** Everything that is wrong for one field, by its own schema. */
+/** All kinds of invalid values for one field, according to its schema. */
 function badValues(document: Document, schema: Schema): [string, string][] {
   const types = typesOf(document, schema);
   const bad: [string, string][] = [];
@@ -75,7 +75,7 @@ function badValues(document: Document, schema: Schema): [string, string][] {
   return bad;
 }
 
-/** Every body that this endpoint must refuse, made from its schema. */
+/** All bodies that this endpoint must refuse, generated from its schema. */
 export function badBodies(document: Document, given: Schema): BadBody[] {
   const schema = resolve(document, given);
   const example = (schema.examples?.[0] ?? {}) as Json;
@@ -101,7 +101,7 @@ export function badBodies(document: Document, given: Schema): BadBody[] {
   return [...bodies, ...badTexts];
 }
 
-/** What no endpoint takes for a body. */
+/** Bodies that no endpoint accepts. */
 const badTexts: BadBody[] = [
   ...[
     "",

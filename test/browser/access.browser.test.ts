@@ -4,14 +4,14 @@ import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
 const password = "three copper kettles sing";
 
-describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
+describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
   });
   afterAll(() => bench?.stop());
 
-  test("the first user comes in by the printed link, lets another in, and goes out again", async () => {
+  test("the first user signs up with the printed link, adds another user, and signs out", async () => {
     const page = await bench.open("/");
     await page.waitForURL(/sign-in/);
     const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await page.context().close();
   });
 
-  test("a session that ends while someone types shows a sign-in in place, and what was typed is saved", async () => {
+  test("a session that ends while someone types shows a sign-in dialog, and the typed text is saved", async () => {
     const page = await bench.open("/sign-in");
     await page.getByLabel("Name").fill("boris");
     await page.getByLabel("Password").fill(password);
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await page.context().close();
   });
 
-  test("what one has typed is not sent in the name of another, and waits until its owner is back", async () => {
+  test("unsent edits of one user are not sent by another, and wait until their owner signs in again", async () => {
     const page = await bench.open("/sign-in");
     const come = async (within: Locator | Page, name: string) => {
       await within.getByLabel("Name").fill(name);
@@ -90,38 +90,35 @@ describe.skipIf(!hasBrowser)("signing in, in the browser", () => {
     await Promise.all([page.waitForEvent("load"), come(page.locator(".sign-in"), "anna")]);
     await description.waitFor();
     expect(await description.inputValue()).toBe(before);
-    // Hers goes out, and would have taken his along.
+    // Anna's edit is sent. It must not send Boris's edit too.
     await page.getByLabel("Name", { exact: true }).fill("Anna was here");
-    await until(async () => (await stored()).name === "Anna was here", "what Anna types is saved");
+    await until(async () => (await stored()).name === "Anna was here", "Anna's edit is saved");
     expect((await stored()).simpleDescription).toBe(before);
 
     await page.context().clearCookies();
     await page.goto(`${bench.url}/sign-in`);
-    // Who it is comes to be known after the page has looked for what was left here.
+    // The page learns who is signed in only after it has looked for stored edits.
     const { promise: hasLooked, resolve: letKnow } = Promise.withResolvers<void>();
     await page.route("**/api/session", async (route) => {
       if (route.request().method() === "GET") await hasLooked;
       await route.continue();
     });
     await Promise.all([page.waitForURL((url) => url.pathname !== "/sign-in"), come(page, "boris")]);
-    // A page takes the lock of its tab, then the one for looking: who has that after it comes when it is done.
+    // A page takes the lock of its tab, then the one for adopting edits. When this test gets the second lock, the page is done.
     await page.waitForFunction(async () =>
       (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith("catalog-editor-tab-")),
     );
     await page.evaluate(() => navigator.locks.request("catalog-editor-adopt", () => undefined));
     letKnow();
     await page.locator(".project-card").first().waitFor();
-    await until(
-      async () => (await stored()).simpleDescription === "Boris was not done",
-      "what waited for Boris is sent",
-    );
+    await until(async () => (await stored()).simpleDescription === "Boris was not done", "Boris's stored edit is sent");
     const history = await page.evaluate(async (item) => (await fetch(`/api/items/${item}/history`)).json(), id);
     expect(history.entries.map(({ actor }: { actor: string }) => actor).slice(0, 2)).toEqual(["boris", "anna"]);
     expect(bench.errors).toEqual([]);
     await page.context().close();
   });
 
-  test("a dialog that is open when the session ends waits behind the sign-in with what was typed in it", async () => {
+  test("a dialog that is open when the session ends keeps its text behind the sign-in dialog", async () => {
     const page = await bench.open("/sign-in");
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);

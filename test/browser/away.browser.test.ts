@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
-describe.skipIf(!hasBrowser)("a service that is away for a while", () => {
+describe.skipIf(!hasBrowser)("a service that is unreachable for a while", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
   });
   afterAll(() => bench?.stop());
 
-  test("takes nothing off the screen that was there", async () => {
+  test("removes nothing that is on the screen", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Kept", ["Lamp", "Vase"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name", { hasText: "Lamp" }).waitFor();
@@ -17,16 +17,16 @@ describe.skipIf(!hasBrowser)("a service that is away for a while", () => {
       refused++;
       return route.abort();
     });
-    // Another's change of the order makes the list ask for itself again.
+    // A change of the order by someone else makes the list load again.
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { priority: 9 } });
-    await until(() => refused >= 3, "it was asked for again, and given up");
-    // What comes after that is shown, so what became of the list would be as well.
+    await until(() => refused >= 3, "the list was requested again until the page gave up");
+    // This later change is shown, so a change of the list would be shown too.
     await bench.api.createCategory({ params: { projectId }, body: { name: "Told later" } });
     await page.locator(".tree-row", { hasText: "Told later" }).waitFor();
     expect(await page.locator(".grid-name", { hasText: "Lamp" }).count()).toBe(1);
   });
 
-  test("is asked again once it is back, without anyone pressing a button", async () => {
+  test("is asked again by itself when it is back", async () => {
     const page = await bench.visit(`/projects/${projectId}`);
     await page.getByRole("treeitem").first().waitFor();
     const cut = /\/(api|readyz)/;

@@ -3,14 +3,14 @@ import type { Page } from "playwright-core";
 
 type Violations = { id: string; nodes: { html: string; failureSummary?: string }[] }[];
 
-/** The rules that look at colours. All others see the same in the same page painted with other ones. */
+/** The rules about colours. All other rules give the same result in another colour scheme. */
 const ofColours = ["color-contrast", "link-in-text-block"];
 
-/** Every rule that axe has, those of best practice too, over the page as it is now; or those of colours alone. */
+/** The violations of all axe rules, including best practices, on the current page; or only of the rules about colours. */
 export async function accessibilityFaults(page: Page, which?: "colours"): Promise<string[]> {
-  // Its source is half a megabyte: a page that has it keeps it.
+  // The source is half a megabyte, so it is added to a page only once.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  // The element itself is shown, so nobody asks for a selector of each that was looked at.
+  // The report shows the element itself, so axe need not compute selectors.
   const options = JSON.stringify({
     resultTypes: ["violations"],
     selectors: false,

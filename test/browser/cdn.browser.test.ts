@@ -3,7 +3,7 @@ import { corners } from "../images/pictures.ts";
 import { type S3Server, startS3 } from "../images/s3-server.ts";
 import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench } from "./start-bench.ts";
 
-/** Pictures that browsers fetch from another host, as from a CDN before the bucket. */
+/** Pictures that browsers fetch from another host, such as a CDN in front of the bucket. */
 describe.skipIf(!hasBrowser)("pictures of S3_PUBLIC_URL", () => {
   let s3: S3Server;
   let bench: Bench;

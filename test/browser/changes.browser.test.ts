@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
 
-describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
+describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     (await bench.api.listItems({ params: { subcategoryId }, query: { limit: 500, lang: "en" } })).data.items;
   const names = async (subcategoryId: string) => (await list(subcategoryId)).map((item) => item.name);
 
-  test("a bulk edit is undone by one click", async () => {
+  test("a bulk edit is undone with one click", async () => {
     const { leaf } = await makeLeaf(bench.api, "Regret", ["A", "B", "C"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 0]);
   });
 
-  test("several fields at once, with both values of each before, and one undo for all of it", async () => {
+  test("a bulk edit of several fields shows both values of each first, and one undo reverts all of it", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Several", ["A", "B", "C"]);
     await bench.api.updateItem({ params: { itemId: items[2]?.id ?? "" }, body: { discount: 30, quantity: 9 } });
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 30]);
   });
 
-  test("thousands are selected by the filter, deleted with a bar in one set, and come back by one click", async () => {
+  test("thousands of items are selected with the filter, deleted in one set with a progress bar, and restored with one click", async () => {
     const { leaf } = await makeLeaf(bench.api, "Thousands", ["Seed 0", "Other"]);
     const copy = async (itemIds: string[]) =>
       (await bench.api.bulkCopyItems({ body: { itemIds, subcategoryId: leaf.id } })).data.itemIds;
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.getByRole("button", { name: "Select all 2,560 items" }).click();
     await page.getByText("2,560 selected").waitFor();
     await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
-    // The answers wait until the bar was seen: it is gone with the last one.
+    // The answers wait until the progress bar was seen, because it disappears with the last one.
     const seen = Promise.withResolvers<void>();
     await page.route("**/bulk/**", async (route) => {
       await seen.promise;
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect(back.data.total).toBe(2_561);
   });
 
-  test("moves, copies, orders and names of places and items each have a way back", async () => {
+  test("moves, copies, reordering and renames of subcategories and items can be undone", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Ways back", ["One", "Two"]);
     const params = { categoryId: category.id };
     const target = (await bench.api.createSubcategory({ params, body: { name: "Target leaf", priority: 7 } })).data.id;
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.keyboard.press("Alt+ArrowDown");
     await until(async () => (await names(leaf.id)).join() === "Two,One", "put in order");
     await undo("One moved to position 2 of 2");
-    await until(async () => (await names(leaf.id)).join() === "One,Two", "the order is back");
+    await until(async () => (await names(leaf.id)).join() === "One,Two", "the order is restored");
 
     const tree = page.getByRole("tree");
     await page.locator(".tree-row", { hasText: "Target leaf" }).first().click();
@@ -142,10 +142,10 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.getByRole("textbox", { name: /New name/ }).fill("Renamed leaf");
     await page.keyboard.press("Enter");
     await undo("Target leaf renamed");
-    await until(async () => (await order()) === "Ways back,Target leaf", "the name is back");
+    await until(async () => (await order()) === "Ways back,Target leaf", "the name is restored");
   });
 
-  test("editing in the list asks for no version first, and someone else's value is still shown", async () => {
+  test("editing in the list sends only a PATCH, and a conflict still shows the other value", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Straight", ["Solo"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await page.keyboard.press("Enter");
     await saved(page);
     expect(asked).toEqual(["PATCH"]);
-    // The events of others are kept from this page, so that it edits what it last saw.
+    // This page gets no events, so that it edits the value that it loaded.
     await page.route(/\/events\b/, (route) => route.abort());
     await page.reload();
     await page.locator(".grid-name").first().waitFor();
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect((await conflict.innerText()).replaceAll(/\s+/g, " ")).toContain("Yours 8 Theirs 500");
   });
 
-  test("the history of the project is narrowed by who, what, which field, when and words", async () => {
+  test("the history of the project is filtered by person, action, field, time and text", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Chronicle", ["Quill", "Inkwell"]);
     const [quill, inkwell] = items.map(({ id }) => id);
     await bench.api.updateItem({ params: { itemId: quill ?? "" }, body: { price: 4321 } });
@@ -184,17 +184,17 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await words.fill("INKWELL");
     await until(async () => (await entries()).length === 3, "three changes of the inkwell");
     await page.getByLabel("Action").selectOption("delete");
-    await until(async () => (await entries()).length === 1, "one of them is its end");
+    await until(async () => (await entries()).length === 1, "one of them is the deletion");
     await page.waitForURL(/text=INKWELL.*action=delete|action=delete.*text=INKWELL/);
     await page.reload();
-    await until(async () => (await entries()).length === 1, "the address keeps it");
+    await until(async () => (await entries()).length === 1, "the filter is in the address");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await words.fill("4321");
     await page.getByLabel("Field").selectOption("price");
     await page.getByLabel("Kind").selectOption("item");
     await until(async () => (await entries()).join().includes("Quill") && (await entries()).length === 1, "by value");
     await page.locator(".list-line").getByRole("button", { name: /^Undo/ }).click();
-    await until(async () => (await list(leaf.id))[0]?.price === 100, "the price is back");
+    await until(async () => (await list(leaf.id))[0]?.price === 100, "the price is restored");
     await page.getByLabel("Until this day").fill("2020-01-01");
     await page.getByText("No change matches").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).last().click();
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     await until(async () => (await entries()).length === 1, "only its beginning");
   });
 
-  test("a deleted department comes back whole, by undo and from the trash", async () => {
+  test("a deleted category is restored completely, by undo and from the trash", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Phoenix", ["One", "Two"]);
     const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
     const remove = async () => {
@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect(await names(leaf.id)).toEqual(["One", "Two"]);
   });
 
-  test("saves that led back to where they began show what was in between", async () => {
+  test("saves that end with the first value show the values in between", async () => {
     const { items } = await makeLeaf(bench.api, "There and back", ["Boomerang"]);
     const itemId = items[0]?.id ?? "";
     for (const price of [500, 600, 700, 800, 100]) await bench.api.updateItem({ params: { itemId }, body: { price } });
@@ -246,25 +246,25 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     expect(await words(".between ol")).toBe("500 600 700 800");
   });
 
-  test("an act that changed nothing offers no way back", async () => {
+  test("an action that changed nothing offers no undo", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Nothing to undo", ["Same"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     await page.getByRole("checkbox", { name: "Select all on screen" }).click();
     await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("New value").fill("55");
-    // Somebody else was faster, and this page has not heard of it yet.
+    // Someone else was faster, and this page does not know yet.
     await page.route("**/bulk", async (route) => {
       await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { discount: 55 } });
       await route.continue();
     });
     await page.getByRole("button", { name: "Change 1 item" }).click();
-    const told = page.locator(".toast", { hasText: "1 item changed" });
-    await told.waitFor();
-    expect(await told.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    const toast = page.locator(".toast", { hasText: "1 item changed" });
+    await toast.waitFor();
+    expect(await toast.getByRole("button", { name: "Undo" }).count()).toBe(0);
   });
 
-  test("the history of an item shows what changed, and each entry can be taken back", async () => {
+  test("the history of an item shows what changed, and each entry can be undone", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Diary", ["Before"]);
     const item = items[0]?.id ?? "";
     await bench.api.updateItem({ params: { itemId: item }, body: { translations: { ru: { name: "До" } } } });
@@ -278,7 +278,7 @@ describe.skipIf(!hasBrowser)("taking things back in the browser", () => {
     const entry = page.locator(".list-line", { hasText: "After" });
     await entry.locator("del", { hasText: "Before" }).waitFor();
     await entry.getByRole("button", { name: /^Undo/ }).click();
-    await until(async () => (await names(leaf.id))[0] === "Before", "the name is back");
+    await until(async () => (await names(leaf.id))[0] === "Before", "the name is restored");
     await until(
       async () => (await page.getByLabel("Name", { exact: true }).inputValue()) === "Before",
       "the field shows it",

@@ -3,14 +3,14 @@ import type { Page } from "playwright-core";
 import { restMs } from "../../web/fetch-rest.ts";
 import { type Bench, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
 
-describe.skipIf(!hasBrowser)("the first answers", () => {
+describe.skipIf(!hasBrowser)("the first requests of a page", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
   });
   afterAll(() => bench?.stop());
 
-  /** The demo catalog was made a moment ago: the stream of events tells of it, which is a reason to ask again. */
+  /** The demo catalog has just been created. The event stream reports that, and the page would request everything again. */
   async function holdEvents(page: Page): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/\/events\b/, async (route) => {
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     return resolve;
   }
 
-  test("are asked for once", async () => {
+  test("are sent once", async () => {
     const subcategory = "flagship-smartphones";
     const { items } = (await bench.api.listItems({ params: { subcategoryId: subcategory } })).data;
     const page = await bench.openStopped();
@@ -41,18 +41,18 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     ];
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${subcategory}&item=${items[0]?.id}`);
     for (const drawn of [".tree-row", ".grid-name"]) await page.locator(drawn).first().waitFor();
-    // React shows a panel that had to be loaded a moment later. An item is fresh for two seconds.
+    // React shows a panel that had to be loaded after a short delay. An item is fresh for two seconds.
     await page.clock.runFor(restMs / 4);
     await page.locator(".panel-body").waitFor();
     await page.clock.runFor((restMs / 4) * 3);
-    await until(() => isAtRest, "the rest of the program is fetched, which comes last");
+    await until(() => isAtRest, "the rest of the program is loaded, which comes last");
     expect(urls.slice(0, first.length)).toEqual(first);
     for (const url of first) expect([url, urls.filter((one) => one === url).length]).toEqual([url, 1]);
     expect(bench.errors).toEqual([]);
     await page.context().close();
   });
 
-  test("that failed are asked for again, and what is changed later is shown", async () => {
+  test("are repeated if they fail, and later changes are shown", async () => {
     const page = await bench.open("about:blank");
     let refused = 0;
     const letEvents = await holdEvents(page);
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     await page.context().close();
   });
 
-  test("and what others change after them, before the stream of events has begun, is shown", async () => {
+  test("changes after them and before the event stream starts are shown", async () => {
     const page = await bench.open("about:blank");
     const letEvents = await holdEvents(page);
     await page.goto(`${bench.url}/projects/${projectId}`);
@@ -79,24 +79,24 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     await page.context().close();
   });
 
-  test("a stream of events that was refused, as by a service that starts, is asked for again", async () => {
+  test("a refused event stream, as from a service that is starting, is requested again", async () => {
     const page = await bench.open("about:blank");
     let refused = 0;
     await page.route(/\/events\b/, (route) => (refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue()));
     await page.goto(`${bench.url}/projects/${projectId}`);
     await page.locator(".tree-row").first().waitFor();
-    await until(() => refused === 2, "the stream is asked for again");
+    await until(() => refused === 2, "the stream is requested again");
     const name = `Again ${crypto.randomUUID().slice(0, 8)}`;
     await bench.api.createCategory({ params: { projectId }, body: { name } });
     await page.locator(".tree-row", { hasText: name }).waitFor();
     await page.context().close();
   });
 
-  test("a menu that is fetched when someone reaches for it takes the keyboard and gives it back", async () => {
+  test("a menu that is loaded on first use takes the focus and gives it back", async () => {
     const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
     const columns = page.getByRole("button", { name: "Columns" });
     await columns.focus();
-    // Its words come up by the keyboard too, and go with Escape.
+    // The tooltip also appears on focus, and disappears with Escape.
     await page.locator(".tip", { hasText: "Columns" }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".tip").waitFor({ state: "detached" });
@@ -117,12 +117,12 @@ describe.skipIf(!hasBrowser)("the first answers", () => {
     await page.context().close();
   });
 
-  test("what was not needed for them is fetched later, and is there when the network is gone", async () => {
+  test("the rest of the program is loaded later, and then works without the network", async () => {
     const page = await bench.openStopped();
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=flagship-smartphones`);
     await page.locator(".grid-name").first().waitFor();
     const [last] = await Promise.all([page.waitForRequest(/\/node-panel-/), page.clock.runFor(restMs)]);
-    // Answered when it is there with all that it needs.
+    // Resolves when the module and all its imports are loaded.
     await page.evaluate((url) => import(url), last.url());
     await page.clock.resume();
     await page.context().setOffline(true);

@@ -24,8 +24,8 @@ const assetsIn = (text: string) => [...new Set(text.match(/\/assets\/[\w.-]+/g) 
 const leaf = `/projects/${projectId}?subcategory=flagship-smartphones`;
 
 /**
- * Every byte that a visit takes on the wire before the rest of the program is fetched; answers of the API and pictures are
- * not counted.
+ * All bytes on the wire for a visit, until the rest of the program is loaded. Answers of the API and pictures do not
+ * count.
  */
 async function bytesOf(page: Page, url: string, drawn: string): Promise<number> {
   const counted: PageRequest[] = [];
@@ -34,11 +34,11 @@ async function bytesOf(page: Page, url: string, drawn: string): Promise<number> 
   });
   await page.goto(url);
   await page.locator(".project-card, .grid-name").first().waitFor();
-  // React shows a panel that had to be loaded a moment later.
+  // React shows a panel that had to be loaded after a short delay.
   await page.clock.runFor(restMs / 2);
   await page.locator(drawn).first().waitFor();
   await page.clock.runFor(restMs / 4);
-  // What is asked for now comes after all that the page has asked for.
+  // This request comes after all requests of the page.
   await page.evaluate(() => fetch("/healthz"));
   const sizes = counted.map(async (request) => {
     await (await request.response())?.finished();
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("the first visit", () => {
     ["the workspace", leaf, ".grid-name"],
     ["an open item", `${leaf}&item=first`, ".panel .empty"],
   ] as const) {
-    test(`${name}: all that is fetched stays under 250 kB as a browser gets it, and as an old one would`, async () => {
+    test(`${name}: stays under 250 kB, with Brotli and with gzip`, async () => {
       const sizes: Record<string, number> = {};
       for (const encoding of ["own", "gzip"]) {
         const page = await bench.openStopped();
@@ -67,16 +67,14 @@ describe.skipIf(!hasBrowser)("the first visit", () => {
         sizes[encoding] = await bytesOf(page, bench.url + path, drawn);
         await page.context().close();
       }
-      console.info(
-        `First load of ${name}: ${sizes.own} bytes as a browser asks for it, ${sizes.gzip} with gzip alone.`,
-      );
+      console.info(`First load of ${name}: ${sizes.own} bytes with Brotli, ${sizes.gzip} with gzip.`);
       expect(sizes.own).toBeGreaterThan(100_000);
       expect(sizes.own).toBeLessThan(budget);
       expect(sizes.gzip).toBeLessThan(budget);
     });
   }
 
-  test("the workspace can be typed into while its list is on its way, which leaves what was typed", async () => {
+  test("the workspace accepts input while its list is loading, and keeps what was typed", async () => {
     const page = await bench.open("about:blank");
     const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
     await page.route("**/items?*", (route) => mayGo.then(() => route.continue()));
@@ -93,8 +91,8 @@ describe.skipIf(!hasBrowser)("the first visit", () => {
   });
 });
 
-describe("the editor as it is served", () => {
-  test("keeps the schemas of the contract and what checks them out of the browser", async () => {
+describe("the served editor", () => {
+  test("contains neither the schemas of the contract nor zod", async () => {
     const found = new Set(["/"]);
     for (const path of found) {
       const text = await (await get(path, "identity")).text();
@@ -104,7 +102,7 @@ describe("the editor as it is served", () => {
     expect(found.size).toBeGreaterThan(20);
   });
 
-  test("the page is asked for anew, what it names is kept for ever", async () => {
+  test("the page is revalidated, and its assets are cached forever", async () => {
     const page = await get("/projects/aurora-market?item=x");
     expect(page.headers.get("cache-control")).toBe("no-cache");
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
@@ -119,14 +117,14 @@ describe("the editor as it is served", () => {
     expect((await get(script)).headers.get("cache-control")).toContain("immutable");
   });
 
-  test("packs as the client can unpack, and plain otherwise", async () => {
+  test("is compressed as the client accepts it, or not at all", async () => {
     expect((await get("/", "gzip, deflate, br")).headers.get("content-encoding")).toBe("br");
     expect((await get("/", "gzip")).headers.get("content-encoding")).toBe("gzip");
     expect((await get("/", "br;q=0, gzip;q=0.5")).headers.get("content-encoding")).toBe("gzip");
     expect((await get("/", "identity")).headers.get("content-encoding")).toBeNull();
   });
 
-  test("answers nothing that is not its own", async () => {
+  test("answers only its own paths", async () => {
     const ask = (path: string, method = "GET") => editor.handle(new Request(`http://127.0.0.1${path}`, { method }));
     expect(await ask("/api/projects")).toBeUndefined();
     expect(await ask("/assets/none.js")).toBeUndefined();
@@ -134,7 +132,7 @@ describe("the editor as it is served", () => {
     expect(await ask("/", "POST")).toBeUndefined();
   });
 
-  test("asks no other host for anything", async () => {
+  test("requests nothing from other hosts", async () => {
     const html = await (await get("/", "identity")).text();
     expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
   });
@@ -150,7 +148,7 @@ describe("a build of the editor", () => {
     symlinkSync(join(projectRoot, "node_modules"), join(root, "node_modules"));
   });
 
-  /** The page, and the words that the editor said when it was made ready. */
+  /** The page, and what the editor logged when it was prepared. */
   async function started(follows = false) {
     const said: string[] = [];
     const log = { info: (words: string) => said.push(words), error: (error: unknown) => said.push(String(error)) };
@@ -159,7 +157,7 @@ describe("a build of the editor", () => {
     return { said, page: async () => (await get("/", "identity", from)).text(), from };
   }
 
-  test("is not needed: the service bundles its sources and says so, without writing anything", async () => {
+  test("is optional: without one the service bundles the sources, logs that, and writes nothing", async () => {
     const { said, page, from } = await started();
     expect(said).toEqual([expect.stringContaining("npm run build")]);
     const [script = ""] = assetsIn(await page()).filter((path) => path.endsWith(".js"));
@@ -167,7 +165,7 @@ describe("a build of the editor", () => {
     expect(() => built()).toThrow();
   });
 
-  test("is found by the next start, and is of the same files", async () => {
+  test("is used by the next start, and has the same files", async () => {
     const before = await (await started()).page();
     await buildEditor(root);
     const { said, page } = await started();
@@ -175,7 +173,7 @@ describe("a build of the editor", () => {
     expect(await page()).toBe(before);
   });
 
-  test("of other sources is not served, and gives way to the next one", async () => {
+  test("of other sources is not served, and the next build replaces it", async () => {
     const [before] = built();
     appendFileSync(style, ".later { color: red; }\n");
     const { said } = await started();
@@ -187,14 +185,14 @@ describe("a build of the editor", () => {
     expect((await started()).said).toEqual([]);
   });
 
-  test("is not waited for while someone works on the editor: a reload shows what was changed", async () => {
+  test("is not needed during development: a reload shows changed sources", async () => {
     const { page } = await started(true);
     const before = await page();
     appendFileSync(style, ".again { color: red; }\n");
     expect(await page()).not.toBe(before);
   });
 
-  test("that cannot be made names the fault, and the next page has what was mended", async () => {
+  test("that fails names the fault, and after a fix the next page works", async () => {
     const { page, from } = await started(true);
     const before = await page();
     const file = join(root, "web/broken.ts");

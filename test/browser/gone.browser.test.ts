@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
-describe.skipIf(!hasBrowser)("a link to what is gone", () => {
+describe.skipIf(!hasBrowser)("a link to a deleted thing", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
   });
   afterAll(() => bench?.stop());
 
-  test("says so instead of blaming the service, and leads on", async () => {
+  test("says so, does not report an error of the service, and offers a way on", async () => {
     const page = await bench.visit("/projects/no-such-project");
     for (const path of ["", "/translations", "/history", "/history?trash=true"]) {
       await page.goto(`${bench.url}/projects/no-such-project${path}`);

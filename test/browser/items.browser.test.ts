@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     return { page, leaf: made.leaf.id, items: made.items };
   }
 
-  test("are edited in the grid, by mouse and by keyboard alone", async () => {
+  test("are edited in the grid, with the mouse or only the keyboard", async () => {
     const { page, leaf } = await openLeaf("Grid", ["Alpha", "Beta"]);
     await gridRow(page, "Alpha").locator('[data-kind="number"]').first().click();
     await page.keyboard.type("49,9");
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await list(leaf))[0]?.visible === false, "hidden by a click");
   });
 
-  test("are added behind the last one, whatever its priority", async () => {
+  test("are added after the last one, whatever its priority", async () => {
     const { page, leaf, items } = await openLeaf("Behind", ["Alpha", "Beta"]);
     const [, beta] = items;
     await bench.api.updateItem({ params: { itemId: beta?.id ?? "" }, body: { priority: 500 } });
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     expect((await list(leaf)).map(({ name }) => name)).toEqual(["Alpha", "Beta", "Gamma", "Delta"]);
   });
 
-  test("what was done last is taken back by Ctrl+Z, but not while someone types", async () => {
+  test("Ctrl+Z undoes the last action, but not while someone types", async () => {
     const { page, leaf } = await openLeaf("Undone", ["Alpha", "Beta"]);
     await page.getByRole("grid").focus();
     await page.keyboard.press("Delete");
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await search.fill("Be");
     await page.keyboard.press("Control+z");
     await search.fill("Bet");
-    // What is asked for after the key has come, and the key has brought nothing.
+    // The search after the key is done, and the key has sent nothing.
     await page.waitForURL(/search=Bet/);
     expect(undone).toEqual([]);
     await page.getByRole("grid").focus();
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await list(leaf)).length === 2, "both are back");
   });
 
-  test("are found, filtered and ordered, and the address keeps it", async () => {
+  test("are searched, filtered and sorted, and the address contains that", async () => {
     const { page, leaf } = await openLeaf("Filters", ["Red lamp", "Green lamp", "Blue chair"]);
     await page.getByRole("textbox", { name: "Search by name" }).fill("LAMP");
     await page.waitForURL(/search=LAMP/);
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.getByText("No item matches").waitFor();
   });
 
-  test("are changed in bulk, across pages, after a preview", async () => {
+  test("are changed in bulk across pages after a preview", async () => {
     const names = Array.from({ length: 130 }, (_, at) => `Bulk ${String(at).padStart(3, "0")}`);
     const { page, leaf } = await openLeaf("Bulk", names);
     await gridRow(page, "Bulk 000").locator("input[type=checkbox]").click();
@@ -134,29 +134,32 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator(".node-choice", { hasText: "Budget" }).click();
     await page.getByRole("button", { name: "Move here" }).click();
     await until(async () => (await list("budget-smartphones")).some((item) => item.name === "Go"), "it moved");
-    await until(async () => (await page.locator(".grid-row", { hasText: "Go" }).count()) === 0, "it left the grid");
+    await until(
+      async () => (await page.locator(".grid-row", { hasText: "Go" }).count()) === 0,
+      "the item is gone from the grid",
+    );
     await gridRow(page, "Drop").locator("input[type=checkbox]").click();
     await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await until(async () => (await list(leaf)).map((item) => item.name).join() === "Stay", "it was deleted");
   });
 
-  test("are dragged into the tree, as a move or a copy, and deleted by keyboard", async () => {
+  test("are dragged into the tree to move or copy them, and deleted with the keyboard", async () => {
     const { page, leaf } = await openLeaf("Draggers", ["Carried", "Copied", "Kept"]);
     const category = (await bench.api.getSubcategory({ params: { subcategoryId: leaf } })).data.categoryId;
     const body = { name: "Landing place", priority: 9 };
     const target = (await bench.api.createSubcategory({ params: { categoryId: category }, body })).data.id;
     const place = page.locator(".tree-row", { hasText: "Landing place" });
-    // Its stream of events may have begun only after this.
+    // The event stream may start only after this.
     await page.reload();
     await place.waitFor();
     const names = async (id: string) => (await list(id)).map((item) => item.name).join();
-    // By small steps, as a hand does: the grip shows on the row under the pointer alone.
+    // In small steps, as a hand moves: the grip is shown only on the row under the pointer.
     const drag = async (name: string, to: Locator) => {
       await gridRow(page, name).hover();
       const grip = await gridRow(page, name).locator(".grid-grip").boundingBox();
       const end = await to.boundingBox();
-      if (!grip || !end) throw new Error("There is nothing to drag.");
+      if (!grip || !end) throw new Error("The grip or the target is not on the screen.");
       await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
       await page.mouse.down();
       await page.mouse.move(grip.x + grip.width / 2 + 4, grip.y + grip.height / 2 + 2, { steps: 3 });
@@ -173,7 +176,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await names(target)) === "Carried,Copied", "copied by drag");
     expect(await names(leaf)).toBe("Copied,Kept");
     await drag("Kept", gridRow(page, "Copied"));
-    await until(async () => (await names(leaf)) === "Kept,Copied", "put in order by drag");
+    await until(async () => (await names(leaf)) === "Kept,Copied", "reordered by drag");
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("Delete");
@@ -181,7 +184,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await names(leaf)) === "Copied", "deleted by keyboard");
   });
 
-  test("every part of an item: tags, properties from a spreadsheet, pictures by address, comments", async () => {
+  test("have tags, properties pasted from a spreadsheet, pictures by address, and comments", async () => {
     const { page, leaf, items } = await openLeaf("Parts", ["Whole"]);
     const stored = async () => (await list(leaf))[0];
     await page.locator(".grid-name").first().click();
@@ -214,14 +217,14 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.getByRole("textbox", { name: "Comment text" }).fill("Sturdy");
     await page.getByRole("button", { name: "4 of 5 stars" }).click();
     await page.getByRole("button", { name: "Comment", exact: true }).click();
-    // It is shown before it is stored.
+    // The comment is shown before it is stored.
     await page.locator(".comment").waitFor();
     const comments = async () => (await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } })).data.comments;
     await until(async () => (await comments()).length > 0, "the comment is stored");
     expect(await comments()).toMatchObject([{ text: "Sturdy", stars: 4 }]);
   });
 
-  test("pictures come by picker and by drop, again where there is no place yet, are reordered and removed", async () => {
+  test("pictures are added with the file picker or by drop, retried while the service is busy, reordered and removed", async () => {
     const { page, leaf } = await openLeaf("Pictures", ["Pictured"]);
     const imgs = async () => (await list(leaf))[0]?.imgs ?? [];
     const picture = async (color: string, name: string) => {
@@ -229,7 +232,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
       return { name, mimeType: "image/png", buffer: await sharp({ create }).png().toBuffer() };
     };
     await page.locator(".grid-name").first().click();
-    // The first is told to come again a moment later, as when too many are in work.
+    // The first upload gets a 503 with Retry-After, as when the service is busy.
     const busy = { status: 503, headers: { "retry-after": "1" } };
     await page.route("**/api/upload", (route) => route.fulfill(busy), { times: 1 });
     await page
@@ -238,7 +241,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await imgs()).length === 2, "both pictures are stored");
     const [first, second] = await imgs();
     await page.getByRole("button", { name: "Move earlier: Picture 2" }).click();
-    await until(async () => (await imgs()).join() === [second, first].join(), "the second stands first");
+    await until(async () => (await imgs()).join() === [second, first].join(), "the second picture is first");
 
     const { buffer } = await picture("green", "c.png");
     await page.locator(".panel .picture-drop").evaluate(
@@ -259,7 +262,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     expect(await imgs()).toHaveLength(2);
   });
 
-  test("a picture keeps its focal point: set by mouse, by keyboard and by number, and every cut follows it", async () => {
+  test("the focal point of a picture is set with the mouse, the keyboard or a number, and every crop uses it", async () => {
     const { page, leaf } = await openLeaf("Focal", ["Focused"]);
     const img = async () => (await list(leaf))[0]?.imgs[0] ?? "";
     const wide = await corners(800, 400).png().toBuffer();
@@ -273,7 +276,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const dialog = page.getByRole("dialog");
     const picture = dialog.locator(".focal-area img");
     const point = dialog.getByRole("slider", { name: "Focal point" });
-    // It takes its size once it is there, and the dialog slides in.
+    // The picture gets its size when it is loaded, and the dialog slides in.
     await picture.evaluate((img: HTMLImageElement) => img.decode());
     await settled(page);
     const box = await picture.boundingBox();
@@ -283,7 +286,10 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width + 60, box.y + box.height * 0.75, { steps: 12 });
     await page.mouse.up();
-    await until(async () => (await img()) === `${plain}?fx=1&fy=0.75`, "dragging moves it, no farther than the edge");
+    await until(
+      async () => (await img()) === `${plain}?fx=1&fy=0.75`,
+      "dragging moves the point, but not past the edge",
+    );
     expect(await point.getAttribute("aria-valuetext")).toBe("100% from the left, 75% from the top");
     const cut = dialog.locator(".focal-cuts img").first();
     expect(await cut.evaluate((shown) => getComputedStyle(shown).objectPosition)).toBe("100% 80%");
@@ -291,7 +297,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await point.focus();
     await page.keyboard.press("Shift+ArrowLeft");
     await page.keyboard.press("ArrowUp");
-    await until(async () => (await img()) === `${plain}?fx=0.9&fy=0.74`, "arrow keys move it");
+    await until(async () => (await img()) === `${plain}?fx=0.9&fy=0.74`, "arrow keys move the point");
     await dialog.getByLabel("Left, %").fill("0");
     await until(async () => (await img()) === `${plain}?fx=0&fy=0.74`, "a number places it");
     await page.keyboard.press("Escape");
@@ -307,10 +313,10 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     expect(await cutOf(".grid-thumb img")).toBe("rrbb");
     await page.getByRole("button", { name: "Focal point: Picture 1" }).click();
     await dialog.getByRole("button", { name: "Reset to the centre" }).click();
-    await until(async () => (await img()) === plain, "the middle leaves no trace");
+    await until(async () => (await img()) === plain, "the centre needs no parameters");
   });
 
-  test("an answer that is older than a change of someone else does not bring the old value back", async () => {
+  test("an answer that is older than someone else's change does not show the old value again", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Overtaken", ["Before"]);
     const itemId = items[0]?.id ?? "";
     const page = await bench.visit("/projects");
@@ -320,7 +326,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const answerLate = async (route: Route) => {
       const response = await route.fetch();
       if (!mayGo) await new Promise<void>((resolve) => held.push(resolve));
-      // The page may have given it up.
+      // The page may have cancelled the request.
       await route.fulfill({ response }).catch(() => undefined);
     };
     await page.route("**/items?*", (route) => {
@@ -337,32 +343,32 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
       await page.locator(".tree-row", { hasText: words }).waitFor();
     };
     const change = async (name: string) => {
-      await until(() => held.length > 0, "an answer is on its way");
+      await until(() => held.length > 0, "an answer is held back");
       await bench.api.updateItem({ params: { itemId }, body: { name } });
       await tell(`Told after ${name}`);
       letGo();
     };
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".tree-row").first().waitFor();
-    // The first answer, which nothing is shown of yet; then one that is asked for because of that.
+    // First the initial answer, before anything is shown; then the request that the change causes.
     await change("After");
     await change("Last");
     mayGo = true;
     letGo();
     await gridRow(page, "Last").waitFor();
     await Promise.all(answered);
-    // What comes after all of them is shown, so what they brought is as well.
+    // This later change is shown, so all earlier answers have been applied.
     await tell("Told after all");
     expect(await gridRow(page, "Last").count()).toBe(1);
   });
 
-  test("a new item opens at once, and what another person does appears by itself", async () => {
+  test("a new item opens right away, and another person's changes appear by themselves", async () => {
     const { page, leaf, items } = await openLeaf("Live", ["Seen"]);
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { name: "Seen changed" } });
     await gridRow(page, "Seen changed").waitFor();
     await page.keyboard.press("Alt+n");
     await page.waitForURL(/item=/);
-    // The name of a new item has the keyboard, all of it selected.
+    // The name of a new item has the focus, with all of it selected.
     const typed = () =>
       page.evaluate(() => getSelection()?.toString() === "New item" || document.activeElement?.tagName);
     await until(async () => (await typed()) === true || (await typed()) === "INPUT", "the name is focused");

@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
   const hasFocus = (page: Page, selector: string) =>
     until(() => page.evaluate((css) => document.activeElement?.matches(css) ?? false, selector), `focus: ${selector}`);
 
-  test("Escape goes from the innermost out: a dialog, a field, what is chosen, the panel", async () => {
+  test("Escape closes from the inside out: a dialog, a field, the selection, the panel", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Escaping", ["Lamp"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     const panel = page.locator("aside.panel");
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await until(() => name.evaluate((field) => field === document.activeElement), "the keyboard is back in the field");
+    await until(() => name.evaluate((field) => field === document.activeElement), "the focus is back in the field");
     await page.keyboard.press("Escape");
     expect(await name.inputValue()).toBe("Desk lamp");
     expect(await panel.evaluate((whole) => whole === document.activeElement)).toBe(true);
@@ -44,12 +44,12 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await saved(page);
   });
 
-  test("works the menu of a node, and is back in the tree when it closes", async () => {
-    // Holds an item, so that the first entry of the menu is disabled: it can get no subcategory.
+  test("operates the menu of a node, and the focus returns to the tree when it closes", async () => {
+    // The subcategory has an item, so it cannot get subcategories and the first menu entry is disabled.
     const { leaf } = await makeLeaf(bench.api, "Menu by keys", ["Lamp"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await tree(page).focus();
-    // The first time it is fetched, the second time it is there at once.
+    // The first time the menu is loaded, the second time it is there already.
     for (const _ of ["fetched", "there"]) {
       await page.keyboard.press("Shift+F10");
       await hasFocus(page, "[role=menuitem]");
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     expect(bench.errors).toEqual([]);
   });
 
-  test("is where it was when a dialog closes, whichever way that was opened", async () => {
+  test("the focus returns when a dialog closes, however it was opened", async () => {
     const { leaf } = await makeLeaf(bench.api, "Dialogs", ["Lamp", "Vase"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     const closes = async () => {
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await closes();
     await hasFocus(page, '[aria-label="Settings"]');
 
-    // The button is gone with the items that were chosen: the keyboard stays in the page.
+    // The button disappears with the selected items: the focus stays in the page.
     await page.getByRole("checkbox", { name: "Select Lamp" }).check();
     await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     expect(bench.errors).toEqual([]);
   });
 
-  test("goes along with what it moves, to the next where it removes, and back to the list from the panel", async () => {
+  test("the focus follows what is moved, goes to the next element after a removal, and returns from the panel to the list", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Lists", ["Lamp"]);
     const itemId = items[0]?.id ?? "";
     const description = ["A", "B", "C"].map((key) => ({ key, value: key }));
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await isOn("Comment text");
     await button("Delete comment").press("Enter");
     await isOn("Delete comment");
-    // It is still there when the comment it is at is stored, and gets the id that it keeps.
+    // The focus stays when the comment is stored and gets its final id.
     letGo();
     await saved(page);
     await isOn("Delete comment");
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await button("Close the item").press("Enter");
     await hasFocus(page, "[role=grid]");
     const stored = async () => (await bench.api.getItem({ params: { itemId } })).data.description.map(({ key }) => key);
-    await until(async () => (await stored()).join() === "C,A,", "what was moved was the same property twice");
+    await until(async () => (await stored()).join() === "C,A,", "the same property was moved twice");
     expect(bench.errors).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
-describe.skipIf(!hasBrowser)("words of any language", () => {
+describe.skipIf(!hasBrowser)("texts in any language", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
   });
   afterAll(() => bench?.stop());
 
-  test("are written from the right where they are", async () => {
+  test("are written from right to left where the language is", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "From the right", ["Lamp"]);
     const itemId = items[0]?.id ?? "";
     const translations = { ar: { name: "مصباح (2)!", description: [{ key: "لون", value: "أحمر" }] } };
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("words of any language", () => {
     expect(await field.evaluate((input) => getComputedStyle(input).direction)).toBe("rtl");
   });
 
-  test("are composed to their end: Enter that chooses a word does not end what is typed", async () => {
+  test("can be composed with an input method: Enter that selects a word does not end the input", async () => {
     const { leaf } = await makeLeaf(bench.api, "Composing");
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.getByRole("tree").focus();
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("words of any language", () => {
     await page.keyboard.press("Enter");
     await input.waitFor({ state: "detached" });
     const name = async () => (await bench.api.getSubcategory({ params: { subcategoryId: leaf.id } })).data.name;
-    await until(async () => (await name()) === "電話", "the name is what was chosen");
+    await until(async () => (await name()) === "電話", "the name is the selected word");
     expect(bench.errors).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ const online = async (page: Page) => {
 };
 const waiting = (page: Page) => page.locator('.save-status[data-status="waiting"]').waitFor();
 
-describe.skipIf(!hasBrowser)("what is done without the network", () => {
+describe.skipIf(!hasBrowser)("work without the network", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     );
   const branch = async (categoryId: string) => (await bench.api.listSubcategories({ params: { categoryId } })).data;
 
-  test("a branch with an item in it is added, filled and edited, survives a reload, and is sent in order", async () => {
+  test("a new branch with an item can be edited, survives a reload, and is sent in order", async () => {
     const { category } = await makeLeaf(bench.api, "Tunnel");
     const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
     await treeRow(page, category.name).waitFor();
@@ -83,13 +83,13 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     ]);
   });
 
-  test("an add whose answer was lost is not made twice", async () => {
+  test("a creation whose answer was lost is not repeated", async () => {
     const { leaf } = await makeLeaf(bench.api, "Lost answers", ["First"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await gridRow(page, "First").waitFor();
-    let heard = 0;
+    let posts = 0;
     await page.context().route(wire, async (route) => {
-      if (route.request().url().endsWith("/items") && route.request().method() === "POST" && heard++ === 0)
+      if (route.request().url().endsWith("/items") && route.request().method() === "POST" && posts++ === 0)
         await route.fetch();
       return cutWrites(route);
     });
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     expect(await names(leaf.id)).toEqual(["First", "New item"]);
   });
 
-  test("moves, orders, deletions and bulk edits wait in sight, and are sent when it is back", async () => {
+  test("moves, reordering, deletions and bulk edits are shown as waiting, and sent when the network is back", async () => {
     const { category, leaf } = await makeLeaf(bench.api, "Kept", ["Alpha", "Beta", "Gamma"]);
     const other = { params: { categoryId: category.id }, body: { name: "Other", priority: 5 } };
     await bench.api.createSubcategory(other);
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await waiting(page);
     await until(
       async () => (await page.locator(".tree-row").allInnerTexts()).join().search(/Other.*Kept/s) >= 0,
-      "the new order shows",
+      "the new order is shown",
     );
     await page.getByRole("grid").focus();
     await page.keyboard.press("Alt+ArrowDown");
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await page.locator(".toast", { hasText: "Back online" }).waitFor();
   });
 
-  test("what the service refuses afterwards is told in words, with a choice", async () => {
+  test("an edit that the service refuses later is reported with a reason and a choice", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Refusals");
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await treeRow(page, leaf.name).waitFor();
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     expect((await branch(category.id))[0]?.subcategories.map((one) => one.name)).toEqual(["Too late"]);
   });
 
-  test("what the service fails on each time is set aside in sight, and holds up nothing else", async () => {
+  test("a request that fails every time is set aside visibly, and does not block others", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Mistakes", ["First", "Second"]);
     const [first = "", second = ""] = items.map((item) => item.id);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${first}`);
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await until(async () => {
       await tryNow(page);
       return (await quantity()) === 7;
-    }, "what was typed after it is sent");
+    }, "the later edit is sent");
 
     await page.unroute(mistake);
     await page.locator('.save-status[data-status="attention"]').click();
@@ -194,19 +194,19 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     expect((await bench.api.getItem({ params: { itemId: first } })).data.name).toBe("Never taken");
   });
 
-  test("a device without room is told of, and once it has some, what waits is kept", async () => {
+  test("a full device is reported, and waiting edits are stored when there is space again", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "No room", ["Lamp"]);
     const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     await page.getByLabel("Name", { exact: true }).waitFor();
     const browser = await page.context().newCDPSession(page);
-    const room = (quota: { quotaSize?: number }) =>
+    const setQuota = (quota: { quotaSize?: number }) =>
       browser.send("Storage.overrideQuotaForOrigin", { origin: bench.url, ...quota });
-    await room({ quotaSize: 1 });
+    await setQuota({ quotaSize: 1 });
     await offline(page);
     await page.getByLabel("Name", { exact: true }).fill("Typed without room");
     await page.locator(".toast", { hasText: "no room left to store edits" }).waitFor();
     await page.locator(".save-status[data-unstored]", { hasText: "1 edit in this tab only" }).waitFor();
-    await room({});
+    await setQuota({});
     await tryNow(page);
     await page.locator(".save-status:not([data-unstored])", { hasText: "1 edit stored on this device" }).waitFor();
     page.once("dialog", (dialog) => void dialog.accept());
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
     await page.context().close();
   });
 
-  test("where the browser keeps nothing, over plain http on a network, the editor works and says so", async () => {
+  test("without storage in the browser, and over plain http on a network, the editor works and says so", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Nowhere", ["Lamp"]);
     const page = await bench.open("about:blank");
     await page.addInitScript(() => {
@@ -227,13 +227,13 @@ describe.skipIf(!hasBrowser)("what is done without the network", () => {
       };
       for (const name of ["localStorage", "indexedDB"]) Object.defineProperty(window, name, { get });
     });
-    // A name that is not this machine's: what a browser gives to secure pages alone is not there.
+    // A host name other than localhost: features that browsers restrict to secure pages are missing.
     await page.route("http://catalog.test/**", async (route) => {
       const request = route.request();
       if (request.url().includes("/events")) return route.abort();
       const url = request.url().replace("http://catalog.test", bench.url);
       const response = await route.fetch({ url, headers: { ...request.headers(), origin: bench.url } });
-      // Chromium writes an error to the console that such a page has this one.
+      // Chromium writes this error to the console for such a page.
       const { "cross-origin-opener-policy": _, ...headers } = response.headers();
       return route.fulfill({ response, headers });
     });

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
   };
   const entry = (page: Page, text: string) => page.locator(".palette-entry", { hasText: text }).first();
 
-  test("the palette jumps to anything by its name in any language, from any screen", async () => {
+  test("the palette opens anything by its name in any language, from any screen", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Observatory", ["Telescope"]);
     const itemId = items[0]?.id ?? "";
     const translations = { ru: { name: "Подзорная труба" } };
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.waitForURL((url) => url.searchParams.get("subcategory") === leaf.id && !url.searchParams.has("item"));
   });
 
-  test("Enter before the answer opens what was typed last, and a late answer to older letters changes nothing", async () => {
+  test("Enter before the answer opens the match for the last text, and a late answer to an older text changes nothing", async () => {
     const { items } = await makeLeaf(bench.api, "Hurry", ["Hurricane lamp", "Hurricane candle"]);
     const page = await bench.visit(`/projects/${projectId}`);
     await page.locator(".tree-row").first().waitFor();
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
       const older = new URL(route.request().url()).searchParams.get("q") === "hurricane";
       if (older) asked?.resolve();
       await (older ? opened : entered)?.promise;
-      // The page may have given up the older one.
+      // The page may have cancelled the older request.
       await route.continue().catch(() => {});
       if (older) await (await route.request().response())?.finished();
       if (older) late?.resolve();
@@ -64,13 +64,13 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.waitForURL((url) => url.searchParams.get("item") === items[1]?.id);
     opened?.resolve();
     await late?.promise;
-    // What is asked for after it is answered after it.
+    // This later request is answered after it.
     await palette(page, "hurricane l");
     await entry(page, "Hurricane lamp").waitFor();
     expect(new URL(page.url()).searchParams.get("item")).toBe(items[1]?.id ?? "");
   });
 
-  test("says so when nothing is found or the service cannot be asked", async () => {
+  test("the palette says so when nothing is found or the service is unreachable", async () => {
     const page = await bench.visit(`/projects/${projectId}`);
     await page.locator(".tree-row").first().waitFor();
     await palette(page, "no such thing anywhere");
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     expect(await suggests("Tags", "moon", ["moonstone", "moonstone · 3 items"], popover)).toBe(1);
   });
 
-  test("the board shows what is missing in a leaf of any size, and translates it in place", async () => {
+  test("the translation board shows what is missing in a leaf of any size, and translates it in place", async () => {
     const names = Array.from({ length: 130 }, (_, at) => `Board item ${at}`);
     const { leaf, items, category } = await makeLeaf(bench.api, "Board shelf", names);
     for (const { id, name } of items.slice(0, 120)) {
@@ -145,10 +145,10 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await until(async () => {
       await page.locator(".board-scroll").evaluate((scroller) => scroller.scrollBy(0, 400));
       return last.isVisible();
-    }, "the last of them is reached");
+    }, "the last row is reached");
   });
 
-  test("what was left behind by its original is shown with what it was made from, until it is translated anew", async () => {
+  test("a stale translation is shown with its former original, until it is translated again", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Behind", ["Old lantern"]);
     const itemId = items[0]?.id ?? "";
     const translations = { ru: { name: "Старый фонарь" } };

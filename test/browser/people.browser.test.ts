@@ -8,7 +8,7 @@ import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 const password = "three copper kettles sing";
 const other = "nine paper lanterns drift";
 
-describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser", () => {
+describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", () => {
   let bench: Bench;
   let page: Page;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
   };
   const line = (name: string) => page.locator(".list-line", { hasText: name });
 
-  test("an admin adds a person with rights to a branch, and changes them", async () => {
+  test("an admin adds a person with rights to a branch, and changes the rights", async () => {
     await page.goto(`${bench.url}/people`);
     await page.getByRole("button", { name: "Add person" }).click();
     const dialog = page.getByRole("dialog");
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     expect(bench.errors).toEqual([]);
   });
 
-  test("sets a new password, which ends the sessions; ends one session; blocks and deletes", async () => {
+  test("an admin sets a new password, which ends the sessions; ends one session; blocks and deletes a person", async () => {
     const before = await apiAs("boris", password);
     await page.goto(`${bench.url}/people`);
     await page.getByRole("button", { name: "Edit: boris" }).click();
@@ -97,11 +97,11 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     await dialog.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Yes, delete" }).click();
     await dialog.waitFor({ state: "detached" });
-    await until(async () => (await line("Boris Ivanov").count()) === 0, "his line is gone");
+    await until(async () => (await line("Boris Ivanov").count()) === 0, "the line of Boris is gone");
     expect(bench.errors).toEqual([]);
   });
 
-  test("makes a key with an end, narrows it and revokes it", async () => {
+  test("an admin creates a key with an expiry, narrows its grants and revokes it", async () => {
     await page.goto(`${bench.url}/people?show=keys`);
     await page.getByText("No keys yet").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     expect(bench.errors).toEqual([]);
   });
 
-  test("reads the audit log, filtered by what and who", async () => {
+  test("an admin reads the audit log, filtered by event and person", async () => {
     await page.goto(`${bench.url}/people?show=audit`);
     await line("Key revoked").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     expect(bench.errors).toEqual([]);
   });
 
-  test("changes the own password, sets up the second step with recovery codes and turns it off", async () => {
+  test("a person changes their password, sets up the second step with recovery codes, and turns it off", async () => {
     await page.goto(bench.url);
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("menuitem", { name: "My account" }).click();
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)("people, keys and one's own account, in the browser
     expect(bench.errors).toEqual([]);
   });
 
-  test("everything fits a phone, in Russian and in the dark", async () => {
+  test("everything fits on a phone, in Russian and in dark mode", async () => {
     const small = await bench.open("/people", {
       viewport: { width: 390, height: 844 },
       locale: "ru-RU",

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     return { page, refused };
   };
 
-  test("who may only see is offered nothing to change, and told why", async () => {
+  test("a viewer sees no controls to change anything, and the reason", async () => {
     const { page, refused } = await enter("vera", [{ role: "viewer" }], "?subcategory=laptops");
     await page.locator('.grid-row [data-kind="switch"]').first().click();
     await page.locator('.grid-row [data-kind="number"]').first().click();
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(bench.errors).toEqual([]);
   });
 
-  test("a translator writes the languages of the grant and nothing else", async () => {
+  test("a translator can write the languages of their grant and nothing else", async () => {
     const grants: Grant[] = [{ role: "translator", project: projectId, languages: ["ru"] }];
     const { page, refused } = await enter("tanya", grants, "?subcategory=laptops");
     await page.locator(".grid-name").first().click();
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(refused).toEqual([]);
   });
 
-  test("an editor of a branch works there, and finds the way down to it closed", async () => {
+  test("an editor of a branch can edit it, but not the path down to it", async () => {
     const grants: Grant[] = [{ role: "editor", project: projectId, subtree: "laptops" }];
     const { page } = await enter("egor", grants, "?subcategory=laptops");
     await page.getByRole("button", { name: "Add item" }).waitFor();
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(bench.errors).toEqual([]);
   });
 
-  test("an editor who deleted the branch of the grant is offered to bring it back", async () => {
+  test("an editor who deleted the branch of their grant can restore it", async () => {
     const grants: Grant[] = [{ role: "editor", project: projectId, subtree: "tablets" }];
     const { page } = await enter("boris", grants, "?subcategory=tablets");
     await page.getByRole("button", { name: "Add item" }).waitFor();

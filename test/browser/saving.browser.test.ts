@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     expect(bench.errors).toEqual([]);
   });
 
-  test("what is typed is what the service has, one field a request", async () => {
+  test("typed text is stored, with one field per request", async () => {
     const { page, item } = await openItem("Typing");
     const bodies: string[] = [];
     page.on("request", (request) => request.method() === "PATCH" && bodies.push(request.postData() ?? ""));
@@ -60,10 +60,10 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     for (const body of bodies) expect(Object.keys(JSON.parse(body))).toHaveLength(1);
   });
 
-  test("typed over a slow network, nothing is overwritten and one request flies at a time", async () => {
+  test("on a slow network nothing typed is overwritten, and one request is sent at a time", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Slow", ["First"]);
     const item = items[0]?.id ?? "";
-    // A window of its own, because its clock is moved.
+    // A separate window, because its clock is moved.
     const page = await bench.open("about:blank");
     await page.clock.install();
     const sent: string[] = [];
@@ -82,17 +82,17 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     const typeOn = async (words: string) => {
       await page.keyboard.type(words);
       typed += words;
-      // Long enough for what was typed to be due.
+      // Long enough for the typed text to be sent.
       await page.clock.runFor(2 * quietMs);
     };
     await typeOn("Slow");
     for (const words of [" but sure,", " all", " of it"]) {
-      await until(() => flying.length > 0, "what was typed before is on its way");
+      await until(() => flying.length > 0, "the previous text is being sent");
       const before = sent.length;
       await typeOn(words);
       await flying.shift()?.continue();
-      // The answer, which is older than what is in the field, comes before the next request.
-      await until(() => sent.length > before, "what was typed meanwhile is sent after it");
+      // The answer, which is older than the text in the field, arrives before the next request.
+      await until(() => sent.length > before, "the text typed meanwhile is sent after it");
       expect(await field.inputValue()).toBe(typed);
     }
     await flying.shift()?.continue();
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await page.context().close();
   });
 
-  test("without the network edits wait, survive a reload, and are sent in order when it is back", async () => {
+  test("without the network edits wait, survive a reload, and are sent in order when the network is back", async () => {
     const { page, item, leaf } = await openItem("Offline");
     const second = (await bench.api.listItems({ params: { subcategoryId: leaf } })).data.items[1]?.id ?? "";
     let connected = false;
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     expect((await stored(item)).name).toBe("First");
 
     page.once("dialog", (dialog) => void dialog.accept());
-    // The page that goes away must not send any more: only what the next one sends is in question.
+    // The old page must not send any more: the test is about what the new page sends.
     await page.reload({ waitUntil: "commit" });
     connected = true;
     await until(async () => (await stored(second)).quantity === 7, "the outbox was sent after the reload");
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     expect(order).toEqual([`/api/items/${item}`, `/api/items/${second}`]);
   });
 
-  test("a tab that is killed loses nothing: the next one sends what it left", async () => {
+  test("a killed tab loses nothing: the next tab sends its edits", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Crash", ["First"]);
     const item = items[0]?.id ?? "";
     const first = await bench.open(itemPath(leaf.id, item));
@@ -149,10 +149,10 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await other.context().close();
   });
 
-  test("two people: other fields merge, the same field asks, and the choice is what is stored", async () => {
+  test("two people: different fields merge, the same field is a conflict, and the chosen value is stored", async () => {
     const { page: anna, item, leaf } = await openItem("Together");
     const boris = await bench.open(itemPath(leaf, item));
-    // Who has been told of the other's words writes over them knowingly: each has only what he saw when he came.
+    // Without events neither page learns of the other's value, which they would then overwrite on purpose.
     for (const page of [anna, boris]) {
       await page.route(/\/events\b/, (route) => route.abort());
       await page.reload();
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await boris.context().close();
   });
 
-  test("the service's objection stands at the field, and other fields go on saving", async () => {
+  test("an error of the service is shown at the field, and other fields are still saved", async () => {
     const { page, item } = await openItem("Refused");
     await page.getByLabel("Name", { exact: true }).fill(" ");
     await page.getByLabel("Discount, %", { exact: true }).fill("25");
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await closed;
   });
 
-  test("a translation goes alone, and the original is never saved as one", async () => {
+  test("a translation is sent alone, and the original is never saved as a translation", async () => {
     const { page, item } = await openItem("Words");
     const sent: unknown[] = [];
     page.on("request", (request) => request.method() === "PATCH" && sent.push(JSON.parse(request.postData() ?? "")));

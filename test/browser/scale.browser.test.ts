@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeBigCatalog } from "../support/big-catalog.ts";
 import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
-/** How smooth all of this is, `npm run bench` measures. */
+/** `npm run bench` measures how smooth this is. */
 describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
   let bench: Bench;
   let leafId = "";
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
   });
   afterAll(() => bench?.stop());
 
-  test("50,000 nodes are opened, scrolled and filtered, and only those in sight are drawn", async () => {
+  test("50,000 nodes are expanded, scrolled and filtered, and only the visible ones are drawn", async () => {
     const page = await bench.open("/projects/big");
     const row = (name: string) => page.locator(".tree-row", { hasText: name });
     await row("Department 0").waitFor();
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
     await page.getByRole("combobox").fill("Expand the whole tree");
     await page.keyboard.press("Enter");
     const rows = page.locator('.tree-scroll > [role="presentation"]');
-    // The palette first asks the service whether something of that name is meant.
+    // The palette first searches for things of that name.
     await until(async () => ((await rows.boundingBox())?.height ?? 0) > 50_000 * 30, "the whole tree is open");
     await page.locator(".tree-scroll").hover();
     await page.mouse.wheel(0, 50_000 * 40);
@@ -35,13 +35,13 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
     await row("Box 42.0.0").first().waitFor();
     expect(await page.locator(".tree-row").count()).toBeLessThan(80);
     await filter.fill("Box 42.7.109");
-    await until(async () => (await page.locator(".tree-row").count()) === 3, "one is found, and the way to it");
+    await until(async () => (await page.locator(".tree-row").count()) === 3, "one node and its ancestors are shown");
     expect(await row("Box 42.7.109").count()).toBe(1);
     expect(bench.errors).toEqual([]);
     await page.context().close();
   });
 
-  test("100,000 items are scrolled from end to end, and the last can be typed into", async () => {
+  test("100,000 items are scrolled from end to end, and the last one can be edited", async () => {
     const page = await bench.open(`/projects/big?subcategory=${leafId}`);
     const item = (at: number) => page.locator(".grid-name", { hasText: new RegExp(`^Item ${at}$`) });
     await item(0).waitFor();

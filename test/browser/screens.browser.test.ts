@@ -6,8 +6,8 @@ import { coloured, draw, settled, shots } from "./screenshots.ts";
 import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 /**
- * To another screen by way of the first one, and without loading the page again, which takes longer than to look at
- * it. Where something is still open from the screen before, it is loaded after all.
+ * Goes to another screen through the first one without reloading the page, because a reload takes longer than the check.
+ * If something is still open from the screen before, the page is reloaded.
  */
 async function go(page: Page, url: string, { path, ready }: Screen): Promise<void> {
   const address = (to: string) => page.evaluate((path) => history.pushState(null, "", path), to);
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
   afterAll(() => bench?.stop());
 
   for (const [half, some] of [screens.slice(0, screens.length / 2), screens.slice(screens.length / 2)].entries())
-    test(`is free of accessibility faults and console errors, light, dark, and on a phone, part ${half + 1}`, async () => {
+    test(`has no accessibility faults and no console errors: light, dark, and on a phone, part ${half + 1}`, async () => {
       const page = await bench.open("/", { reducedMotion: "reduce" });
       const faults: Record<string, string[]> = {};
       for (const screen of some) {
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
       await page.context().close();
     });
 
-  test("speaks Russian to a Russian browser, and fits a phone", async () => {
+  test("is in Russian in a Russian browser, and fits on a phone", async () => {
     const page = await bench.open(`${at}?${leaf}`, {
       locale: "ru-RU",
       viewport: phone,
@@ -258,8 +258,8 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     await page.context().close();
   });
 
-  // Kept in docs/screenshots: SCREENSHOTS=folder says where to, and without it there is nothing to draw.
-  const drawForTheGuide = async (folder: string) => {
+  // For docs/screenshots. SCREENSHOTS=folder names the folder to write to; without it nothing is drawn.
+  const drawForTheDocs = async (folder: string) => {
     const path = `${at}?subcategory=headphones`;
     const desk = { viewport: { width: 1600, height: 1000 }, reducedMotion: "reduce" } as const;
     const drawn = async (page: Page, name: string) => {
@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
   };
   if (shots) {
     const folder = shots;
-    test("is drawn for the guide: the workspace light and dark, the translations, a phone", () =>
-      drawForTheGuide(folder));
+    test("is drawn for the documentation: the workspace light and dark, the translations, a phone", () =>
+      drawForTheDocs(folder));
   }
 });

@@ -4,13 +4,13 @@ import type { CDPSession, Page } from "playwright-core";
 import { patienceMs } from "../support/chromium.ts";
 import { until } from "../support/until.ts";
 
-/** Where the pictures of the screens go, for whoever wants to look at them. */
+/** The folder for screenshots of all screens; none are written without it. */
 export const shots = process.env.SCREENSHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
 const devTools = new WeakMap<Page, CDPSession>();
 
-/** Asked of the browser itself: quick to draw, a hundred times, and larger than it could be. */
+/** Uses the browser's own protocol, which is faster for a hundred screenshots. The files are larger than necessary. */
 export async function draw(page: Page, name: string): Promise<void> {
   if (!shots) return;
   const session = devTools.get(page) ?? (await page.context().newCDPSession(page));
@@ -19,7 +19,7 @@ export async function draw(page: Page, name: string): Promise<void> {
   await Bun.write(join(shots, `${name}.png`), Buffer.from(data, "base64"));
 }
 
-/** Until the page has taken up what changed around it: nothing in it moves or loads, and nothing was written for frames. */
+/** Waits until the page has settled: nothing moves or loads, and the DOM has not changed for several frames. */
 export const settled = (page: Page) =>
   page.evaluate(async (patienceMs) => {
     let quiet = 0;
@@ -29,12 +29,12 @@ export const settled = (page: Page) =>
     observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     const end = performance.now() + patienceMs;
     for (; quiet < 3; quiet++) {
-      if (performance.now() > end) throw new Error(`The page did not come to rest in ${patienceMs} ms.`);
+      if (performance.now() > end) throw new Error(`The page did not settle within ${patienceMs} ms.`);
       await new Promise(requestAnimationFrame);
       for (const moving of document.getAnimations()) {
-        // One that keeps its last picture is listed for ever.
+        // An animation that keeps its last frame stays in the list.
         if (moving.playState === "finished") continue;
-        // What moves without an end stands for something that is being loaded.
+        // An endless animation shows that something is loading.
         if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
         quiet = 0;
       }
@@ -42,7 +42,7 @@ export const settled = (page: Page) =>
     observer.disconnect();
   }, patienceMs);
 
-/** Until the page shows these colours: the editor takes them up itself, a page without it at once. */
+/** Waits until the page has this colour scheme. The editor applies it by script; other pages have it right away. */
 export async function coloured(page: Page, colours: "light" | "dark"): Promise<void> {
   const taken = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
   await until(async () => [colours, undefined].includes((await taken()) as typeof colours), `the screen is ${colours}`);

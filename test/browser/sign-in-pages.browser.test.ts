@@ -13,7 +13,7 @@ const looks = [
   ["dark", 390],
 ] as const;
 
-/** What axe finds on a page in every look, and whether it is wider than the screen. */
+/** What axe finds on a page in every colour scheme and width, and whether the page is wider than the screen. */
 async function faultsOf(page: Page, name: string): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
   for (const [colorScheme, width] of looks) {
@@ -29,14 +29,14 @@ async function faultsOf(page: Page, name: string): Promise<Record<string, string
   return faults;
 }
 
-describe.skipIf(!hasBrowser)("the sign-in pages and one's own account", () => {
+describe.skipIf(!hasBrowser)("the sign-in pages and the account page", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
   });
   afterAll(() => bench?.stop());
 
-  test("are free of accessibility faults, light and dark, wide and on a phone", async () => {
+  test("have no accessibility faults: light and dark, wide and on a phone", async () => {
     const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
     const page = await bench.open(link);
     await page.getByLabel("Name").waitFor();
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("the sign-in pages and one's own account", () => {
     await Promise.all([page.context().close(), guest.context().close()]);
   });
 
-  test("the sign-in over the open editor is free of them too", async () => {
+  test("the sign-in dialog over the open editor has none either", async () => {
     const page = await bench.open("/sign-in");
     await page.getByLabel("Name").fill("anna");
     await page.getByLabel("Password").fill(password);

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { chromiumPlaces, hasChromium, launchChromium, newWindow, patienceMs } from "../support/chromium.ts";
+import { chromiumPaths, hasChromium, launchChromium, newWindow, patienceMs } from "../support/chromium.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Without a browser these tests are skipped, and say so. */
+/** Without a browser these tests are skipped, with a warning. */
 export const hasBrowser = hasChromium;
 if (!hasBrowser) {
-  console.warn(`No Chromium at ${chromiumPlaces.join(" or ")}: the tests of the editor in a browser are skipped.`);
+  console.warn(`No Chromium at ${chromiumPaths.join(" or ")}: the browser tests of the editor are skipped.`);
 }
 
 export type Start = {
@@ -24,31 +24,31 @@ async function startTrial({ prepare, env }: Start): Promise<Service> {
 
 export type Bench = Service & {
   api: CatalogClient;
-  /** A page of its own: no cookies, storage or edits of another. Fails the test on any error in the console. */
+  /** A page in a new window, without cookies, storage or edits of others. Errors in its console go to `errors`. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * The same without what makes a window: the one of this bench, with nothing left in it of who used it before. A new
-   * one takes two seconds of a processor more, most of them to read the same scripts again.
+   * The same in one shared window, which is reset first. A new window takes two seconds of CPU time more, mostly to parse
+   * the same scripts again.
    */
   visit(path: string): Promise<Page>;
-  /** An empty page whose clock stands until the test moves it, however long the machine takes. */
+  /** An empty page whose clock stands still until the test moves it. */
   openStopped(): Promise<Page>;
-  /** Every error that pages wrote to the console or threw. */
+  /** All errors that pages wrote to the console or threw. */
   errors: string[];
 };
 
-/** Errors of the network that a test makes on purpose. */
+/** Network errors that tests cause on purpose. */
 const expected = /Failed to load resource|net::ERR_/;
 
-/** One browser for all tests of a run; it ends with the run. */
+/** One browser for all tests of a run. */
 let browser: Promise<Browser> | undefined;
 
-/** What a test did to the page, and what was kept in it, is gone. */
-async function forget(page: Page, url: string): Promise<void> {
+/** Removes everything that a test did to the page or stored in it. */
+async function reset(page: Page, url: string): Promise<void> {
   page.removeAllListeners();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().unrouteAll({ behavior: "ignoreErrors" });
-  // Of the same origin, and without a script that could still write.
+  // A page of the same origin without scripts, so that nothing can write any more.
   await page.goto(`${url}/healthz`);
   await page.mouse.move(0, 0);
   await page.context().clearCookies();
@@ -94,12 +94,12 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     async openStopped() {
       const page = await open("about:blank");
       await page.clock.install({ time: 0 });
-      // The clock runs until it is stopped, and cannot be stopped at a moment that has passed.
+      // The clock runs until it is paused, and cannot be paused at a time that has passed.
       await page.clock.pauseAt(patienceMs);
       return page;
     },
     async visit(path) {
-      if (window && !window.isClosed()) await forget(window, service.url);
+      if (window && !window.isClosed()) await reset(window, service.url);
       else window = await newPage();
       listenTo(window);
       await window.goto(service.url + path);
@@ -112,12 +112,12 @@ export async function startBench(start: Start = {}): Promise<Bench> {
   };
 }
 
-/** What the service has is asked through the API, never guessed from the screen. */
+/** Tests ask the API what is stored, and do not infer it from the screen. */
 export { until } from "../support/until.ts";
 
 export const projectId = "aurora-market";
 
-/** A leaf of its own for a test, with as many items as it asks for. */
+/** A new category with a leaf and these items. */
 export async function makeLeaf(api: CatalogClient, name: string, items: string[] = []) {
   const category = (await api.createCategory({ params: { projectId }, body: { name: `${name} department` } })).data;
   const params = { categoryId: category.id };
@@ -130,10 +130,10 @@ export async function makeLeaf(api: CatalogClient, name: string, items: string[]
   return { category, leaf, items: made };
 }
 
-/** All that the editor asks of the service, and how it asks whether that is there. */
+/** The requests of the editor to the API, and its checks whether the service is reachable. */
 export const wire = /\/(api\/|readyz$)/;
 
-/** As without the network, but for what is read: nothing that is done reaches the service, which seems to be away. */
+/** Simulates a lost network for writes: reads work, writes fail, and the service seems unreachable. */
 export const cutWrites = (route: Route) =>
   route.request().method() === "GET" && !route.request().url().endsWith("/readyz") ? route.continue() : route.abort();
 

@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   });
   afterAll(() => bench?.stop());
 
-  /** An item in a leaf, whose Russian names the English ones have left behind. */
+  /** An item and a leaf whose Russian names are stale. */
   async function leftBehind(name: string) {
     const { leaf, items } = await makeLeaf(bench.api, name, ["Lamp"]);
     const itemId = items[0]?.id ?? "";
@@ -24,14 +24,14 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   const staleOf = async (itemId: string) => (await bench.api.itemStaleTranslations({ params: { itemId } })).data.stale;
   const mark = (at: Page | Locator) => at.locator(".mantine-Badge-root", { hasText: "The original has changed" });
 
-  test("is confirmed in the item, vanishes for whoever else has it open, and can be taken back", async () => {
+  test("is confirmed in the item, loses its mark for everyone who has it open, and can be undone", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm one");
     const path = `/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`;
     const [page, other] = [await bench.visit(path), await bench.open(path)];
     await mark(other).waitFor();
     await page.getByRole("button", { name: "Still right: Name · RU" }).click();
     await mark(page).waitFor({ state: "detached" });
-    await until(async () => (await staleOf(itemId)).length === 0, "the service knows that it is right");
+    await until(async () => (await staleOf(itemId)).length === 0, "the confirmation is stored");
     await mark(other).waitFor({ state: "detached" });
     expect(await page.getByLabel("Name · RU", { exact: true }).inputValue()).toBe("Лампа");
 
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await other.context().close();
   });
 
-  test("is confirmed on the board, where its row stays, and on another board its mark goes too", async () => {
+  test("is confirmed on the board, where its row stays, and loses its mark on another board too", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm two");
     const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
     const [page, other] = [await bench.visit(path), await bench.open(path)];
@@ -53,26 +53,26 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     const row = page.locator(".board-row", { hasText: "Lamp 2" });
     await row.getByRole("button", { name: /^Still right/ }).click();
     await mark(row).waitFor({ state: "detached" });
-    await until(async () => (await staleOf(itemId)).length === 0, "the service knows that it is right");
+    await until(async () => (await staleOf(itemId)).length === 0, "the confirmation is stored");
     expect(await row.count()).toBe(1);
-    await until(async () => (await mark(other).count()) === 1, "the other board shows one that is left");
+    await until(async () => (await mark(other).count()) === 1, "the other board shows one stale translation");
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await until(async () => (await mark(other).count()) === 2, "taken back, it is marked on the other board again");
+    await until(async () => (await mark(other).count()) === 2, "after the undo it is marked on the other board again");
     await page
       .locator(".board-row", { hasText: "Lamp 2" })
       .getByRole("button", { name: /^Still right/ })
       .click();
-    await until(async () => (await mark(other).count()) === 1, "and confirmed again, it is not");
-    // What is left is the name of the leaf, which its own panel confirms.
+    await until(async () => (await mark(other).count()) === 1, "after another confirmation it is not");
+    // The remaining one is the name of the leaf, which is confirmed in its own panel.
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${subcategoryId}&details=true`);
     await page.getByRole("button", { name: /^Still right/ }).click();
     await mark(page).waitFor({ state: "detached" });
-    await until(async () => (await mark(other).count()) === 0, "nothing is left on the other board");
+    await until(async () => (await mark(other).count()) === 0, "the other board shows no stale translation");
     expect(bench.errors).toEqual([]);
     await other.context().close();
   });
 
-  test("is translated anew by someone else, who is seen doing so on another board", async () => {
+  test("is translated again by someone else, and another board shows that live", async () => {
     const { subcategoryId } = await leftBehind("Translate two");
     const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
     const [page, other] = [await bench.visit(path), await bench.open(path)];
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await other.context().close();
   });
 
-  test("is said without the network, and sent when it is back", async () => {
+  test("is confirmed without the network, and sent when the network is back", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm three");
     const page = await bench.open(`/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`);
     await mark(page).waitFor();

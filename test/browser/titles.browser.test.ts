@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)("the title of the page", () => {
   });
   afterAll(() => bench?.stop());
 
-  test("names what is open, so that one tab is told from another", async () => {
+  test("names what is open, so that tabs can be told apart", async () => {
     const { leaf } = await makeLeaf(bench.api, "Titles", ["Lamp"]);
     const page = await bench.visit("/");
     const is = (title: string) => until(async () => (await page.title()) === title, `the title is ${title}`);

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
   const children = async (categoryId: string) =>
     (await bench.api.listSubcategories({ params: { categoryId } })).data.map((child) => child.name);
 
-  /** A department with these leaves, open at its category. */
+  /** A new category with these leaves, open in the editor. */
   async function department(name: string, leaves: string[]) {
     const category = (await bench.api.createCategory({ params: { projectId }, body: { name } })).data;
     const ids: string[] = [];
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     return { page, category: category.id, ids };
   }
 
-  test("adds by name, renames in place, and filters in any language", async () => {
+  test("adds nodes by name, renames in place, and filters in any language", async () => {
     const { page, category } = await department("Garden", ["Seeds"]);
     await row(page, "Garden").click({ button: "right" });
     await page.getByRole("menuitem", { name: "Add subcategory" }).click();
@@ -46,12 +46,12 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await until(async () => (await children(category)).includes("Garden tools"), "the new name was saved");
 
     await page.getByRole("textbox", { name: "Filter the tree" }).fill("телефоны");
-    // The way down to what is found, and nothing else.
+    // The matching node and its ancestors, and nothing else.
     const shown = async () => (await page.locator(".tree-row").allInnerTexts()).map((text) => text.split("\n")[0]);
-    await until(async () => (await shown()).join() === "Electronics,Phones & Tablets", "only what is found is shown");
+    await until(async () => (await shown()).join() === "Electronics,Phones & Tablets", "only the match is shown");
   });
 
-  test("reorders and moves by keyboard, menu and drag alike", async () => {
+  test("reorders and moves with the keyboard, the menu and by drag", async () => {
     const { page, category } = await department("Toys", ["Blocks", "Cars", "Dolls"]);
     const tree = page.getByRole("tree");
     await row(page, "Blocks").click();
@@ -87,12 +87,12 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await dialog.getByText("Another subcategory already has this address").waitFor();
     await part.fill("kettles");
     await dialog.getByRole("button", { name: "Change address" }).click();
-    // What it was before begins with the same letters.
+    // The old address starts with the same letters.
     await page.waitForURL((url) => url.searchParams.get("subcategory") === "kettles");
     expect((await bench.api.getSubcategory({ params: { subcategoryId: "kettles" } })).data.itemCount).toBe(2);
   });
 
-  test("says how much goes before it deletes", async () => {
+  test("says what a deletion includes before it deletes", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Old stock", ["One", "Two", "Three"]);
     const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
     await row(page, category.name).click();
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     expect(gone.status).toBe(404);
   });
 
-  test("keeps its place in the address: back, forward and deep links", async () => {
+  test("keeps its state in the address: back, forward and deep links", async () => {
     const page = await bench.visit(`/projects/${projectId}`);
     await row(page, "Electronics").click();
     await page.waitForURL(/category=/);
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     expect(await row(page, "Laptops").getAttribute("aria-selected")).toBe("true");
   });
 
-  test("jumps anywhere by name and runs commands from the palette", async () => {
+  test("opens anything by name and runs commands from the palette", async () => {
     const page = await bench.visit(`/projects/${projectId}`);
     await row(page, "Electronics").waitFor();
     await page.keyboard.press("ControlOrMeta+k");

@@ -27,7 +27,7 @@ const item = async (subcategoryId: string) =>
   (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item" } })).data.id;
 
 describe("an old id of a subcategory", () => {
-  test("answers 404 and names where it went, however often it was changed", async () => {
+  test("answers 404 with the current id, however often it was changed", async () => {
     const root = await category();
     await level1(root, "a1");
     await change("a1", { id: "a2" });
@@ -47,7 +47,7 @@ describe("an old id of a subcategory", () => {
       for (const call of calls)
         expect(await problemOf(call())).toMatchObject({ status: 404, code: "not_found", movedTo });
     }
-    // There and back: the id is no old one any more.
+    // Changed and changed back: the id is not an old one any more.
     await change("a3", { id: "a1" });
     expect((await app.api.getSubcategory({ params: { subcategoryId: "a1" } })).data.id).toBe("a1");
     expect(await problemOf(app.api.getSubcategory({ params: { subcategoryId: "a3" } }))).toMatchObject({
@@ -55,7 +55,7 @@ describe("an old id of a subcategory", () => {
     });
   });
 
-  test("belongs to whoever takes it", async () => {
+  test("belongs to the next subcategory that gets it", async () => {
     const root = await category();
     await level1(root, "b1");
     await change("b1", { id: "b2" });
@@ -79,7 +79,7 @@ describe("an address", () => {
     expect(await resolve(`/${root}/c1/`)).toMatchObject({ kind: "subcategory", id: "c1", moved: false });
   });
 
-  test("in letters of any script, encoded or not", async () => {
+  test("may have letters of any script, encoded or not", async () => {
     const root = await category();
     await level1(root, "телефоны");
     await change("телефоны", { id: "смартфоны" });
@@ -88,7 +88,7 @@ describe("an address", () => {
     }
   });
 
-  test("of something deleted says so, and what is nearest", async () => {
+  test("of something deleted says so, and gives the nearest address that exists", async () => {
     const root = await category();
     await level1(root, "d1");
     const id = await item("d1");
@@ -115,7 +115,7 @@ describe("an address", () => {
     expect(found.ids[151]).toBe("deep-renamed");
   });
 
-  test("whatever was renamed and moved, every address that ever was leads to where the thing is now", async () => {
+  test("after any renames and moves, every former address leads to the current one", async () => {
     const ids = ["x1", "x2", "x3", "x4", "x5", "x6"];
     const step = fc.oneof(
       fc.record({ do: fc.constant("rename" as const), which: fc.nat(3), to: fc.constantFrom(...ids) }),
@@ -125,7 +125,7 @@ describe("an address", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         const roots = [await category(), await category()];
-        // Four subcategories under names that change; the test knows each by its place in this list.
+        // Four subcategories whose ids change; the test identifies each by its index in this list.
         const names = ["x1", "x2", "x3", "x4"];
         await level1(roots[0] as string, "x1");
         await nested("x1", "x2");

@@ -1,67 +1,54 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
-import { startApp, type TestApp } from "../start-app.ts";
-import { historyCalls, newLeaf, setOf } from "./history-scenario.ts";
+import { setOf, startHistoryApp } from "./history-scenario.ts";
 
-let time = Date.parse("2026-03-01T10:00:00Z");
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({}, { now: () => time });
-});
-afterAll(() => app.stop());
-
-let leaf: string;
-beforeEach(async () => {
-  ({ leaf } = await newLeaf(app));
-  time += 3_600_000;
-});
-
-const { item, patch } = historyCalls(() => ({ app, leaf }));
+const at = startHistoryApp();
+const { item, patch } = at;
 
 describe("conflicts", () => {
-  test("carry both values, who wrote the other one and when; disjoint fields merge", async () => {
+  test("show both values, and who wrote the other one and when; different fields merge", async () => {
     const id = await item({ price: 1 });
-    const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
-    time += 5_000;
+    const etag = (await at.app.api.getItem({ params: { itemId: id } })).etag as string;
+    at.time += 5_000;
     await patch(id, { price: 2 });
-    const merged = await app.api.updateItem({ params: { itemId: id }, body: { quantity: 3 }, ifMatch: etag });
+    const merged = await at.app.api.updateItem({ params: { itemId: id }, body: { quantity: 3 }, ifMatch: etag });
     expect(merged.data).toMatchObject({ price: 2, quantity: 3 });
-    const problem = await app.api
+    const problem = await at.app.api
       .updateItem({ params: { itemId: id }, body: { price: 9, name: "Mine" }, ifMatch: etag })
       .catch((error: CatalogError) => error.problem);
     expect(problem).toMatchObject({
       status: 412,
-      conflicts: [{ field: "price", yours: 9, theirs: 2, actor: "anonymous", at: new Date(time).toISOString() }],
+      conflicts: [{ field: "price", yours: 9, theirs: 2, actor: "anonymous", at: new Date(at.time).toISOString() }],
     });
-    const stale = await app.api
+    const stale = await at.app.api
       .deleteItem({ params: { itemId: id }, ifMatch: etag })
       .catch((error: CatalogError) => error.problem);
     expect(stale).toMatchObject({
       conflicts: [
-        { field: "quantity", theirs: 3, actor: "anonymous", at: new Date(time).toISOString() },
+        { field: "quantity", theirs: 3, actor: "anonymous", at: new Date(at.time).toISOString() },
         { field: "price", yours: 1, theirs: 2 },
       ],
     });
   });
 
-  test("what was changed and changed back, or deleted and restored, is none", async () => {
+  test("a field that was changed and changed back, or a thing deleted and restored, is not a conflict", async () => {
     const id = await item({ price: 1 });
-    const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
+    const etag = (await at.app.api.getItem({ params: { itemId: id } })).etag as string;
     await patch(id, { price: 2 });
     await patch(id, { price: 1 });
-    const deletion = await app.api.deleteItem({ params: { itemId: id } });
-    await app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
-    const { data } = await app.api.updateItem({ params: { itemId: id }, body: { price: 5 }, ifMatch: etag });
+    const deletion = await at.app.api.deleteItem({ params: { itemId: id } });
+    await at.app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
+    const { data } = await at.app.api.updateItem({ params: { itemId: id }, body: { price: 5 }, ifMatch: etag });
     expect(data.price).toBe(5);
   });
 
-  test("a language without any field is none, neither for a change nor for a deletion", async () => {
+  test("a language without any field is not a conflict, for a change or for a deletion", async () => {
     const id = await item();
-    const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
+    const etag = (await at.app.api.getItem({ params: { itemId: id } })).etag as string;
     await patch(id, { translations: { de: {} } });
-    const changed = await app.api.updateItem({ params: { itemId: id }, body: { translations: {} }, ifMatch: etag });
+    const changed = await at.app.api.updateItem({ params: { itemId: id }, body: { translations: {} }, ifMatch: etag });
     expect(changed.status).toBe(200);
     await patch(id, { translations: { de: {} } });
-    expect((await app.api.deleteItem({ params: { itemId: id }, ifMatch: etag })).status).toBe(204);
+    expect((await at.app.api.deleteItem({ params: { itemId: id }, ifMatch: etag })).status).toBe(204);
   });
 });

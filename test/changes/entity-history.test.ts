@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
-import { startApp, type TestApp } from "../start-app.ts";
-import { historyCalls, newLeaf, setOf } from "./history-scenario.ts";
+import { setOf, startHistoryApp } from "./history-scenario.ts";
 
-let time = Date.parse("2026-03-01T10:00:00Z");
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({}, { now: () => time });
-});
-afterAll(() => app.stop());
-
-let category: string;
-let leaf: string;
-beforeEach(async () => {
-  ({ category, leaf } = await newLeaf(app));
-  time += 3_600_000;
-});
-
-const { item, patch, historyOf, changes } = historyCalls(() => ({ app, leaf }));
+const at = startHistoryApp();
+const { item, patch, historyOf, changes } = at;
 
 describe("the history of a thing", () => {
-  test("tells what happened, newest first, with readable differences", async () => {
+  test("lists changes, newest first, with readable differences", async () => {
     const id = await item({ price: 499 });
-    time += 120_000;
+    at.time += 120_000;
     const edit = await patch(id, { price: 449, tags: ["5g"] });
     const { entries, nextCursor, complete } = await historyOf(id);
     expect({ nextCursor, complete }).toEqual({ nextCursor: null, complete: true });
@@ -34,7 +20,7 @@ describe("the history of a thing", () => {
         id,
         name: "Aurora",
         actor: "anonymous",
-        at: new Date(time).toISOString(),
+        at: new Date(at.time).toISOString(),
         saves: 1,
         things: 1,
         summary: 'item "Aurora": price: 499 → 449; tags: added "5g"',
@@ -47,9 +33,9 @@ describe("the history of a thing", () => {
     ]);
   });
 
-  test("a filter makes no entry of saves with something else in between: an undo would take that back too", async () => {
+  test("a filter does not fold saves that have another change in between, which an undo would also revert", async () => {
     const id = await item({ price: 1 });
-    time += 120_000;
+    at.time += 120_000;
     await patch(id, { price: 2 });
     await patch(id, { name: "Borealis" });
     await patch(id, { price: 3 });
@@ -58,16 +44,16 @@ describe("the history of a thing", () => {
       expect(newest).toMatchObject({ saves: 1, fields: [{ field: "price", before: 2, after: 3 }] });
     }
     const [newest] = (await historyOf(id, { field: "price" })).entries;
-    await app.api.undoChanges({ params: { changeSetId: newest?.changeSetId as string } });
-    expect((await app.api.getItem({ params: { itemId: id } })).data).toMatchObject({ name: "Borealis", price: 2 });
+    await at.app.api.undoChanges({ params: { changeSetId: newest?.changeSetId as string } });
+    expect((await at.app.api.getItem({ params: { itemId: id } })).data).toMatchObject({ name: "Borealis", price: 2 });
   });
 
-  test("a comment that is taken back at once is told as two things, by its words, with what it said in between", async () => {
+  test("a comment that is added, edited and removed at once is two entries, with all its texts", async () => {
     const id = await item();
     const params = { itemId: id };
-    const { data } = await app.api.createComment({ params, body: { text: "Greta" } });
-    await app.api.updateComment({ params: { itemId: id, commentId: data.id }, body: { text: "Great" } });
-    await app.api.deleteComment({ params: { itemId: id, commentId: data.id } });
+    const { data } = await at.app.api.createComment({ params, body: { text: "Greta" } });
+    await at.app.api.updateComment({ params: { itemId: id, commentId: data.id }, body: { text: "Great" } });
+    await at.app.api.deleteComment({ params: { itemId: id, commentId: data.id } });
     const { entries } = await historyOf(id);
     expect(entries.map(({ summary }) => summary)).toEqual([
       'item "Aurora": comment: "Great" removed',
@@ -80,7 +66,7 @@ describe("the history of a thing", () => {
     expect(entries[0]?.fields[0]).not.toHaveProperty("between");
   });
 
-  test("saves that lead back to where they began say so, and keep what was in between", async () => {
+  test("saves that end with the first value say so, and show the values in between", async () => {
     const id = await item({ price: 5 });
     await patch(id, { price: 500 });
     await patch(id, { price: 5 });
@@ -94,7 +80,7 @@ describe("the history of a thing", () => {
     for (const price of [6, 7, 8, 9, 10, 5]) await patch(id, { price });
     expect((await historyOf(id)).entries[0]?.summary).toBe('item "Aurora": price: 5 → … → 8 → 9 → 10 → 5, in 8 saves');
     const ru = (name: string | null) =>
-      app.api.updateItem({ params: { itemId: id }, body: { translations: { ru: { name } } }, merge: true });
+      at.app.api.updateItem({ params: { itemId: id }, body: { translations: { ru: { name } } }, merge: true });
     await ru("Имя");
     await ru(null);
     expect((await historyOf(id)).entries[0]?.summary).toBe(
@@ -102,9 +88,9 @@ describe("the history of a thing", () => {
     );
   });
 
-  test("of many saves, or long ones, an entry keeps the last, and each is an entry where one asks for that", async () => {
+  test("an entry of many or long saves shows the last ones, and `folded=false` shows each", async () => {
     const id = await item({ price: 0 });
-    time += 120_000;
+    at.time += 120_000;
     const sets: string[] = [];
     for (let price = 1; price <= 30; price++) sets.push(setOf(await patch(id, { price })));
     const [many] = (await historyOf(id)).entries;
@@ -124,27 +110,27 @@ describe("the history of a thing", () => {
     expect(long?.saves).toBe(3);
     expect(long?.fields[0]?.between).toEqual(["b".repeat(3_000)]);
     const itemIds = [id, await item({ price: 1 })];
-    await app.api.bulkUpdateItems({ body: { itemIds, data: { discount: 7 } } });
+    await at.app.api.bulkUpdateItems({ body: { itemIds, data: { discount: 7 } } });
     expect((await changes({ folded: false, limit: 2 })).entries.map(({ things }) => things)).toEqual([1, 1]);
   });
 
-  test("the undo of folded saves leaves alone what one of the requests did to other things", async () => {
+  test("undoing folded saves does not change other things that one of the requests changed", async () => {
     const [id, other] = [await item({ price: 1 }), await item({ price: 1 })];
-    time += 120_000;
-    await app.api.bulkUpdateItems({ body: { itemIds: [other, id], data: { price: 2 } } });
+    at.time += 120_000;
+    await at.app.api.bulkUpdateItems({ body: { itemIds: [other, id], data: { price: 2 } } });
     await patch(id, { price: 3 });
     const [entry] = (await historyOf(id)).entries;
     expect(entry).toMatchObject({ saves: 2, things: 1, fields: [{ field: "price", before: 1, after: 3 }] });
-    const { data } = await app.api.undoChanges({ params: { changeSetId: entry?.changeSetId as string } });
+    const { data } = await at.app.api.undoChanges({ params: { changeSetId: entry?.changeSetId as string } });
     expect(data.undone.map((undone) => undone.id)).toEqual([id]);
-    expect((await app.api.getItem({ params: { itemId: other } })).data.price).toBe(2);
+    expect((await at.app.api.getItem({ params: { itemId: other } })).data.price).toBe(2);
   });
 
   test("saves of one field within a minute are one entry, and are undone as one", async () => {
     const id = await item({ name: "A" });
-    const first = time + 120_000;
+    const first = at.time + 120_000;
     for (const [index, name] of ["Au", "Aur", "Auro", "Aurora"].entries()) {
-      time = first + index * 500;
+      at.time = first + index * 500;
       await patch(id, { name });
     }
     const { entries } = await historyOf(id);
@@ -154,9 +140,9 @@ describe("the history of a thing", () => {
     ]);
     expect(entries[0]?.fields).toMatchObject([{ field: "name", before: "A", after: "Aurora" }]);
     expect(entries[0]?.firstAt).toBe(new Date(first).toISOString());
-    const { data } = await app.api.undoChanges({ params: { changeSetId: entries[0]?.changeSetId as string } });
+    const { data } = await at.app.api.undoChanges({ params: { changeSetId: entries[0]?.changeSetId as string } });
     expect(data.undone).toHaveLength(1);
-    expect((await app.api.getItem({ params: { itemId: id } })).data.name).toBe("A");
+    expect((await at.app.api.getItem({ params: { itemId: id } })).data.name).toBe("A");
     expect((await historyOf(id)).entries.map(({ saves, undo }) => [saves, undo])).toEqual([
       [1, true],
       [4, undefined],
@@ -164,16 +150,16 @@ describe("the history of a thing", () => {
     ]);
   });
 
-  test("another field, another minute or several fields at once start an entry", async () => {
+  test("another field, another minute or several fields at once start a new entry", async () => {
     const id = await item();
-    time += 120_000;
+    at.time += 120_000;
     await patch(id, { price: 1 });
     await patch(id, { quantity: 1 });
     await patch(id, { price: 2 });
     await patch(id, { price: 3, quantity: 3 });
-    time += 60_001;
+    at.time += 60_001;
     await patch(id, { price: 4 });
-    time += 60_001;
+    at.time += 60_001;
     await patch(id, { price: 5 });
     expect((await historyOf(id)).entries.map(({ saves }) => saves)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
@@ -181,7 +167,7 @@ describe("the history of a thing", () => {
   test("is read page by page, without a gap and without splitting an entry", async () => {
     const id = await item();
     for (let i = 0; i < 250; i++) {
-      if (i % 5 === 0) time += 61_000;
+      if (i % 5 === 0) at.time += 61_000;
       await patch(id, { price: i + 1 });
     }
     const seen: number[] = [];
@@ -193,26 +179,26 @@ describe("the history of a thing", () => {
     expect(seen).toEqual([...new Array(50).fill(5), 1]);
   });
 
-  test("a deleted thing still has one, and so has what went with something else", async () => {
+  test("exists for a deleted thing, and for what was deleted with something else", async () => {
     const id = await item();
-    const deletion = await app.api.deleteCategory({ params: { categoryId: category } });
+    const deletion = await at.app.api.deleteCategory({ params: { categoryId: at.category } });
     expect((await historyOf(id)).entries).toMatchObject([
       {
         action: "delete",
         changeSetId: setOf(deletion),
-        partOf: { kind: "category", id: category },
+        partOf: { kind: "category", id: at.category },
         summary: 'item "Aurora" deleted with the category "Phones"',
       },
       { action: "create" },
     ]);
-    const gone = await app.api.categoryHistory({ params: { categoryId: category } });
+    const gone = await at.app.api.categoryHistory({ params: { categoryId: at.category } });
     expect(gone.data.entries[0]?.summary).toBe('category "Phones" deleted with 1 subcategory and 1 item');
-    await app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
-    const back = await app.api.categoryHistory({ params: { categoryId: category } });
+    await at.app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
+    const back = await at.app.api.categoryHistory({ params: { categoryId: at.category } });
     expect(back.data.entries.map(({ action }) => action)).toEqual(["restore", "delete", "create"]);
   });
 
-  test("of an unknown id is a 404, a foreign cursor a 400", async () => {
+  test("of an unknown id is a 404, and a foreign cursor is a 400", async () => {
     const status = (call: Promise<unknown>) => call.catch((error: CatalogError) => error.status);
     expect(await status(historyOf("nothing"))).toBe(404);
     const id = await item();

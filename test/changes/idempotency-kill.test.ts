@@ -4,7 +4,7 @@ import { startService } from "../support/start-service.ts";
 import { randomTest } from "../test-seed.ts";
 
 randomTest(
-  "a service that is killed at any moment does no write twice, and keeps the answer of each it acknowledged",
+  "a service that is killed at any moment repeats no write, and still has the answer of each acknowledged one",
   async (random) => {
     const service = await startService({ SEED: "demo" });
     const { dataDir } = service;
@@ -28,10 +28,10 @@ randomTest(
           try {
             acknowledged.set(key, await create(key));
           } catch {
-            // Cut off: the client cannot know whether it was done.
+            // The connection was cut: the client cannot know whether the write was done.
           }
         });
-        // Before, during or after any of them: nothing depends on the length.
+        // The kill may come before, during or after any of the writes: nothing depends on this time.
         await Bun.sleep(random.below(10));
         await running.stop("SIGKILL");
         await Promise.all(sent);

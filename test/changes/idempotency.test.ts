@@ -23,7 +23,7 @@ const createItem = (name: string, key: string) => send("POST", "/api/subcategori
 const count = async () => (await app.api.listItems({ params: { subcategoryId: "leaf" } })).data.total;
 
 describe("the same key", () => {
-  test("and body give the same answer, and one item", async () => {
+  test("and body get the same answer, and create one item", async () => {
     const before = await count();
     const first = await createItem("Phone", "k1");
     const body = await first.text();
@@ -37,7 +37,7 @@ describe("the same key", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test("with another If-Match is another request, and no old conflict comes back for it", async () => {
+  test("with another If-Match is another request, and does not get the stored conflict", async () => {
     const { id } = (await (await createItem("Phone", "k-match")).json()) as { id: string };
     const path = `${app.url}/api/items/${id}`;
     const patch = (price: number, key: string, tag: string | null) =>
@@ -56,7 +56,7 @@ describe("the same key", () => {
     expect((await patch(7, "k-mine-again", second)).status).toBe(200);
   });
 
-  test("spelled otherwise is the same body; another body, path or method is a 422", async () => {
+  test("with the same body in another spelling is the same request; another body, path or method is a 422", async () => {
     await createItem("Phone", "k2");
     const spaced = await fetch(`${app.url}/api/subcategories/leaf/items`, {
       method: "POST",
@@ -88,7 +88,7 @@ describe("the same key", () => {
     expect((await app.api.getItem({ params: { itemId: data.id } })).data.price).toBe(6);
   });
 
-  test("repeats a refusal too", async () => {
+  test("repeats an error too", async () => {
     const create = () => send("POST", "/api/subcategories/later/items", { name: "Early" }, "k4");
     expect((await create()).status).toBe(404);
     await app.api.createSubcategory({ params: { categoryId: category }, body: { id: "later", name: "Later" } });
@@ -96,7 +96,7 @@ describe("the same key", () => {
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([404, "true"]);
   });
 
-  test("sent many times at once does it once", async () => {
+  test("sent many times at once is carried out once", async () => {
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 30 }, () => createItem("Racer", "k5")));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -105,7 +105,7 @@ describe("the same key", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test("is forgotten after 24 hours, and not before", async () => {
+  test("is removed after 24 hours, and not before", async () => {
     const before = await count();
     await createItem("Daily", "k6");
     time += 24 * hourMs - 1;
@@ -116,7 +116,7 @@ describe("the same key", () => {
     expect(await count()).toBe(before + 2);
   });
 
-  test("on an upload: the same picture, whatever frame it comes in; another picture is a 422", async () => {
+  test("on an upload: the same picture is the same request in any multipart encoding; another picture is a 422", async () => {
     const upload = async (background: string) => {
       const picture = await sharp({ create: { width: 2, height: 2, channels: 3, background } })
         .png()
@@ -132,7 +132,7 @@ describe("the same key", () => {
     expect((await upload("blue")).status).toBe(422);
   });
 
-  test("must be sensible text", async () => {
+  test("must be valid text", async () => {
     for (const key of ["", "ä".repeat(3), "x".repeat(256), "with space"]) {
       const answer = await createItem("Phone", key);
       expect(answer.status).toBe(400);

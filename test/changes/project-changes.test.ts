@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
-import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
-import { historyCalls, newLeaf, setOf } from "./history-scenario.ts";
+import { setOf, startHistoryApp } from "./history-scenario.ts";
 
-let time = Date.parse("2026-03-01T10:00:00Z");
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({}, { now: () => time });
-});
-afterAll(() => app.stop());
-
-let leaf: string;
-beforeEach(async () => {
-  ({ leaf } = await newLeaf(app));
-  time += 3_600_000;
-});
-
-const { item, patch, changes, historyOf } = historyCalls(() => ({ app, leaf }));
+const at = startHistoryApp();
+const { item, patch, changes, historyOf } = at;
 
 describe("the changes of a project", () => {
   test("are filtered by kind, actor, time and field", async () => {
     const id = await item();
-    time += 120_000;
-    const since = new Date(time).toISOString();
+    at.time += 120_000;
+    const since = new Date(at.time).toISOString();
     await patch(id, { price: 7 });
-    await app.api.updateItem({
+    await at.app.api.updateItem({
       params: { itemId: id },
       body: { translations: { ru: { name: "Имя" } } },
       merge: true,
@@ -39,18 +26,18 @@ describe("the changes of a project", () => {
     expect(await fields({ field: "pric" })).toEqual([]);
     expect(await fields({ kind: "category" })).toEqual([]);
     expect(await fields({ actor: "somebody" })).toEqual([]);
-    expect((await app.api.listChanges({ params: { projectId: "other" } })).data.entries).toEqual([]);
+    expect((await at.app.api.listChanges({ params: { projectId: "other" } })).data.entries).toEqual([]);
   });
 
-  test("are filtered by action, by a time that is over, and by what people wrote or what it is called", async () => {
-    const began = time;
+  test("are filtered by action, by a time range, and by a value or a name", async () => {
+    const began = at.time;
     const id = await item({ name: "Zwölf Lampen" });
-    time += 3_600_000;
+    at.time += 3_600_000;
     await patch(id, { price: 77310.5 });
-    time += 3_600_000;
+    at.time += 3_600_000;
     await patch(id, { simpleDescription: "Straßenbeleuchtung" });
-    await app.api.deleteItem({ params: { itemId: id } });
-    time += 3_600_000;
+    await at.app.api.deleteItem({ params: { itemId: id } });
+    at.time += 3_600_000;
     await item({ name: "Later" });
     const since = new Date(began).toISOString();
     const seen = async (query: object) =>
@@ -73,23 +60,23 @@ describe("the changes of a project", () => {
     expect(await own({ actor: "somebody" })).toEqual([]);
   });
 
-  test("two are searched at a time and fifty wait; whoever only reads on waits for none of them", async () => {
+  test("two searches run at a time and fifty wait; reading without a search never waits", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { read: reading } = app.db;
-    const read = spyOn(app.db, "read").mockImplementation(async (work) => {
+    const { read: reading } = at.app.db;
+    const read = spyOn(at.app.db, "read").mockImplementation(async (work) => {
       await held;
-      return reading.call(app.db, work) as never;
+      return reading.call(at.app.db, work) as never;
     });
     const calls = read.mock.calls;
     const statuses: number[] = [];
     const ask = async (query: string) =>
-      statuses.push((await fetch(`${app.url}/api/projects/shop/changes?${query}`)).status);
+      statuses.push((await fetch(`${at.app.url}/api/projects/shop/changes?${query}`)).status);
     const searches = Array.from({ length: 60 }, () => ask("text=nowhere"));
-    await until(() => statuses.length === 8, "the others are told to come again");
+    await until(() => statuses.length === 8, "the others are refused");
     expect(new Set(statuses)).toEqual(new Set([503]));
     const searched = calls.length;
     const plain = ask("limit=5");
-    await until(() => calls.length > searched, "it is read at once");
+    await until(() => calls.length > searched, "it is read right away");
     release();
     await Promise.all([...searches, plain]);
     expect(statuses.filter((status) => status === 200)).toHaveLength(53);
@@ -98,62 +85,62 @@ describe("the changes of a project", () => {
 
   test("a bulk edit is one entry", async () => {
     const itemIds = [await item(), await item(), await item()];
-    time += 120_000;
-    const bulk = await app.api.bulkUpdateItems({ body: { itemIds, data: { discount: 20 } } });
+    at.time += 120_000;
+    const bulk = await at.app.api.bulkUpdateItems({ body: { itemIds, data: { discount: 20 } } });
     const [entry] = (await changes()).entries;
     expect(entry).toMatchObject({ changeSetId: setOf(bulk), things: 3, summary: "3 items: discount: 0 → 20" });
   });
 
-  test("several requests with one Change-Set are one entry, and one undo takes them back", async () => {
+  test("several requests with one Change-Set are one entry, and one undo reverts them", async () => {
     const itemIds = [await item(), await item(), await item()];
-    time += 120_000;
+    at.time += 120_000;
     const headers = { "Change-Set": "chunks00000000000" };
     for (const id of itemIds) {
-      const answer = await app.api.bulkUpdateItems({ body: { itemIds: [id], data: { discount: 20 } }, headers });
+      const answer = await at.app.api.bulkUpdateItems({ body: { itemIds: [id], data: { discount: 20 } }, headers });
       expect(setOf(answer)).toBe(headers["Change-Set"]);
     }
     expect((await changes()).entries[0]).toMatchObject({ changeSetId: headers["Change-Set"], things: 3 });
-    const { data } = await app.api.undoChanges({ params: { changeSetId: headers["Change-Set"] } });
+    const { data } = await at.app.api.undoChanges({ params: { changeSetId: headers["Change-Set"] } });
     expect(data.undone).toHaveLength(3);
-    const bad = await app.api
+    const bad = await at.app.api
       .bulkUpdateItems({ body: { itemIds, data: { discount: 1 } }, headers: { "Change-Set": "undo-mz2k7q1x4a0b1" } })
       .catch((error: CatalogError) => error.problem.code);
     expect(bad).toBe("change_set_invalid");
   });
 
-  test("many items are deleted in one set, and come back as they were", async () => {
+  test("a bulk deletion is one set, and an undo restores the items as they were", async () => {
     const itemIds = [await item({ name: "One" }), await item({ name: "Two", tags: ["a"] }), await item()];
-    const list = async () => (await app.api.listItems({ params: { subcategoryId: leaf } })).data;
+    const list = async () => (await at.app.api.listItems({ params: { subcategoryId: at.leaf } })).data;
     const before = await list();
-    const deletion = await app.api.bulkDeleteItems({ body: { itemIds: [...itemIds, ...itemIds] } });
+    const deletion = await at.app.api.bulkDeleteItems({ body: { itemIds: [...itemIds, ...itemIds] } });
     expect((await list()).total).toBe(0);
-    expect(await app.doctor()).toEqual([]);
+    expect(await at.app.doctor()).toEqual([]);
     expect((await changes()).entries[0]).toMatchObject({ action: "delete", things: 3, summary: "3 items deleted" });
-    await app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
+    await at.app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
     expect(await list()).toEqual(before);
-    const unknown = await app.api
+    const unknown = await at.app.api
       .bulkDeleteItems({ body: { itemIds: [...itemIds, "none"] } })
       .catch((error: CatalogError) => error.problem);
     expect(unknown).toMatchObject({ code: "not_found", unknownIds: ["none"] });
     expect((await list()).total).toBe(3);
-    expect(await app.doctor()).toEqual([]);
+    expect(await at.app.doctor()).toEqual([]);
   });
 
-  test("many items are copied in one set, without their comments, and an undo takes the copies away", async () => {
+  test("a bulk copy is one set, without comments, and an undo removes the copies", async () => {
     const original = await item({ name: "N".repeat(500), tags: ["a"], translations: { ru: { name: "Имя" } } });
-    await app.api.createComment({ params: { itemId: original }, body: { text: "Good" } });
-    const { data: before } = await app.api.getItem({ params: { itemId: original } });
-    const body = { itemIds: [original], subcategoryId: leaf, nameSuffix: " (copy)" };
-    const copied = await app.api.bulkCopyItems({ body });
+    await at.app.api.createComment({ params: { itemId: original }, body: { text: "Good" } });
+    const { data: before } = await at.app.api.getItem({ params: { itemId: original } });
+    const body = { itemIds: [original], subcategoryId: at.leaf, nameSuffix: " (copy)" };
+    const copied = await at.app.api.bulkCopyItems({ body });
     const [id = ""] = copied.data.itemIds;
-    const { data: copy } = await app.api.getItem({ params: { itemId: id } });
+    const { data: copy } = await at.app.api.getItem({ params: { itemId: id } });
     expect(copy).toEqual({ ...before, id, comments: [], name: `${"N".repeat(493)} (copy)` });
-    expect(await app.doctor()).toEqual([]);
-    await app.api.undoChanges({ params: { changeSetId: setOf(copied) } });
-    expect((await app.api.listItems({ params: { subcategoryId: leaf } })).data.total).toBe(1);
+    expect(await at.app.doctor()).toEqual([]);
+    await at.app.api.undoChanges({ params: { changeSetId: setOf(copied) } });
+    expect((await at.app.api.listItems({ params: { subcategoryId: at.leaf } })).data.total).toBe(1);
   });
 
-  test("pages join without gap or overlap", async () => {
+  test("pages have no gaps and no overlaps", async () => {
     const all = await changes({ limit: 500 });
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {

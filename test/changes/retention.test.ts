@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { CatalogError } from "../../contract/client.ts";
 import { prune } from "../../server/history/retention.ts";
 import { chainOf, changesSinceVersion } from "../../server/log/changes.sql.ts";
-import { startApp, type TestApp } from "../start-app.ts";
-import { historyCalls, newLeaf, setOf } from "./history-scenario.ts";
+import { setOf, startHistoryApp } from "./history-scenario.ts";
 
 const dayMs = 86_400_000;
-let time = Date.parse("2026-03-01T10:00:00Z");
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({}, { now: () => time });
-});
-afterAll(() => app.stop());
+const at = startHistoryApp();
+const { item, patch, historyOf, changes } = at;
 
-let category: string;
-let leaf: string;
-beforeEach(async () => {
-  ({ category, leaf } = await newLeaf(app));
-  time += 3_600_000;
-});
-
-const { item, patch, historyOf, changes } = historyCalls(() => ({ app, leaf }));
-
-describe("the retention", () => {
+describe("retention", () => {
   const forever = {
     trashMs: 30 * dayMs,
     historyMs: Number.POSITIVE_INFINITY,
@@ -30,17 +16,17 @@ describe("the retention", () => {
     auditMs: Number.POSITIVE_INFINITY,
   };
   const count = (table: string) =>
-    app.db.read(async (reader) => {
+    at.app.db.read(async (reader) => {
       const row = await reader.get<{ n: number }>({ text: `select count(*) as n from ${table}`, values: [] });
       return row?.n ?? 0;
     });
 
-  test("empties the trash after 30 days, and not a moment before", async () => {
+  test("empties the trash after 30 days, and not before", async () => {
     await item();
-    await app.api.deleteCategory({ params: { categoryId: category } });
-    await prune(app.db, forever, time + 30 * dayMs - 1);
+    await at.app.api.deleteCategory({ params: { categoryId: at.category } });
+    await prune(at.app.db, forever, at.time + 30 * dayMs - 1);
     expect(await count("trash_items")).toBeGreaterThan(0);
-    await prune(app.db, forever, time + 30 * dayMs);
+    await prune(at.app.db, forever, at.time + 30 * dayMs);
     const rows = await Promise.all(
       ["trash_items", "trash_subcategories", "trash_categories", "deletions"].map((table) => count(table)),
     );
@@ -49,46 +35,46 @@ describe("the retention", () => {
 
   test("by age removes the oldest changes, but not the deletion of what can be restored", async () => {
     const id = await item({ price: 1 });
-    const etag = (await app.api.getItem({ params: { itemId: id } })).etag as string;
+    const etag = (await at.app.api.getItem({ params: { itemId: id } })).etag as string;
     const doomed = await item();
-    const deletion = await app.api.deleteItem({ params: { itemId: doomed } });
+    const deletion = await at.app.api.deleteItem({ params: { itemId: doomed } });
     await patch(id, { price: 2 });
-    time += 10 * dayMs;
+    at.time += 10 * dayMs;
     await patch(id, { price: 3 });
-    const pruned = await prune(app.db, { ...forever, historyMs: 8 * dayMs }, time);
+    const pruned = await prune(at.app.db, { ...forever, historyMs: 8 * dayMs }, at.time);
     expect(pruned.changes).toBeGreaterThan(2);
     const { entries, complete } = await historyOf(id);
     expect(entries).toHaveLength(1);
     expect(complete).toBe(false);
     expect((await changes({ limit: 500 })).complete).toBe(false);
-    // The log does not reach back to this version any more: nobody can tell, so it is a conflict.
-    const problem = await app.api
+    // The log does not go back to this version any more. The service cannot tell what changed, so it is a conflict.
+    const problem = await at.app.api
       .updateItem({ params: { itemId: id }, body: { price: 9 }, ifMatch: etag })
       .catch((error: CatalogError) => error.problem);
     expect(problem).toMatchObject({ status: 412, conflicts: [{ field: "price", yours: 9, theirs: 3 }] });
-    const { data } = await app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
+    const { data } = await at.app.api.undoChanges({ params: { changeSetId: setOf(deletion) } });
     expect(data.undone).toMatchObject([{ id: doomed, action: "restore" }]);
-    expect(await app.doctor()).toEqual([]);
+    expect(await at.app.doctor()).toEqual([]);
   });
 
-  test("by size keeps the newest, and the last week whatever its size", async () => {
+  test("by size keeps the newest changes, and all changes of the last week", async () => {
     const id = await item();
     for (let i = 0; i < 300; i++) await patch(id, { simpleDescription: `${i}`.padEnd(1_000, "x") });
-    await prune(app.db, { ...forever, historyBytes: 100_000 }, time);
+    await prune(at.app.db, { ...forever, historyBytes: 100_000 }, at.time);
     expect(await count("changes")).toBeGreaterThan(300);
-    time += 8 * dayMs;
-    await prune(app.db, { ...forever, historyBytes: 100_000 }, time);
+    at.time += 8 * dayMs;
+    await prune(at.app.db, { ...forever, historyBytes: 100_000 }, at.time);
     const left = await count("changes");
     expect(left).toBeGreaterThan(20);
     expect(left).toBeLessThan(100);
-    const version = await app.db.read(async (reader) => {
+    const version = await at.app.db.read(async (reader) => {
       const row = await reader.get<{ version: number }>({
         text: "select version from items where id = ?",
         values: [id],
       });
       return row?.version ?? 0;
     });
-    const walked = await app.db.read(async (reader) => {
+    const walked = await at.app.db.read(async (reader) => {
       let steps = 0;
       for await (const _ of chainOf(reader, version)) steps++;
       return { steps, since: await changesSinceVersion(reader, version, 1) };

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await app.api.createSubcategory({ params: { categoryId: category.data.id }, body: { id: "leaf", name: "Leaf" } });
   clock.pass(hour);
   id = (await app.api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "Aurora" } })).data.id;
-  // It was a month ahead for a while, until somebody set it right. More changes than one step of the log has.
+  // The clock was a month ahead for a while, and was then corrected. There are more changes than one read of the log has.
   clock.set(month);
   for (let price = 1; price <= 600; price++) await save({ price });
   clock.set(-month);
@@ -45,7 +45,7 @@ async function all(read: (query: object) => Promise<{ data: Page }>, query: obje
   return seen;
 }
 
-test("changes are found by their time, whatever the clock did meanwhile", async () => {
+test("changes are found by their time, even if the clock was changed meanwhile", async () => {
   const ofProject = (query: object) =>
     all((asked) => app.api.listChanges({ params: { projectId: "shop" }, query: { kind: "item", ...asked } }), query);
   const ofItem = (query: object) =>
@@ -62,7 +62,7 @@ test("changes are found by their time, whatever the clock did meanwhile", async 
   }
 });
 
-test("a change that far more changes of another time stand before is found page by page", async () => {
+test("a change behind many changes of another time is found page by page", async () => {
   const written = 30_000;
   const params = { projectId: "other" };
   await app.api.createCategory({ params, body: { name: "Old" } });
@@ -86,7 +86,7 @@ test("a change that far more changes of another time stand before is found page 
   expect(await pages({ until: at(0) })).toEqual([]);
 });
 
-test("saves are folded by how far apart their times are, in either direction", async () => {
+test("saves are folded by the distance of their times, in either direction", async () => {
   await save({ quantity: 1 });
   clock.set(-hour);
   await save({ quantity: 2 });

@@ -17,7 +17,7 @@ const rowsOf = (table: string) =>
     reader.all<Row>(composed(`select id, stale from ${table} where stale <> '{}' order by id`, [])),
   );
 
-/** Which translations are stale, and what each was made from. */
+/** The stale translations, each with its original at the time. */
 async function notes(): Promise<string> {
   const found: string[] = [];
   for (const table of ["categories", "subcategories", "items"]) {
@@ -28,7 +28,7 @@ async function notes(): Promise<string> {
   return found.join("\n");
 }
 
-/** Everything that a client can read of a project, byte for byte, and what it is told of translations. */
+/** Everything that a client can read of a project, byte for byte, including stale translations. */
 async function catalog(projectId: string): Promise<string> {
   const trees = await (await fetch(`${app.url}/api/projects/${projectId}/categories`)).text();
   const parts = [trees];
@@ -104,7 +104,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 type Answer = { headers: Headers };
 
-/** Two trees, with a branch and leaves to move things between; without it most random operations find nothing to do. */
+/** Two trees with a branch and leaves. Without them most random operations would have nothing to act on. */
 async function scaffold(): Promise<void> {
   const { api } = app;
   const { data: category } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "First" } });
@@ -194,14 +194,14 @@ async function perform(op: Operation, sets: readonly string[], api: CatalogClien
     case "deleteCategory":
       return category ? api.deleteCategory({ params: { categoryId: category } }) : undefined;
     case "undo": {
-      // Among the latest: what is undone long after was mostly changed again.
+      // One of the latest sets: older ones were mostly changed again.
       const changeSetId = pick(sets.slice(-5), op.at);
       return changeSetId ? api.undoChanges({ params: { changeSetId } }) : undefined;
     }
   }
 }
 
-/** A refusal by the rules is a fine outcome of a random operation; anything else is not. */
+/** A random operation may be refused by the rules; any other failure is an error. */
 async function tolerated(op: Operation, sets: readonly string[], api = app.api): Promise<Answer | undefined> {
   try {
     return await perform(op, sets, api);
@@ -211,7 +211,7 @@ async function tolerated(op: Operation, sets: readonly string[], api = app.api):
   }
 }
 
-/** Undoes the sets, the last first; the undos are sets themselves. */
+/** Undoes the sets, the last first. Returns the sets of the undos. */
 async function undoAll(sets: readonly string[]): Promise<string[]> {
   const undos: string[] = [];
   for (const changeSetId of sets.toReversed()) {
@@ -226,7 +226,7 @@ async function undoAll(sets: readonly string[]): Promise<string[]> {
   return undos;
 }
 
-/** Taken back, the catalog is as it was at the start; and an undo can be undone: it all comes again. */
+/** After the undo the catalog is as it was at the start. Undoing the undos restores every change. */
 async function expectBackAndForth(sets: string[], start: string): Promise<void> {
   const reached = await catalog("shop");
   const undos = await undoAll(sets);
@@ -237,18 +237,18 @@ async function expectBackAndForth(sets: string[], start: string): Promise<void> 
   expect(await app.doctor()).toEqual([]);
 }
 
-/** Fewer where each takes five times as long: what is taken back is decided by the same code. */
+/** Fewer runs on PostgreSQL, where each takes five times as long: the same code decides what an undo does. */
 const runs = () => ({
   numRuns: Number(process.env.UNDO_RUNS ?? (app.db.engine === "sqlite" ? 60 : 30)),
 });
 
-test("whatever was done, undone in reverse, leaves the catalog as it was, byte for byte", async () => {
+test("undoing any changes in reverse order restores the catalog byte for byte", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(operation, { maxLength: 4 }),
       fc.array(operation, { minLength: 1, maxLength: 25 }),
       async (prepared, operations) => {
-        // Of the run before this one, which may have failed: then smaller ones are tried until the fault is plain.
+        // Deletes what the previous run left. After a failure fast-check tries smaller cases.
         for (const categoryId of (await things()).categories) await app.api.deleteCategory({ params: { categoryId } });
         await scaffold();
         const earlier: string[] = [];
@@ -269,7 +269,7 @@ test("whatever was done, undone in reverse, leaves the catalog as it was, byte f
   );
 });
 
-test("whatever was done under one set goes back by one undo, and comes again by another", async () => {
+test("one undo reverts all changes of a set, and another one restores them", async () => {
   let number = 0;
   await fc.assert(
     fc.asyncProperty(

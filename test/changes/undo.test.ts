@@ -3,6 +3,7 @@ import type { UndoResult } from "../../contract/changes.ts";
 import type { CatalogError } from "../../contract/client.ts";
 import { createInSubcategory } from "../../server/tree/subcategories.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { setOf } from "./history-scenario.ts";
 
 const dayMs = 86_400_000;
 let time = Date.parse("2026-03-01T10:00:00Z");
@@ -31,7 +32,6 @@ const item = async (body = {}, subcategoryId = leaf) =>
   (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item", ...body } })).data.id;
 const patch = (itemId: string, body: Record<string, unknown>) => app.api.updateItem({ params: { itemId }, body });
 const read = async (itemId: string) => (await app.api.getItem({ params: { itemId } })).data;
-const setOf = ({ headers }: { headers: Headers }) => headers.get("change-set") as string;
 const undo = async (changeSetId: string, dryRun = false): Promise<UndoResult> =>
   (await app.api.undoChanges({ params: { changeSetId }, query: { dryRun } })).data;
 const problemOf = (call: Promise<unknown>) =>
@@ -41,7 +41,7 @@ const problemOf = (call: Promise<unknown>) =>
   );
 
 describe("an edit", () => {
-  test("goes back field by field; what was changed again since stays and is listed", async () => {
+  test("is undone field by field; fields that were changed again since stay and are listed", async () => {
     const id = await item({ price: 10, quantity: 1 });
     const edit = await patch(id, { price: 20, quantity: 2, tags: ["new"] });
     time += 60_000;
@@ -80,7 +80,7 @@ describe("an edit", () => {
     expect(done.changeSetId).toBeString();
   });
 
-  test("undone twice is undone once, and an undo can be undone", async () => {
+  test("is undone only once, and the undo can be undone", async () => {
     const id = await item({ price: 10 });
     const set = setOf(await patch(id, { price: 20 }));
     const { changeSetId } = await undo(set);
@@ -89,7 +89,7 @@ describe("an edit", () => {
     expect(await read(id)).toMatchObject({ price: 20 });
   });
 
-  test("comments and translations go back one by one", async () => {
+  test("comments and translations are undone one by one", async () => {
     const id = await item();
     const first = await app.api.createComment({ params: { itemId: id }, body: { text: "first" } });
     await app.api.createComment({ params: { itemId: id }, body: { text: "second" } });
@@ -103,21 +103,21 @@ describe("an edit", () => {
     expect(now.translations).toEqual({ de: { name: "Name" } });
   });
 
-  test("of something deleted since stays, and says who deleted it", async () => {
+  test("of something deleted since is not undone, and the answer says who deleted it", async () => {
     const id = await item();
     const set = setOf(await patch(id, { price: 20 }));
     await app.api.deleteItem({ params: { itemId: id } });
     expect((await undo(set)).kept).toMatchObject([{ id, reason: "deleted_since", actor: "anonymous" }]);
   });
 
-  test("a set that nobody made is a 404", async () => {
+  test("an unknown change set is a 404", async () => {
     expect(await problemOf(undo("nothing"))).toMatchObject({ status: 404, code: "not_found" });
     expect(await problemOf(undo("no..thing"))).toMatchObject({ status: 404, code: "not_found" });
   });
 });
 
 describe("bulk edits, moves and ids", () => {
-  test("a bulk edit goes back as a whole", async () => {
+  test("a bulk edit is undone as a whole", async () => {
     const itemIds = [await item({ price: 1 }), await item({ price: 2 }), await item({ price: 3 })];
     const bulk = await app.api.bulkUpdateItems({ body: { itemIds, data: { price: 9 } } });
     await patch(itemIds[1] as string, { price: 8 });
@@ -126,7 +126,7 @@ describe("bulk edits, moves and ids", () => {
     expect(await Promise.all(itemIds.map(async (id) => (await read(id)).price))).toEqual([1, 8, 3]);
   });
 
-  test("a move goes back, also when the old parent has another id by now", async () => {
+  test("a move is undone, even if the old parent has a new id", async () => {
     const id = await item();
     await subcategory(`${leaf}-other`);
     const move = await patch(id, { subcategoryId: `${leaf}-other` });
@@ -137,7 +137,7 @@ describe("bulk edits, moves and ids", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("a move stays where its old parent cannot take it back", async () => {
+  test("a move is not undone if the old parent cannot hold the thing any more", async () => {
     const id = await item();
     await subcategory(`${leaf}-other`);
     const move = await patch(id, { subcategoryId: `${leaf}-other` });
@@ -146,7 +146,7 @@ describe("bulk edits, moves and ids", () => {
     expect(kept).toMatchObject([{ id, field: "subcategoryId", reason: "parent_holds_subcategories" }]);
   });
 
-  test("a subcategory never goes back below itself", async () => {
+  test("an undo never moves a subcategory below itself", async () => {
     await subcategory(`${leaf}-a`);
     await subcategory(`${leaf}-b`);
     const params = { subcategoryId: `${leaf}-b` };
@@ -157,7 +157,7 @@ describe("bulk edits, moves and ids", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("an id that someone took stays away", async () => {
+  test("an old id that is taken is not restored", async () => {
     const change = await app.api.updateSubcategory({ params: { subcategoryId: leaf }, body: { id: `${leaf}-new` } });
     await subcategory(leaf);
     expect((await undo(setOf(change))).kept).toMatchObject([{ field: "id", reason: "id_taken" }]);
@@ -170,7 +170,7 @@ describe("several requests of one set", () => {
     app.api.updateSubcategory({ params: { subcategoryId }, body, headers: headers() });
   const treeOf = async () => (await app.api.getCategory({ params: { categoryId: category } })).data;
 
-  test("a move goes back after its old parent is there again, though the thing was edited later", async () => {
+  test("a move is undone after its old parent is restored, even if the thing was edited later", async () => {
     await nested(`${leaf}`, `${leaf}-moved`);
     await subcategory(`${leaf}-new`);
     const before = await treeOf();
@@ -185,7 +185,7 @@ describe("several requests of one set", () => {
     expect(await treeOf()).toEqual(after);
   });
 
-  test("an id goes back after whoever took it has let it go", async () => {
+  test("an id is restored after the thing that took it has released it", async () => {
     await subcategory(`${leaf}-other`);
     const before = await treeOf();
     await change(leaf, { id: `${leaf}-free` });
@@ -195,7 +195,7 @@ describe("several requests of one set", () => {
     expect(await treeOf()).toEqual(before);
   });
 
-  test("what someone else has changed since is listed once", async () => {
+  test("a field that someone else changed since is listed once", async () => {
     await subcategory(`${leaf}-new`);
     await nested(`${leaf}`, `${leaf}-moved`);
     await change(`${leaf}-moved`, { parentId: `${leaf}-new`, name: "Once" });
@@ -208,7 +208,7 @@ describe("several requests of one set", () => {
 });
 
 describe("what was created", () => {
-  test("is deleted again, unless someone has put work into it", async () => {
+  test("is deleted again, unless someone has edited it", async () => {
     const made = await app.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Item" } });
     await patch(made.data.id, { price: 5 });
     const kept = await undo(setOf(made));
@@ -224,7 +224,7 @@ describe("what was created", () => {
 describe("the trash", () => {
   const trash = async () => (await app.api.listTrash({ params: { projectId: "shop" } })).data.entries;
 
-  test("a whole cascade comes back: subcategories, items, comments, order and counts", async () => {
+  test("restores a whole branch: subcategories, items, comments, order and counts", async () => {
     const id = await item();
     await app.api.createComment({ params: { itemId: id }, body: { text: "kept" } });
     await subcategory(`${leaf}-second`, { priority: -1 });
@@ -251,7 +251,7 @@ describe("the trash", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("no table of the catalog carries deleted rows", async () => {
+  test("deleted rows are in no table of the catalog", async () => {
     const id = await item();
     await app.api.deleteCategory({ params: { categoryId: category } });
     const found = await app.db.read(async (reader) =>
@@ -260,7 +260,7 @@ describe("the trash", () => {
     expect(found).toBeUndefined();
   });
 
-  test("a branch whose id was taken stays behind and can follow later; undone again, nothing is lost", async () => {
+  test("a branch whose id is taken stays deleted and can be restored later; nothing is lost when that is undone", async () => {
     await nested(leaf, `${leaf}-taken`);
     await nested(`${leaf}-taken`, `${leaf}-below`);
     const id = await item({}, `${leaf}-below`);
@@ -288,8 +288,8 @@ describe("the trash", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("a tree of thousands of levels comes back like one of three", async () => {
-    // PostgreSQL takes its time to make them one by one.
+  test("a tree of thousands of levels is restored", async () => {
+    // Creating them one by one is slow on PostgreSQL.
     const levels = app.db.engine === "sqlite" ? 20_000 : 2_000;
     await app.db.write(async (tx) => {
       const author = { actor: "test", set: "levels", at: time };
@@ -305,7 +305,7 @@ describe("the trash", () => {
     expect(ids).toHaveLength(levels + 2);
   });
 
-  test("what was inside something deleted later waits for it", async () => {
+  test("a thing whose parent was deleted later can only be restored after its parent", async () => {
     const id = await item();
     const inner = await app.api.deleteItem({ params: { itemId: id } });
     const outer = await app.api.deleteCategory({ params: { categoryId: category } });
@@ -314,7 +314,7 @@ describe("the trash", () => {
     expect((await undo(setOf(inner))).undone).toMatchObject([{ id, action: "restore" }]);
   });
 
-  test("a branch comes back to where its parent is by now", async () => {
+  test("a branch is restored to the current position of its parent", async () => {
     await nested(leaf, `${leaf}-child`);
     const id = await item({}, `${leaf}-child`);
     const deletion = await app.api.deleteSubcategory({ params: { subcategoryId: `${leaf}-child` } });
@@ -327,7 +327,7 @@ describe("the trash", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("after 30 days nothing is restorable", async () => {
+  test("nothing can be restored after 30 days", async () => {
     const deletion = await app.api.deleteCategory({ params: { categoryId: category } });
     time += 30 * dayMs;
     expect((await undo(setOf(deletion))).kept).toMatchObject([{ id: category, reason: "expired" }]);
@@ -356,7 +356,7 @@ describe("a write that changes nothing", () => {
       body: JSON.stringify(body),
     });
 
-  test("names no change set: there is nothing to take back", async () => {
+  test("has no change set, because there is nothing to undo", async () => {
     const id = await item({ price: 5 });
     const given = { "change-set": `nothing${String(counter).padStart(6, "0")}` };
     const keyed = { "idempotency-key": `nothing-${counter}` };
@@ -380,7 +380,7 @@ describe("a write that changes nothing", () => {
     expect(changed.headers.get("change-set")).toBe(given["change-set"]);
   });
 
-  test("is an undo too that takes nothing back, or only shows what it would", async () => {
+  test("an undo that reverts nothing, or a dry run, has none either", async () => {
     const id = await item({ price: 5 });
     const set = (await patch(id, { price: 6 })).headers.get("change-set");
     const path = `/api/changes/${set}/undo`;
@@ -391,7 +391,7 @@ describe("a write that changes nothing", () => {
     expect([again.status, again.headers.get("change-set")]).toEqual([200, null]);
   });
 
-  test("is an upload: no thing has the picture yet", async () => {
+  test("an upload has none either: no thing uses the picture yet", async () => {
     const form = new FormData();
     const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     form.set("image", new Blob([Buffer.from(pixel, "base64")]), "pixel.png");

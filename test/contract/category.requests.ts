@@ -65,7 +65,7 @@ export const categoryRequests: Scenario[] = [
     body: { id: expect.not.stringMatching(/^mine$/), projectId: "{project}", subcategories: [] },
   },
   {
-    name: "every fault of a category is named at once",
+    name: "all faults of a category are listed at once",
     request: "POST /api/projects/{project}/categories",
     json: {
       visible: "yes",
@@ -94,7 +94,7 @@ export const categoryRequests: Scenario[] = [
     faults: ["/name blank"],
   },
   {
-    name: "a name of 500 characters is taken",
+    name: "a name of 500 characters is accepted",
     request: "POST /api/projects/{project}/categories",
     json: { name: "x".repeat(500) },
     status: 201,
@@ -163,7 +163,7 @@ export const categoryRequests: Scenario[] = [
   },
   { name: "an unknown category", request: "GET /api/categories/nowhere", status: 404, code: "not_found" },
   {
-    name: "categories come by priority, then in the order of their creation",
+    name: "categories are sorted by priority, then by creation",
     first: [
       { request: "POST /api/projects/{project}/categories", json: { name: "last", priority: 5 }, status: 201 },
       { request: "POST /api/projects/{project}/categories", json: { name: "between", priority: 0.5 }, status: 201 },
@@ -202,7 +202,7 @@ export const categoryRequests: Scenario[] = [
     body: { name: "Electronics" },
   },
   {
-    name: "null puts defaults back",
+    name: "null restores the defaults",
     first: [
       {
         request: "PATCH /api/categories/{category}",
@@ -242,7 +242,7 @@ export const categoryRequests: Scenario[] = [
     code: "not_found",
   },
   {
-    name: "an update answers as deep as asked",
+    name: "the answer to an update is as deep as requested",
     request: "PATCH /api/categories/{category}?depth=0",
     json: { name: "Devices" },
     status: 200,
@@ -285,7 +285,7 @@ export const categoryRequests: Scenario[] = [
     faults: ["/translations/ru wrong_type"],
   },
   {
-    name: "deleting a category takes everything below with it",
+    name: "deleting a category deletes everything below it",
     request: "DELETE /api/categories/{category}",
     status: 204,
     after: [

@@ -10,7 +10,7 @@ const failure = (body: string, status: number, headers: Record<string, string> =
       (error: Error) => error,
     );
 
-test("a problem of the service is a CatalogError, with all that the service said", async () => {
+test("a problem of the service is a CatalogError with the whole body", async () => {
   const problem = { status: 404, code: "not_found", detail: "There is no item.", requestId: "r" };
   const error = await failure(JSON.stringify(problem), 404);
   expect(error).toBeInstanceOf(CatalogError);
@@ -26,7 +26,7 @@ test.each([
   ["null", 500],
   ["<html>Bad Gateway</html>", 502],
   ["", 504],
-])("what a gateway answers instead is none, and has the status it came with: %s", async (body, status) => {
+])("an answer of a gateway is not a CatalogError, and has the HTTP status: %s", async (body, status) => {
   const error = await failure(body, status);
   expect(error).toBeInstanceOf(HttpError);
   expect(error).not.toBeInstanceOf(CatalogError);
@@ -43,7 +43,7 @@ test.each([
   [{ "retry-after": "-1", date }, undefined],
   [{ "retry-after": "" }, undefined],
   [{ date }, undefined],
-])("how long to wait is read from the answer: %j", async (headers, retryAfterMs) => {
+])("the time to wait is read from the answer: %j", async (headers, retryAfterMs) => {
   expect(await failure("{}", 503, headers as Record<string, string>)).toMatchObject({ retryAfterMs });
   const problem = { status: 503, code: "unavailable", detail: "", requestId: "r" };
   expect(await failure(JSON.stringify(problem), 503, headers as Record<string, string>)).toMatchObject({

@@ -6,7 +6,7 @@ const read = (path: string): Step => ({ request: `GET ${path}`, status: 200, sav
 const ifMatch = { "if-match": "{was.etag}" };
 const time = expect.stringMatching(/Z$/);
 
-/** The same for everything that has versions: the path, one write of somebody else, and ours. */
+/** The kinds of things that have versions, with their paths. */
 const kinds: [string, string][] = [
   ["category", "/api/categories/{category}"],
   ["subcategory", "/api/subcategories/{leaf}"],
@@ -22,7 +22,7 @@ const comment: Step = {
 const ownComment = "/api/items/{item}/comments/{comment}";
 const theirComment: Step = { request: `PATCH ${ownComment}`, json: { text: "Theirs" }, status: 200 };
 
-/** A comment has no ETag of its own: it is a part of its item. */
+/** A comment has no ETag: it is part of its item. */
 const comments: Scenario[] = [
   ...(["PATCH", "DELETE"] as const).map(
     (method): Scenario => ({
@@ -85,7 +85,7 @@ const merging = kinds.flatMap(([kind, path]): Scenario[] => {
       after: [get(path, { name: "Theirs", priority: 0 })],
     },
     {
-      name: `the same value in a ${kind} is no conflict`,
+      name: `the same value in a ${kind} is not a conflict`,
       first: [read(path), theirs],
       request: `PATCH ${path}`,
       json: { name: "Theirs" },
@@ -94,7 +94,7 @@ const merging = kinds.flatMap(([kind, path]): Scenario[] => {
       body: { name: "Theirs" },
     },
     {
-      name: `a change back and forth of a ${kind} is a conflict too`,
+      name: `a field of a ${kind} that was changed twice conflicts too`,
       first: [read(path), theirs, { request: `PATCH ${path}`, json: { name: "Again" }, status: 200 }],
       request: `PATCH ${path}`,
       json: { name: "Mine" },
@@ -129,7 +129,7 @@ const merging = kinds.flatMap(([kind, path]): Scenario[] => {
       status: 200,
     },
     {
-      name: `If-Match with a tag that is not ours on a ${kind}`,
+      name: `If-Match with a foreign tag on a ${kind}`,
       request: `PATCH ${path}`,
       json: { name: "Mine" },
       headers: { "if-match": '"strange"' },
@@ -154,7 +154,7 @@ const merging = kinds.flatMap(([kind, path]): Scenario[] => {
       status: 200,
     },
     {
-      name: `the ETag of an update of a ${kind} works in the next`,
+      name: `the ETag of an update of a ${kind} is valid for the next update`,
       first: [{ ...theirs, save: "was" }],
       request: `PATCH ${path}`,
       json: { name: "Mine" },
@@ -199,7 +199,7 @@ const lists = [
   "/api/items/{item}",
 ];
 
-/** What a write anywhere in the tree must change the ETag of. */
+/** The lists and trees whose ETag must change with a write anywhere in the tree. */
 const stale = lists.slice(1).map(
   (path): Scenario => ({
     name: `the ETag of ${path} changes with what it shows`,
@@ -274,7 +274,7 @@ export const conditionalRequests: Scenario[] = [
     body: { conflicts: [{ field: "parentId", yours: "{category}", theirs: "{empty}" }] },
   },
   {
-    name: "a comment of another does not stand in the way of an edit",
+    name: "another person's comment does not conflict with an edit",
     first: [
       read("/api/items/{item}"),
       { request: "POST /api/items/{item}/comments", json: { text: "x" }, status: 201 },
@@ -286,7 +286,7 @@ export const conditionalRequests: Scenario[] = [
     body: { price: 2, comments: [{ text: "x" }] },
   },
   {
-    name: "a child of another does not stand in the way of an edit",
+    name: "a new child does not conflict with an edit",
     first: [
       read("/api/subcategories/{parent}"),
       { request: "POST /api/subcategories/{parent}/subcategories", json: { name: "x" }, status: 201 },

@@ -38,7 +38,7 @@ for (const [group, scenarios] of Object.entries(groups)) {
   });
 }
 
-test("every endpoint of the contract has a row that succeeds and, where it has errors of its own, one for each", () => {
+test("every endpoint of the contract has a row that succeeds, and one for each of its own errors", () => {
   const steps = Object.values(groups)
     .flat()
     .flatMap((scenario): Step[] => [...(scenario.first ?? []), scenario, ...(scenario.after ?? [])]);
@@ -50,6 +50,6 @@ test("every endpoint of the contract has a row that succeeds and, where it has e
   expect(wanted.filter((row) => !seen.has(row))).toEqual([]);
 });
 
-test("after all of it the catalog is sound", async () => {
+test("after all requests the doctor finds no faults", async () => {
   expect(await app.doctor()).toEqual([]);
 });

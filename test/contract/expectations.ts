@@ -5,7 +5,7 @@ export const get = (request: string, body: unknown): Step => ({ request: `GET ${
 
 export const gone = (request: string): Step => ({ request: `GET ${request}`, status: 404, code: "not_found" });
 
-/** The named fields of the answer are exactly these: `body` would let further ones in an object pass. */
+/** The named fields of the answer are exactly these: `body` would allow more members in an object. */
 export const exactly =
   (fields: Record<string, unknown>) =>
   ({ body }: { body: Record<string, unknown> }): void => {

@@ -71,7 +71,7 @@ export const itemListRequests: Scenario[] = [
     code: "not_found",
   },
   {
-    name: "full items, by priority, then in the order of creation",
+    name: "full items, sorted by priority, then by creation",
     first: [...fill, { request: `POST ${list}`, json: { name: "tie", priority: 0 }, status: 201 }],
     request: `GET ${list}?limit=3`,
     status: 200,
@@ -126,7 +126,7 @@ export const itemListRequests: Scenario[] = [
   search("zzz"),
   search("", ...names),
   {
-    name: "search sees the name in the requested language and the default one",
+    name: "search matches the name in the requested language and the default name",
     first: [
       {
         request: `POST ${list}`,
@@ -207,14 +207,14 @@ export const itemListRequests: Scenario[] = [
   bad(`cursor=${btoa('["a","b","c"]')}`, "/cursor not_allowed"),
   bad(`cursor=${btoa("null")}`, "/cursor not_allowed"),
   {
-    name: "every fault of a query at once",
+    name: "all faults of a query are listed at once",
     request: `GET ${list}?page=0&limit=1000&visible=maybe`,
     status: 400,
     code: "invalid_query",
     faults: ["/page out_of_range", "/limit out_of_range", "/visible not_allowed"],
   },
   {
-    name: "each item's ETag, where they are asked for",
+    name: "the ETag of each item, if requested",
     first: [{ request: "GET /api/items/{item}", status: 200, save: "alone" }],
     request: "GET /api/subcategories/{leaf}/items?etags=true",
     status: 200,
@@ -269,7 +269,7 @@ export const itemListRequests: Scenario[] = [
     { asked: "&lang=en", header: "ru", before: { "accept-language": "en" }, lang: "en" },
   ].map(
     ({ asked, header, before, lang }): Scenario => ({
-      name: `the next page is in ${lang} too, whoever asked for the same page by a header before`,
+      name: `the next page is in ${lang} too, even if the page was requested with a header before`,
       first: [
         ...fill,
         { request: `GET ${list}?limit=4`, headers: before, status: 200 },
@@ -281,7 +281,7 @@ export const itemListRequests: Scenario[] = [
     }),
   ),
   {
-    name: "a cursor neither skips nor repeats when items come and go before it",
+    name: "a cursor neither skips nor repeats items when items before it are added or deleted",
     first: [
       ...fill,
       { request: `GET ${list}?limit=4`, status: 200, save: "one" },

@@ -65,7 +65,7 @@ const refusedValues: [
   ["an unknown currency", { currency: "usd" }, "/currency not_allowed"],
   ["visible as a number", { visible: 1 }, "/visible wrong_type"],
   ["a priority as text", { priority: "first" }, "/priority wrong_type"],
-  ["images that are no list", { imgs: "a.png" }, "/imgs wrong_type"],
+  ["images that are not a list", { imgs: "a.png" }, "/imgs wrong_type"],
   ["an image with a script", { imgs: ["a.png", "javascript:alert(1)"] }, "/imgs/1 not_allowed"],
   ["an image with a hidden script", { imgs: ["java\tscript:alert(1)"] }, "/imgs/0 not_allowed"],
   ["an image as data", { imgs: ["data:image/png;base64,AA=="] }, "/imgs/0 not_allowed"],
@@ -74,13 +74,13 @@ const refusedValues: [
   ["too many images", { imgs: new Array(201).fill("a.png") }, "/imgs too_many"],
   ["an image address that is too long", { imgs: ["a".repeat(2049)] }, "/imgs/0 too_long"],
   ["an empty tag", { tags: [""] }, "/tags/0 blank"],
-  ["a tag that is no text", { tags: [5] }, "/tags/0 wrong_type"],
+  ["a tag that is not text", { tags: [5] }, "/tags/0 wrong_type"],
   ["too many tags", { tags: new Array(201).fill("a") }, "/tags too_many"],
-  ["badges that are no list", { badges: { 0: "new" } }, "/badges wrong_type"],
+  ["badges that are not a list", { badges: { 0: "new" } }, "/badges wrong_type"],
   ["a description of texts", { description: ["Screen"] }, "/description/0 wrong_type"],
   ["an attribute without a value", { description: [{ key: "Screen" }] }, "/description/0/value required"],
   [
-    "an attribute with more",
+    "an attribute with an unknown member",
     { description: [{ key: "a", value: "b", unit: "c" }] },
     "/description/0/unit unknown_field",
   ],
@@ -135,7 +135,7 @@ export const itemRequests: Scenario[] = [
     ],
   },
   {
-    name: "an item takes every field and gives it back as it was",
+    name: "an item accepts every field and returns it unchanged",
     request: create,
     json: full,
     status: 201,
@@ -171,7 +171,7 @@ export const itemRequests: Scenario[] = [
     }),
   ),
   {
-    name: "a number too large for any number is refused",
+    name: "a number too large for a double is refused",
     request: update,
     text: '{"price":1e400}',
     headers: { "content-type": "application/json" },
@@ -188,7 +188,7 @@ export const itemRequests: Scenario[] = [
   },
   { name: "an item without a name", request: create, json: { price: 1 }, status: 400, faults: ["/name required"] },
   {
-    name: "every fault of an item at once",
+    name: "all faults of an item are listed at once",
     request: create,
     json: {
       name: " ",
@@ -252,7 +252,7 @@ export const itemRequests: Scenario[] = [
     check: ({ headers }, names) => expect(headers.get("etag")).toBe(names["item.etag"] as string),
   },
   {
-    name: "null puts every default back",
+    name: "null restores every default",
     first: [{ request: update, json: full, status: 200 }],
     request: update,
     json: Object.fromEntries(
@@ -317,7 +317,7 @@ export const itemRequests: Scenario[] = [
     faults: ["/translations/ru/__proto__ unknown_field"],
   },
   {
-    name: "a key that is given twice is refused",
+    name: "a duplicate key is refused",
     request: update,
     text: '{"price":1,"price":2}',
     headers: { "content-type": "application/json" },
@@ -325,7 +325,7 @@ export const itemRequests: Scenario[] = [
     faults: ["/price duplicate_key"],
   },
   {
-    name: "a nested key that is given twice is refused",
+    name: "a duplicate nested key is refused",
     request: update,
     text: '{"translations":{"ru":{"name":"a","n\\u0061me":"b"}}}',
     headers: { "content-type": "application/json" },
@@ -408,7 +408,7 @@ export const itemRequests: Scenario[] = [
     body: { subcategoryId: "{empty}", price: 4 },
   },
   {
-    name: "a move to where it is changes nothing",
+    name: "a move to the current parent changes nothing",
     request: update,
     json: { subcategoryId: "{leaf}" },
     status: 200,
@@ -508,7 +508,7 @@ export const bulkRequests: Scenario[] = [
     after: [get("/api/items/{item}", { id: "{item}", comments: [], price: 3 })],
   },
   {
-    name: "null in a bulk update puts defaults back",
+    name: "null in a bulk update restores the defaults",
     first: [{ request: update, json: full, status: 200 }],
     request: "PATCH /api/items/bulk",
     json: { itemIds: ["{item}"], data: { imgs: null, price: null } },
@@ -557,7 +557,7 @@ export const bulkRequests: Scenario[] = [
     faults: ["/itemIds required", "/data required"],
   },
   {
-    name: "a bulk update of what is no list",
+    name: "a bulk update whose ids are not a list",
     request: "PATCH /api/items/bulk",
     json: { itemIds: "{item}", data: [] },
     status: 400,
@@ -615,7 +615,7 @@ export const bulkExtraRequests: Scenario[] = [
     after: [gone("/api/items/{item}"), get("/api/subcategories/{leaf}", { itemCount: 0, hasItems: false })],
   },
   {
-    name: "a bulk deletion of what is not there deletes nothing",
+    name: "a bulk deletion with an unknown id deletes nothing",
     request: "POST /api/items/bulk/delete",
     json: { itemIds: ["{item}", "nothing"] },
     status: 404,
@@ -632,7 +632,7 @@ export const bulkExtraRequests: Scenario[] = [
     after: [get("/api/subcategories/{empty}", { itemCount: 2 }), get("/api/subcategories/{leaf}", { itemCount: 2 })],
   },
   {
-    name: "a copy of the longest name, which is cut between two characters",
+    name: "a copy of the longest name, which is cut between two characters, not inside one",
     first: [{ request: "PATCH /api/items/{item}", json: { name: `${"a".repeat(497)}😀b` }, status: 200 }],
     request: "POST /api/items/bulk/copy",
     json: { itemIds: ["{item}"], subcategoryId: "{empty}", nameSuffix: "xx" },
@@ -640,7 +640,7 @@ export const bulkExtraRequests: Scenario[] = [
     after: [get("/api/subcategories/{empty}/items", { items: [{ name: `${"a".repeat(497)}xx` }] })],
   },
   {
-    name: "a bulk copy to nowhere",
+    name: "a bulk copy to an unknown subcategory",
     request: "POST /api/items/bulk/copy",
     json: { itemIds: ["{item}"], subcategoryId: "nowhere" },
     status: 404,
@@ -681,14 +681,14 @@ export const commentRequests: Scenario[] = [
     check: ({ body }) => expect(Object.keys(body).sort()).toEqual(["createdAt", "id", "text"]),
   },
   {
-    name: "the id and the time are the service's",
+    name: "the service sets the id and the time",
     request: "POST /api/items/{item}/comments",
     json: { text: "Ok", id: "mine", createdAt: "1999-01-01T00:00:00.000Z" },
     status: 201,
     body: { id: expect.not.stringMatching(/^mine$/), createdAt: expect.not.stringMatching(/^1999/) },
   },
   {
-    name: "every fault of a comment",
+    name: "all faults of a comment are listed at once",
     request: "POST /api/items/{item}/comments",
     json: { text: " ", stars: 6, author: 5, mood: "x" },
     status: 400,
@@ -772,7 +772,7 @@ export const commentRequests: Scenario[] = [
     ],
   },
   {
-    name: "there is no list of comments apart from the item",
+    name: "there is no separate list of comments",
     request: "GET /api/items/{item}/comments",
     status: 405,
     code: "method_not_allowed",

@@ -1,7 +1,7 @@
 import { get } from "./expectations.ts";
 import type { Scenario, Step } from "./scenario.ts";
 
-/** One more subcategory in the second category each time, so that its tree has seen more changes than the first one's. */
+/** Adds a subcategory to the second category each time, so that its tree has more changes than the first one's. */
 const backAndForth: Step[] = [
   { request: "POST /api/categories/{second}/subcategories", json: { name: "More" }, status: 201 },
   get("/api/subcategories/{parent}", { categoryId: "{category}" }),
@@ -71,7 +71,7 @@ export const moveRequests: Scenario[] = [
     body: { parentId: "{empty}", id: "{free}", name: "Moved", priority: 7 },
   },
   {
-    name: "a move to where it is changes nothing",
+    name: "a move to the current parent changes nothing",
     request: "PATCH /api/subcategories/{leaf}",
     json: { parentId: "{parent}" },
     status: 200,
@@ -129,14 +129,14 @@ export const moveRequests: Scenario[] = [
     faults: ["/parentId wrong_type"],
   },
   {
-    name: "a parent left by its last child takes items",
+    name: "a parent without its last child accepts items",
     first: [{ request: "PATCH /api/subcategories/{leaf}", json: { parentId: "{category}" }, status: 200 }],
     request: "POST /api/subcategories/{parent}/items",
     json: { name: "x" },
     status: 201,
   },
   {
-    name: "a subcategory that moves back and forth is never shown where it was",
+    name: "a subcategory that moves back and forth is never shown under its old parent",
     first: [
       { request: "POST /api/projects/{project}/categories", json: { name: "Second" }, status: 201, save: "second" },
       ...new Array(6).fill(backAndForth).flat(),

@@ -44,15 +44,15 @@ describe("/openapi.json", () => {
     for (const endpoint of Object.values(endpoints)) {
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
-      const told = `${endpoint.method} ${path}`;
-      expect(operation, told).toBeDefined();
-      expect(operation?.responses, told).toHaveProperty(String(endpoint.success));
+      const context = `${endpoint.method} ${path}`;
+      expect(operation, context).toBeDefined();
+      expect(operation?.responses, context).toHaveProperty(String(endpoint.success));
       const own = "errors" in endpoint ? (endpoint.errors as readonly (keyof typeof errorCodes)[]) : [];
       for (const code of own) {
         const described = operation?.responses[errorCodes[code].status]?.content?.["application/problem+json"];
-        expect(described?.examples?.[code]?.value, `${told} ${code}`).toMatchObject({ code });
+        expect(described?.examples?.[code]?.value, `${context} ${code}`).toMatchObject({ code });
       }
-      expect(operation?.summary.length, told).toBeGreaterThan(3);
+      expect(operation?.summary.length, context).toBeGreaterThan(3);
     }
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((each) => each.operationId),
@@ -60,7 +60,7 @@ describe("/openapi.json", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("refers to nothing that is not there, and gives an example for every body", () => {
+  test("has no broken references, and an example for every body", () => {
     const text = JSON.stringify(document);
     for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       expect(document.components.schemas).toHaveProperty([name]);
@@ -77,7 +77,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("its examples are bodies that the contract takes", () => {
+  test("its examples are valid bodies", () => {
     for (const endpoint of Object.values(endpoints)) {
       if (!("body" in endpoint)) continue;
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
@@ -124,7 +124,7 @@ describe("/docs", () => {
   });
 });
 
-test("docs/errors.md has exactly the codes of the contract, each with words", async () => {
+test("docs/errors.md has exactly the codes of the contract, each with an explanation", async () => {
   const text = await Bun.file(new URL("../../docs/errors.md", import.meta.url)).text();
   const sections = text.split(/^## /m).slice(1);
   const documented = sections.flatMap((section) => /^`(\w+)`/.exec(section)?.[1] ?? []);
@@ -136,7 +136,7 @@ test("docs/errors.md has exactly the codes of the contract, each with words", as
   for (const code of faultCodes) expect(text, code).toContain(`\`${code}\``);
 });
 
-describe("what an operator asks", () => {
+describe("endpoints for operators", () => {
   test("/healthz and /readyz", async () => {
     expect(await (await get("/healthz")).json()).toEqual({ status: "ok" });
     const ready = await get("/readyz");
@@ -165,7 +165,7 @@ describe("what an operator asks", () => {
       expect(line).toMatch(/^(#.*|[a-z_:]+[a-z0-9_:]*(\{.*\})? [-+0-9.e]+|[a-z_:]+(\{.*\})? (NaN|\+Inf)|)$/i);
   });
 
-  test("every request has an id of its own", async () => {
+  test("every request has its own id", async () => {
     const seen = await Promise.all(Array.from({ length: 50 }, () => get("/api/projects")));
     expect(new Set(seen.map(({ headers }) => headers.get("x-request-id"))).size).toBe(50);
   });

@@ -55,7 +55,7 @@ export const protocolRequests: Scenario[] = [
     "application/merge-patch+json; charset=utf-8",
   ].map(
     (type): Scenario => ({
-      name: `a body sent as ${type} is taken`,
+      name: `a body sent as ${type} is accepted`,
       request: update,
       text: '{"price":5}',
       headers: { "content-type": type },
@@ -64,7 +64,7 @@ export const protocolRequests: Scenario[] = [
     }),
   ),
   {
-    name: "a merge patch is for PATCH alone",
+    name: "a merge patch is only for PATCH",
     request: "POST /api/subcategories/{empty}/items",
     text: '{"name":"x"}',
     headers: { "content-type": "application/merge-patch+json" },
@@ -83,7 +83,7 @@ export const protocolRequests: Scenario[] = [
   ),
   ...["[]", "null", "5", '"x"', "true"].map(
     (text): Scenario => ({
-      name: `the body ${text} is no object`,
+      name: `the body ${text} is not an object`,
       request: update,
       text,
       headers: json,
@@ -110,7 +110,7 @@ export const protocolRequests: Scenario[] = [
     after: [get("/api/items/{item}", { price: 0 })],
   },
   {
-    name: "a body of 30 MB is refused in the same words",
+    name: "a body of 30 MB gets the same error",
     request: update,
     text: new Uint8Array(30 * 1024 * 1024),
     headers: json,
@@ -139,7 +139,7 @@ export const protocolRequests: Scenario[] = [
     }),
   ),
   {
-    name: "OPTIONS tells the methods",
+    name: "OPTIONS lists the methods",
     request: "OPTIONS /api/items/{item}",
     status: 204,
     answerHeaders: { allow: "GET, PATCH, DELETE, HEAD, OPTIONS" },
@@ -164,7 +164,7 @@ export const protocolRequests: Scenario[] = [
     status: 404,
     code: "route_not_found",
   },
-  { name: "a HEAD of what is not there", request: "HEAD /api/items/nowhere", status: 404 },
+  { name: "a HEAD of an unknown item", request: "HEAD /api/items/nowhere", status: 404 },
   {
     name: "malformed percent-encoding is just an unknown id",
     request: "GET /api/items/%E0%A4%A",
@@ -179,14 +179,14 @@ export const protocolRequests: Scenario[] = [
   },
   { name: "an encoded slash is part of the id", request: "GET /api/items/a%2Fb", status: 404, code: "not_found" },
   {
-    name: "a name that is not ours on loopback",
+    name: "a foreign Host on loopback",
     request: "GET /api/projects",
     headers: { host: "evil.example" },
     status: 403,
     code: "host_not_allowed",
   },
   {
-    name: "a name that only looks like loopback",
+    name: "a Host that only looks like loopback",
     request: "GET /healthz",
     headers: { host: "127.0.0.1.evil.example:80" },
     status: 403,
@@ -194,7 +194,7 @@ export const protocolRequests: Scenario[] = [
   },
   ...["localhost:1", "[::1]:8080", "127.0.0.2", "catalog.localhost"].map(
     (host): Scenario => ({
-      name: `the name ${host} is loopback`,
+      name: `the Host ${host} is loopback`,
       request: "GET /api/projects",
       headers: { host },
       status: 200,
@@ -219,7 +219,7 @@ export const protocolRequests: Scenario[] = [
     answerHeaders: { "access-control-allow-origin": null },
   },
   {
-    name: "a preflight from another origin gets no leave",
+    name: "a preflight from another origin is not allowed",
     request: "OPTIONS /api/items/{item}",
     headers: { origin: "https://evil.example", "access-control-request-method": "PATCH" },
     status: 403,

@@ -7,19 +7,19 @@ import { insertProject } from "../../server/projects/projects.sql.ts";
 import type { TestApp } from "../start-app.ts";
 
 /**
- * One request as data. `{leaf}` and the like, in any text, stand for the ids of the row's own catalog and for what
- * an earlier step saved.
+ * One request as data. In any text, names in braces such as `{leaf}` stand for the ids of the row's own catalog and for
+ * values that an earlier step saved.
  */
 export type Step = {
   /** `PATCH /api/items/{item}`. */
   request: string;
   json?: unknown;
   merge?: unknown;
-  /** A body that is not JSON of ours; the content type is then among the headers. */
+  /** A body that is sent as it is; `headers` then has its content type. */
   text?: string | Uint8Array;
   headers?: Record<string, string>;
   status: number;
-  /** Part of the answer: fields that are not named here may hold anything the contract allows. */
+  /** Part of the answer: other fields may have any value that the contract allows. */
   body?: unknown;
   /** The whole answer. */
   exactly?: unknown;
@@ -27,21 +27,21 @@ export type Step = {
   /** All faults of the request, as `/pointer code`. */
   faults?: readonly `${string} ${FaultCode}`[];
   answerHeaders?: Record<string, string | RegExp | null>;
-  /** Keeps the id of the answer under this name, its ETag under `name.etag` and its next page under `name.next`. */
+  /** Saves the id of the answer under this name, its ETag under `name.etag` and its next page under `name.next`. */
   save?: string;
   check?: (answer: CheckedAnswer, names: Names) => void;
 };
 
 export type Scenario = Step & { name: string; first?: readonly Step[]; after?: readonly Step[] };
 type Names = Record<string, string>;
-/** `body` is an object in the type alone: a list is one too, by its numbers. */
+/** `body` may also be a list, which has its indexes as keys. */
 type CheckedAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
 let worlds = 0;
 
 /**
- * A catalog of its own for one row: {project} with {category}, which has {parent} with {leaf} below it, that holds
- * {item}, and {empty}, which has nothing. {foreign} is an empty subcategory of another project.
+ * A new catalog for one row. {project} has {category}, with {parent} and the empty {empty} in it. {parent} has {leaf},
+ * which holds {item}. {foreign} is an empty subcategory of another project.
  */
 async function newWorld(app: TestApp): Promise<Names> {
   const number = ++worlds;
@@ -99,19 +99,19 @@ async function runStep(url: string, step: Step, names: Names): Promise<void> {
   const response = await fetch(url + path, init);
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text };
-  const told = `${filled.request} answered ${answer.status} ${text.slice(0, 500)}`;
-  expect(answer.status, told).toBe(step.status);
+  const context = `${filled.request} answered ${answer.status} ${text.slice(0, 500)}`;
+  expect(answer.status, context).toBe(step.status);
   const body = await checkShape(url, method, path, init, answer);
-  if (filled.body !== undefined) expect(body, told).toMatchObject(filled.body as object);
-  if (filled.exactly !== undefined) expect(body, told).toEqual(filled.exactly);
-  if (filled.code) expect((body as ProblemBody).code, told).toBe(filled.code);
+  if (filled.body !== undefined) expect(body, context).toMatchObject(filled.body as object);
+  if (filled.exactly !== undefined) expect(body, context).toEqual(filled.exactly);
+  if (filled.code) expect((body as ProblemBody).code, context).toBe(filled.code);
   if (filled.faults) {
     const found = (body as ProblemBody).errors?.map((fault) => `${fault.pointer} ${fault.code}`) ?? [];
-    expect(found.sort(), told).toEqual([...filled.faults].sort());
+    expect(found.sort(), context).toEqual([...filled.faults].sort());
   }
   for (const [name, value] of Object.entries(filled.answerHeaders ?? {})) {
-    if (value instanceof RegExp) expect(answer.headers.get(name) ?? "", `${told}: ${name}`).toMatch(value);
-    else expect(answer.headers.get(name), `${told}: ${name}`).toBe(value);
+    if (value instanceof RegExp) expect(answer.headers.get(name) ?? "", `${context}: ${name}`).toMatch(value);
+    else expect(answer.headers.get(name), `${context}: ${name}`).toBe(value);
   }
   if (step.save) {
     names[step.save] = (body as { id?: string } | undefined)?.id ?? "";
@@ -121,7 +121,7 @@ async function runStep(url: string, step: Step, names: Names): Promise<void> {
   step.check?.({ ...answer, body: body as Record<string, unknown> }, names);
 }
 
-/** Puts the ids in place of `{leaf}`, in every text of the step, keys too. */
+/** Replaces names such as `{leaf}` by ids in every text of the step, including keys. */
 function fill<T>(value: T, names: Names): T {
   if (typeof value === "string") {
     return value.replace(/\{([\w.]+)\}/g, (whole, name: string) => names[name] ?? whole) as T;
@@ -133,7 +133,7 @@ function fill<T>(value: T, names: Names): T {
   ) as T;
 }
 
-/** Which endpoint of the contract a request goes to. */
+/** The endpoint of the contract for a request. */
 export function endpointOf(request: string): { name: EndpointName; endpoint: Endpoint } | undefined {
   const [method, path = ""] = request.split(" ");
   const segments = path.split("?")[0]?.split("/") ?? [];
@@ -142,14 +142,14 @@ export function endpointOf(request: string): { name: EndpointName; endpoint: End
     const wanted = endpoint.path.split("/");
     return wanted.length === segments.length && wanted.every((w, i) => w.startsWith(":") || w === segments[i]);
   });
-  // A path that is spelled out wins over one with a parameter in its place.
+  // A literal path segment takes precedence over a parameter.
   const best = candidates.sort(([, a], [, b]) => a.path.split(":").length - b.path.split(":").length)[0];
   return best && { name: best[0] as EndpointName, endpoint: best[1] };
 }
 
 type Plain = { status: number; headers: Headers; text: string };
 
-/** What holds for every answer of its endpoint, whatever the row is about. Returns the body. */
+/** Checks what holds for every answer of the endpoint. Returns the body. */
 async function checkShape(
   url: string,
   method: string,
@@ -168,7 +168,7 @@ async function checkShape(
   expect(answer.status).toBe(endpoint.success);
   expect(answer.headers.get("content-type")).toBe("application/json");
   const body: unknown = JSON.parse(answer.text);
-  // The schema drops what the contract does not list: equal means exactly the fields of the contract.
+  // The schema drops unknown fields: equality means exactly the fields of the contract.
   expect(endpoint.response.parse(body)).toEqual(body);
   if (endpoint.method === "GET") await checkConditionalGet(url + path, init, endpoint, answer);
   return body;

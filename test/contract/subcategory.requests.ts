@@ -107,7 +107,7 @@ export const subcategoryRequests: Scenario[] = [
     }),
   ),
   {
-    name: "an id of 200 characters is taken",
+    name: "an id of 200 characters is accepted",
     request: "POST /api/categories/{category}/subcategories",
     json: { id: `{free}${"x".repeat(180)}`, name: "x" },
     status: 201,
@@ -120,7 +120,7 @@ export const subcategoryRequests: Scenario[] = [
     code: "id_taken",
   },
   {
-    name: "the id of a category, which parentId could mean as well",
+    name: "the id of a category, which would make parentId ambiguous",
     request: "POST /api/categories/{category}/subcategories",
     json: { id: "{category}", name: "x" },
     status: 409,
@@ -136,7 +136,7 @@ export const subcategoryRequests: Scenario[] = [
     ],
   },
   {
-    name: "the id of a category in the trash, which may come back",
+    name: "the id of a category in the trash, which may be restored",
     first: [
       { request: "POST /api/projects/{project}/categories", json: { name: "Gone" }, status: 201, save: "gone" },
       { request: "DELETE /api/categories/{gone}", status: 204 },
@@ -147,7 +147,7 @@ export const subcategoryRequests: Scenario[] = [
     code: "id_taken",
   },
   {
-    name: "an id that is taken, deeper",
+    name: "an id that is taken, for a nested subcategory",
     request: "POST /api/subcategories/{parent}/subcategories",
     json: { id: "{empty}", name: "x" },
     status: 409,
@@ -184,7 +184,7 @@ export const subcategoryRequests: Scenario[] = [
     after: [get("/api/subcategories/{leaf}", { subcategories: [], itemCount: 1 })],
   },
   {
-    name: "a leaf takes children again once its last item is gone",
+    name: "a leaf accepts children again after its last item is deleted",
     first: [
       { request: "DELETE /api/items/{item}", status: 204 },
       get("/api/subcategories/{leaf}", { hasItems: false, itemCount: 0 }),
@@ -201,7 +201,7 @@ export const subcategoryRequests: Scenario[] = [
     body: { categoryId: "{category}", parentId: "{parent}", itemCount: 0, hasItems: false, subcategories: [] },
   },
   {
-    name: "every fault of a subcategory is named at once",
+    name: "all faults of a subcategory are listed at once",
     request: "POST /api/subcategories/{parent}/subcategories",
     json: { id: "a b", name: 5, priority: true, foo: 1 },
     status: 400,
@@ -221,7 +221,7 @@ export const subcategoryRequests: Scenario[] = [
   },
   { name: "an unknown subcategory", request: "GET /api/subcategories/nowhere", status: 404, code: "not_found" },
   {
-    name: "depth 0 shows a category alone",
+    name: "depth 0 shows only the category",
     request: "GET /api/categories/{category}?depth=0",
     status: 200,
     body: { subcategories: [] },
@@ -281,7 +281,7 @@ export const subcategoryRequests: Scenario[] = [
     ],
   },
   {
-    name: "its own id again changes nothing",
+    name: "sending the current id changes nothing",
     request: "PATCH /api/subcategories/{leaf}",
     json: { id: "{leaf}" },
     status: 200,
@@ -295,7 +295,7 @@ export const subcategoryRequests: Scenario[] = [
     faults: ["/id wrong_type"],
   },
   {
-    name: "an id that is taken is refused, and with it the whole update",
+    name: "an update with an id that is taken is refused as a whole",
     request: "PATCH /api/subcategories/{leaf}",
     json: { id: "{empty}", name: "Lost?" },
     status: 409,
@@ -310,7 +310,7 @@ export const subcategoryRequests: Scenario[] = [
     body: { itemCount: 1, hasItems: true, categoryId: "{category}", priority: 4 },
   },
   {
-    name: "null puts defaults back in a subcategory",
+    name: "null restores the defaults of a subcategory",
     first: [
       {
         request: "PATCH /api/subcategories/{leaf}",
@@ -339,14 +339,14 @@ export const subcategoryRequests: Scenario[] = [
     code: "not_found",
   },
   {
-    name: "an update of a subcategory answers as deep as asked",
+    name: "the answer to an update of a subcategory is as deep as requested",
     request: "PATCH /api/subcategories/{parent}?depth=0",
     json: { name: "P" },
     status: 200,
     body: { name: "P", subcategories: [] },
   },
   {
-    name: "deleting a subcategory takes everything below with it",
+    name: "deleting a subcategory deletes everything below it",
     request: "DELETE /api/subcategories/{parent}",
     status: 204,
     after: [
@@ -358,7 +358,7 @@ export const subcategoryRequests: Scenario[] = [
     ],
   },
   {
-    name: "a parent without children left takes items",
+    name: "a parent without children accepts items",
     first: [{ request: "DELETE /api/subcategories/{leaf}", status: 204 }],
     request: "POST /api/subcategories/{parent}/items",
     json: { name: "x" },

@@ -32,7 +32,7 @@ const width = 64;
 const height = 48;
 const lines = Buffer.alloc((1 + 3 * width) * height);
 
-/** A black picture in 8-bit RGB, of these bytes unpacked, in chunks of this size. */
+/** A black picture in 8-bit RGB whose data unpacks to these bytes, in chunks of this size. */
 function png(unpacked: Buffer, { chunkBytes = 1 << 20, before = [] as Buffer[] } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -50,7 +50,7 @@ const zeros = Buffer.alloc(32 * 1024 * 1024);
 
 describe("a PNG that unpacks to more than it shows", () => {
   for (const chunkBytes of [1 << 20, 3]) {
-    test(`is refused for the data behind its last line, in chunks of ${chunkBytes}`, async () => {
+    test(`is refused for data after its last line, in chunks of ${chunkBytes}`, async () => {
       expect(await upload(png(Buffer.concat([lines, zeros]), { chunkBytes }))).toMatchObject({
         status: 413,
         code: "image_too_complex",
@@ -79,18 +79,18 @@ describe("a PNG that unpacks to more than it shows", () => {
     });
   });
 
-  test("loses the texts that do so, like every text", async () => {
+  test("loses its texts, like every picture", async () => {
     const texts = [chunk("zTXt", named(zeros)), chunk("zTXt", named(zeros))];
     const { status, url = "" } = await upload(png(lines, { before: texts }));
     expect(status).toBe(201);
     expect(Buffer.from(await (await fetch(url)).bytes()).equals(png(lines))).toBe(true);
   });
 
-  test("is taken if it is a few bytes that an encoder has left there", async () => {
+  test("is accepted if an encoder left a few extra bytes", async () => {
     expect((await upload(png(Buffer.concat([lines, Buffer.alloc(100)])))).status).toBe(201);
   });
 
-  test("is not taken for one: every depth and colour, interlaced or not, at odd sizes", async () => {
+  test("valid PNGs of every depth and colour type, interlaced or not, at odd sizes are accepted", async () => {
     for (const [x, y] of [
       [1, 1],
       [3, 7],
@@ -118,7 +118,7 @@ describe("a PNG that unpacks to more than it shows", () => {
     }
   });
 
-  test("with a real colour profile it keeps it", async () => {
+  test("a real colour profile is kept", async () => {
     const bytes = await corners().withIccProfile("p3").png().toBuffer();
     const { status, url = "" } = await upload(bytes);
     expect(status).toBe(201);
@@ -127,7 +127,7 @@ describe("a PNG that unpacks to more than it shows", () => {
 });
 
 describe("an animation of very many frames", () => {
-  /** The last picture of a GIF, with its control block, so many times more. */
+  /** Repeats the last frame of a GIF, with its control block. */
   function longGif(gif: Buffer, times: number): Buffer {
     const at = gif.lastIndexOf("!\xf9", gif.length, "latin1");
     return Buffer.concat([
@@ -159,6 +159,6 @@ describe("an animation of very many frames", () => {
   });
 });
 
-test("nothing of what was refused is left behind", () => {
+test("refused uploads leave no files", () => {
   expect(readdirSync(join(app.images.store.location, "incoming"))).toEqual([]);
 });

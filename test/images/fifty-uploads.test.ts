@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("fifty of the largest uploads at once are all taken, as one picture", async () => {
+test("fifty uploads of the largest size at once are all accepted, as one picture", async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, async () => {
       const form = new FormData();

@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 
 const dayMs = 86_400_000;
 let made = 0;
-/** A picture like no other. */
+/** Uploads a new picture. */
 async function upload(to = app): Promise<{ url: string; hash: string }> {
   const bytes = await corners(40 + 2 * ++made, 40)
     .png()
@@ -32,7 +32,7 @@ const createItem = async (imgs: string[]) =>
   (await app.api.createItem({ params: { subcategoryId }, body: { name: "Phone", imgs } })).data.id;
 
 describe("usage", () => {
-  test("names every category, subcategory and item, whatever form the address has", async () => {
+  test("lists every category, subcategory and item, whatever the form of the address", async () => {
     const { url, hash } = await upload();
     const other = await upload();
     const item = await createItem([other.url, url]);
@@ -49,7 +49,7 @@ describe("usage", () => {
     expect((await app.api.getImageUsage({ params: { hash: other.hash } })).data.items).toHaveLength(1);
   });
 
-  test("is empty for a picture that nothing uses, and a 404 for none", async () => {
+  test("is empty for an unused picture, and a 404 for an unknown one", async () => {
     const { hash } = await upload();
     expect((await app.api.getImageUsage({ params: { hash } })).data.items).toEqual([]);
     for (const unknown of ["0".repeat(64), "x", "%"]) {
@@ -63,7 +63,7 @@ describe("collection", () => {
   const run = (now: number, dryRun = false) => collect(app.db, app.images.store, now, 7 * dayMs, dryRun);
   const isThere = async (url: string) => (await fetch(url)).status === 200;
 
-  test("takes what nothing names and nobody may still need, with its variants", async () => {
+  test("deletes unused pictures after the grace period, with their variants", async () => {
     const used = await upload();
     const removed = await upload();
     const replaced = await upload();
@@ -87,7 +87,7 @@ describe("collection", () => {
     expect((await run(later)).pictures).toBe(0);
   });
 
-  test("leaves a picture that is named inside of another address, as a service that scales pictures takes it", async () => {
+  test("keeps a picture whose address is part of another address, as with an image resizing service", async () => {
     const pictures = [await upload(), await upload()];
     const inside = pictures.map(({ url }) => encodeURIComponent(url).replaceAll(/%../g, (code) => code.toLowerCase()));
     await createItem(inside.map((url) => `https://scaled.example/?src=${url}&w=300`));
@@ -95,7 +95,7 @@ describe("collection", () => {
     for (const { url } of pictures) expect(await isThere(url)).toBe(true);
   });
 
-  test("an upload of the same picture starts its grace anew", async () => {
+  test("an upload of the same picture restarts the grace period", async () => {
     const bytes = await corners(500, 40).png().toBuffer();
     const { url } = (await app.api.uploadImage({ form: formOf(bytes) })).data;
     const file = join(app.images.store.location, url.slice(-68, -66), url.slice(-68));
@@ -105,14 +105,14 @@ describe("collection", () => {
     await app.api.uploadImage({ form: formOf(bytes) });
     await run(Date.now());
     expect(await isThere(url)).toBe(true);
-    // Not written again: that would hold up the commits of others for what is there already.
+    // The file is not written again: that would delay the commits of others.
     expect(statSync(file).ino).toBe(ino);
     utimesSync(file, old, old);
     await run(Date.now());
     expect(await isThere(url)).toBe(false);
   });
 
-  test("a picture that comes back while it is being collected stays", async () => {
+  test("a picture that is uploaded again during its collection is kept", async () => {
     const bytes = await corners(600, 40).png().toBuffer();
     const { url } = (await app.api.uploadImage({ form: formOf(bytes) })).data;
     const file = join(app.images.store.location, url.slice(-68, -66), url.slice(-68));

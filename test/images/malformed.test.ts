@@ -32,7 +32,7 @@ describe("malformed files", () => {
   const notImages = /^(page\.png|drawing\.svg|picture\.tiff|video|photo\.heic|bmp|pdf|archive|one-byte)/;
   const bombs = /^bomb/;
 
-  test.each(readdirSync(folder))("%s is refused with words that help", async (name) => {
+  test.each(readdirSync(folder))("%s is refused with a helpful message", async (name) => {
     const { status, body } = await upload(readFileSync(join(folder, name)));
     const expected = notImages.test(name)
       ? [415, "not_an_image"]
@@ -44,7 +44,7 @@ describe("malformed files", () => {
     expect(body.detail).not.toContain("/tmp");
   });
 
-  test("none of them is stored, and nothing is left behind", async () => {
+  test("none of them is stored, and no files are left", async () => {
     expect(await storedNames()).toEqual([]);
     expect(readdirSync(join(app.images.store.location, "incoming"))).toEqual([]);
   });
@@ -58,7 +58,7 @@ function mutated(bytes: Buffer, random: Random): Buffer {
       for (let i = 0; i <= random.below(8); i++) copy[random.below(copy.length)] = random.below(256);
       return copy;
     case 1:
-      // The heads of files and parts are where lengths and sizes stand.
+      // Lengths and sizes are in the headers of files and parts.
       for (let i = 0; i <= random.below(4); i++)
         copy[random.below(Math.min(200, copy.length))] = [0, 255, 127, 128][random.below(4)] ?? 0;
       return copy;
@@ -74,7 +74,7 @@ function mutated(bytes: Buffer, random: Random): Buffer {
   }
 }
 
-randomTest("mutated bytes never break the service, and what it stores is a picture", async (random) => {
+randomTest("mutated bytes never break the service, and it stores only pictures", async (random) => {
   const originals = await Promise.all(Object.values(everyKind).map((make) => make()));
   const rounds = Number(process.env.FUZZ_ROUNDS ?? 400);
   const statuses = new Map<number, number>();

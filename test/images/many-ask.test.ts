@@ -19,7 +19,7 @@ async function upload(width: number): Promise<string> {
   return /[0-9a-f]{64}/.exec(url)?.[0] ?? "";
 }
 
-test("however many ask for pictures that nobody has asked for yet, few files are in memory at a time", async () => {
+test("however many new variants are requested at once, few files are in memory at a time", async () => {
   const hashes = await Promise.all([80, 90, 100, 110, 120, 130].map(upload));
   const { store, inbox } = app.images;
   let reading = 0;
@@ -33,7 +33,7 @@ test("however many ask for pictures that nobody has asked for yet, few files are
       value: async (name: string) => {
         read++;
         mostAtOnce = Math.max(mostAtOnce, ++reading);
-        // Time for others to come in between, were they let in; nothing depends on the length.
+        // Gives other requests the chance to start if the limit failed. Nothing depends on this time.
         await Bun.sleep(5);
         try {
           return await store.bytes(name);
@@ -50,7 +50,7 @@ test("however many ask for pictures that nobody has asked for yet, few files are
   const found = await Promise.all(many.map((hash) => maker.find({ hash, extension: "png" }, asked, asker)));
   expect(found.filter((one) => one === undefined)).toEqual([]);
   expect(mostAtOnce).toBeLessThanOrEqual(2);
-  // Once for the size and once for the variant.
+  // Read once for the size and once for the variant.
   expect(read).toBe(2 * hashes.length);
   expect(await maker.find({ hash: "0".repeat(64), extension: "png" }, asked, asker)).toBeUndefined();
 });

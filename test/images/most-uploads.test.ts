@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const most = 50;
 const arriving = () => readdirSync(join(app.images.store.location, "incoming")).length;
 
-test("past fifty uploads at a time one address is told to come again, with a length or without, and others are not", async () => {
+test("an address with fifty uploads at a time gets a 503 for more, with or without a length, and other addresses do not", async () => {
   const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
   const picture = await corners().png().toBuffer();
   const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
@@ -31,7 +31,7 @@ test("past fifty uploads at a time one address is told to come again, with a len
   const sent = Array.from({ length: most }, () =>
     fetch(`${app.url}/api/upload`, { method: "POST", headers, body: slow() }),
   );
-  await until(() => arriving() === most, "all uploads have begun");
+  await until(() => arriving() === most, "all uploads have started");
   const upload = () => fetch(`${app.url}/api/upload`, { method: "POST", body: formOf(picture) });
   const refused = await upload();
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
@@ -41,7 +41,7 @@ test("past fifty uploads at a time one address is told to come again, with a len
   });
   const chunked = await fetch(`${app.url}/api/upload`, { method: "POST", headers, body: slow() });
   expect(chunked.status).toBe(503);
-  // Everything else goes on, and so do the uploads of others, up to sixty in all.
+  // Everything else works, and so do uploads from other addresses, up to sixty in all.
   const from = (address: string, body: ReadableStream | FormData = formOf(picture)) =>
     fetch(`${app.url}/api/upload`, {
       method: "POST",
@@ -50,14 +50,14 @@ test("past fifty uploads at a time one address is told to come again, with a len
     });
   expect((await from("192.0.2.1")).status).toBe(201);
   const others = Array.from({ length: 10 }, (_, index) => from(`192.0.2.${index}`, slow()));
-  await until(() => arriving() === most + 10, "the others have begun too");
+  await until(() => arriving() === most + 10, "the others have started too");
   const last = await from("192.0.2.99");
   expect([last.status, (await last.json()).detail]).toEqual([503, "60 uploads are arriving already."]);
   expect((await fetch(`${app.url}/api/projects`)).status).toBe(200);
   end();
   expect(new Set((await Promise.all([...sent, ...others])).map(({ status }) => status))).toEqual(new Set([201]));
   expect((await upload()).status).toBe(201);
-  // What was refused has given its place back too.
+  // Refused uploads do not count any more either.
   for (let i = 0; i <= most; i++) {
     expect((await fetch(`${app.url}/api/upload`, { method: "POST", body: formOf("words") })).status).toBe(415);
   }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 
-/** A picture in which every corner has a colour of its own, so that a turn or a cut shows. */
+/** A picture with a different colour in each corner, which shows rotations and crops. */
 export function corners(width = 64, height = 48): Sharp {
   const half = { width: width / 2, height: height / 2, channels: 3 as const };
   const block = (background: string) => ({ create: { ...half, background } });
@@ -34,7 +34,7 @@ export async function frames(count: number, format: "gif" | "webp"): Promise<Buf
   return format === "gif" ? animation.gif({ loop: 0 }).toBuffer() : animation.webp({ loop: 0 }).toBuffer();
 }
 
-/** Exif with a place on earth, as a phone writes it. */
+/** Adds Exif with a GPS position, as a phone does. */
 export const withPlace = (picture: Sharp, orientation?: number): Sharp =>
   picture
     .withExif({
@@ -43,7 +43,7 @@ export const withPlace = (picture: Sharp, orientation?: number): Sharp =>
     })
     .withMetadata(orientation === undefined ? {} : { orientation });
 
-/** What must not be found in a stored file. */
+/** Texts that a stored file must not contain. */
 export const secrets = ["SecretPhone", "Somebody", "xpacket", "hidden words"];
 
 export const everyKind: Record<string, () => Promise<Buffer>> = {

@@ -7,7 +7,7 @@ export type S3Server = { settings: S3Settings; stop(): Promise<unknown> };
 const program = new URL("../../node_modules/s3rver/bin/s3rver.js", import.meta.url).pathname;
 const address = "-a 127.0.0.1 -p 0".split(" ");
 
-/** A server of the S3 protocol as a process of its own, with one empty bucket. */
+/** An S3 server in a separate process, with one empty bucket. */
 export async function startS3(): Promise<S3Server> {
   const { url, stop } = await startListening({
     name: "The S3 server",

@@ -72,7 +72,7 @@ describe("which addresses are public", () => {
   );
 });
 
-describe("what is refused before anything is sent", () => {
+describe("refused before anything is sent", () => {
   const port = inside.port;
   test.each([
     `http://127.0.0.1:${port}/`,
@@ -104,7 +104,7 @@ describe("what is refused before anything is sent", () => {
 });
 
 describe("an allowed host", () => {
-  test("is reached under its own name, with what was given", async () => {
+  test("is reached under its own name, with the given headers and body", async () => {
     const response = await safeFetch(`${base}/x`, { ...allowed, method: "POST", body: "hello" });
     expect(await response.json()).toEqual({
       host: `localhost:${inside.port}`,
@@ -114,7 +114,7 @@ describe("an allowed host", () => {
     });
   });
 
-  test("may redirect to another allowed one, and credentials stay behind", async () => {
+  test("may redirect to another allowed host, without credentials", async () => {
     const allow = allowHosts(["localhost"]);
     const target = encodeURIComponent(`http://localhost:${other.port}/`);
     const headers = { authorization: "Bearer secret" };
@@ -124,7 +124,7 @@ describe("an allowed host", () => {
     expect(await direct.json()).toMatchObject({ authorization: "Bearer secret" });
   });
 
-  test("a redirect of a POST is given back, not followed", async () => {
+  test("a redirect of a POST is returned, not followed", async () => {
     const response = await safeFetch(`${base}/loop`, { ...allowed, method: "POST", body: "x" });
     expect(response.status).toBe(302);
   });
@@ -140,7 +140,7 @@ describe("an allowed host", () => {
     expect((error as FetchFailed).reason).toBe(reason);
   });
 
-  test("that does not answer, or halts in the middle, fails when the time is up, and not before", async () => {
+  test("that does not answer, or stops in the middle, fails at the timeout and not before", async () => {
     const clock = new TestClock();
     const before = requests;
     const silent = refusal(safeFetch(`${base}/silent`, { ...allowed, clock }));
@@ -148,7 +148,7 @@ describe("an allowed host", () => {
     const halted = refusal(halting.bytes());
     let ended = 0;
     for (const each of [silent, halted]) void each.then(() => ended++);
-    await until(() => requests === before + 2, "both have been asked");
+    await until(() => requests === before + 2, "both requests have arrived");
     clock.pass(limits.timeoutMs - 1);
     expect((await safeFetch(`${base}/x`, { ...allowed, clock })).status).toBe(200);
     expect(ended).toBe(0);
@@ -156,7 +156,7 @@ describe("an allowed host", () => {
     for (const failed of [await silent, await halted]) expect((failed as FetchFailed).reason).toBe("timeout");
   });
 
-  test("nobody listening is a failure that says so", async () => {
+  test("a refused connection is reported as such", async () => {
     const error = await refusal(safeFetch("http://localhost:1/", { ...limits, allow: allowHosts(["localhost"]) }));
     expect((error as FetchFailed).reason).toBe("unreachable");
     const unknown = await refusal(safeFetch("http://no-such-name.invalid/", limits));

@@ -24,8 +24,8 @@ const sizeOf = async (response: Response) => {
   return { width, height: pageHeight ?? height, pages: pages ?? 1, format };
 };
 
-describe("the picture itself", () => {
-  test("may be kept for ever and can do nothing but be seen", async () => {
+describe("the original picture", () => {
+  test("may be cached forever, and cannot run scripts", async () => {
     const response = await ask("");
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.bytes()).equals(picture)).toBe(true);
@@ -39,7 +39,7 @@ describe("the picture itself", () => {
     });
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const etag = (await ask("")).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
     const response = await ask("", { "if-none-match": etag });
@@ -47,7 +47,7 @@ describe("the picture itself", () => {
     expect((await ask("", { "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("HEAD tells its length", async () => {
+  test("HEAD returns its length", async () => {
     const response = await fetch(url, { method: "HEAD" });
     expect([response.status, response.headers.get("content-length")]).toEqual([200, String(picture.length)]);
     expect((await response.bytes()).length).toBe(0);
@@ -67,7 +67,7 @@ describe("the picture itself", () => {
     expect(response.headers.get("content-range")).toBe(`bytes ${first}-${first + part.length - 1}/${picture.length}`);
   });
 
-  test("a range behind the end is a 416, one that makes no sense is passed over", async () => {
+  test("a range after the end is a 416, and a malformed range is ignored", async () => {
     const response = await ask("", { range: "bytes=999999999-" });
     expect([response.status, response.headers.get("content-range")]).toEqual([416, `bytes */${picture.length}`]);
     for (const range of ["bytes=5-2", "bytes=0-1,4-5", "lines=1-2", "bytes=-"]) {
@@ -86,7 +86,7 @@ describe("the picture itself", () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
   });
 
-  test("under another ending it is not there", async () => {
+  test("is a 404 under another extension", async () => {
     expect((await fetch(url.replace(".png", ".jpg"))).status).toBe(404);
     expect((await fetch(`${url.replace(".png", ".jpg")}?w=64`)).status).toBe(404);
   });
@@ -113,7 +113,7 @@ describe("variants", () => {
     expect((await ask(query, { range: "bytes=0-3" })).status).toBe(206);
   });
 
-  test("a cut follows the focal point", async () => {
+  test("a crop uses the focal point", async () => {
     const left = await (await ask("?w=128&fit=cover&fx=0")).bytes();
     const right = await (await ask("?w=128&fit=cover&fx=1")).bytes();
     expect(await cornersOf(left)).toBe("rrbb");
@@ -122,7 +122,7 @@ describe("variants", () => {
     expect(await cornersOf(await (await ask("?w=128&fit=cover&fy=1", {}, tall)).bytes())).toBe("bwbw");
   });
 
-  test("a focal point in the stored address holds for whatever is added to it, and alone changes nothing", async () => {
+  test("a focal point in the stored address applies to all variants, and alone changes nothing", async () => {
     expect(Buffer.from(await (await ask("?fx=1&fy=0.2")).bytes()).equals(picture)).toBe(true);
     for (const added of ["&w=128&fit=cover", "?w=128&fit=cover"]) {
       const cut = await (await ask(`?fx=1&fy=0.2${added}`)).bytes();
@@ -130,7 +130,7 @@ describe("variants", () => {
     }
   });
 
-  test("what leads to the same pixels is one file, so that a picture has only so many", async () => {
+  test("queries with the same pixels share one file, which limits the number of files", async () => {
     const of = await upload(await corners(400, 200).png().toBuffer());
     const hash = /[0-9a-f]{64}/.exec(of)?.[0] ?? "";
     for (const query of ["?w=240", "?w=240&fit=contain", "?w=240&fx=0.3"]) await ask(query, {}, of);
@@ -147,7 +147,7 @@ describe("variants", () => {
     ]);
   });
 
-  test("many who ask at once wait for one job", async () => {
+  test("many requests at once wait for one job", async () => {
     const of = await upload(await corners(800, 800).png().toBuffer());
     let puts = 0;
     const { store } = app.images;
@@ -162,7 +162,7 @@ describe("variants", () => {
     store.put = put;
   });
 
-  test("a picture that moves keeps moving as WebP, and is its first frame otherwise", async () => {
+  test("an animation stays animated as WebP, and is its first frame in other formats", async () => {
     for (const format of ["gif", "webp"] as const) {
       const of = await upload(await frames(3, format));
       expect(await sizeOf(await ask("?format=webp", {}, of))).toEqual({
@@ -180,7 +180,7 @@ describe("variants", () => {
     }
   });
 
-  test("what is clear becomes white in a JPEG, not black", async () => {
+  test("transparent pixels become white in a JPEG, not black", async () => {
     const clear = { create: { width: 20, height: 20, channels: 4 as const, background: "#00000000" } };
     const of = await upload(await sharp(clear).png().toBuffer());
     const [value = 0] = await sharp(await (await ask("?format=jpeg", {}, of)).bytes())
@@ -189,7 +189,7 @@ describe("variants", () => {
     expect(value).toBeGreaterThan(250);
   });
 
-  test("wide colours are shown right in sRGB", async () => {
+  test("wide-gamut colours are converted to sRGB", async () => {
     const wide = await corners().withIccProfile("p3").jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
     const variant = await (await ask("?format=webp", {}, await upload(wide))).bytes();
     expect((await sharp(variant).metadata()).icc).toBeUndefined();

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 describe("the command line", () => {
   const catalog = (settings: Record<string, string>, ...args: string[]) => runProgram("cli.ts", args, settings);
 
-  test("collects, shows what it would, and copies between stores", async () => {
+  test("collects unused pictures, does a dry run, and copies between stores", async () => {
     const s3 = await startS3();
     const service = await startService();
     const settings = {
@@ -31,7 +31,7 @@ describe("the command line", () => {
       const name = url.slice(-68);
 
       expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("Copied 1 files");
-      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("1 were there already");
+      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("1 were already there");
       const onS3 = await startService({ ...settings, IMAGE_STORE: "s3" });
       expect(Buffer.from(await (await fetch(`${onS3.url}/uploads/${name}`)).bytes()).equals(picture)).toBe(true);
       await onS3.stop();
@@ -75,7 +75,7 @@ randomTest("a kill at any moment leaves whole pictures or none", async (random) 
         answered.push(((await response.json()) as { url: string }).url);
       }),
     );
-    // Before, during or after any of them: nothing depends on the length.
+    // The kill may come before, during or after any upload: nothing depends on this time.
     await Bun.sleep(random.below(40));
     await service.stop("SIGKILL");
     await uploads;

@@ -9,12 +9,12 @@ import { corners } from "./pictures.ts";
 let app: TestApp;
 afterEach(() => app.stop());
 
-const nobodyListened: unknown[] = [];
-process.on("unhandledRejection", (error) => nobodyListened.push(error));
+const unhandledRejections: unknown[] = [];
+process.on("unhandledRejection", (error) => unhandledRejections.push(error));
 
 const leftovers = () => readdirSync(join(app.images.store.location, "incoming"));
 
-/** A form of files that are whole when they arrive, and of what follows them: that is held back until `ready`. */
+/** A form whose files arrive completely, and whose end is held back until `ready`. */
 function slowForm(files: Buffer[], ready: () => Promise<void>, end: string): ReadableStream<Uint8Array> {
   const head = '\r\ncontent-disposition: form-data; name="images"; filename="a.png"\r\n\r\n';
   return new ReadableStream({
@@ -35,7 +35,7 @@ const send = (body: ReadableStream<Uint8Array>) =>
     body,
   });
 
-test("a store that fails while files still arrive is a 503, and no promise rejects unheard", async () => {
+test("a store that fails while files still arrive is a 503, without unhandled rejections", async () => {
   app = await startApp();
   let failures = 0;
   app.images.store.put = async () => {
@@ -49,11 +49,11 @@ test("a store that fails while files still arrive is a 503, and no promise rejec
   expect(await response.json()).toMatchObject({ code: "unavailable" });
   expect(response.headers.get("retry-after")).not.toBeNull();
   await Bun.sleep(0);
-  expect(nobodyListened).toEqual([]);
-  await until(() => leftovers().length === 0, "nothing is left behind");
+  expect(unhandledRejections).toEqual([]);
+  await until(() => leftovers().length === 0, "no files are left");
 });
 
-test("a form that is refused while its first file is taken leaves no promise behind", async () => {
+test("a form that is refused while its first file is stored leaves no pending promise", async () => {
   app = await startApp();
   const { promise: stored, resolve: failNow } = Promise.withResolvers<void>();
   let failing = false;
@@ -64,12 +64,12 @@ test("a form that is refused while its first file is taken leaves no promise beh
   };
   const picture = await corners().png().toBuffer();
   const answer = send(
-    slowForm([picture], () => until(() => failing, "the store is asked"), "\r\nno name\r\n\r\n\r\n--x--\r\n"),
+    slowForm([picture], () => until(() => failing, "the store is used"), "\r\nno name\r\n\r\n\r\n--x--\r\n"),
   );
-  // Nothing of the form is at work any more once it is answered.
+  // Nothing of the form is in progress after the answer.
   expect(await Promise.race([answer.then(() => "answered"), Bun.sleep(200).then(() => "waits")])).toBe("waits");
   failNow();
   expect([(await answer).status, leftovers()]).toEqual([400, []]);
   await Bun.sleep(0);
-  expect(nobodyListened).toEqual([]);
+  expect(unhandledRejections).toEqual([]);
 });

@@ -37,7 +37,7 @@ async function listed(store: ImageStore): Promise<StoredImage[]> {
 }
 
 describe.each(stores)("the store on %s", (_, open) => {
-  test("gives back what was put, whole and in part", async () => {
+  test("returns stored files, whole and in part", async () => {
     const store = open();
     const name = `${hash("a")}.png`;
     await put(store, name, "0123456789");
@@ -48,14 +48,14 @@ describe.each(stores)("the store on %s", (_, open) => {
     expect(await new Response(opened?.body(3, 6)).text()).toBe("345");
   });
 
-  test("has nothing under a name that was never put", async () => {
+  test("has nothing under an unknown name", async () => {
     const store = open();
     expect(await store.open(`${hash("f")}.png`)).toBeUndefined();
     expect(await store.bytes(`${hash("f")}.png`)).toBeUndefined();
     expect(await store.remove(`${hash("f")}.png`, later())).toBe(false);
   });
 
-  test("takes the same name again", async () => {
+  test("accepts the same name again", async () => {
     const store = open();
     const name = `${hash("b")}.jpg`;
     await put(store, name, "one");
@@ -63,9 +63,9 @@ describe.each(stores)("the store on %s", (_, open) => {
     expect((await listed(store)).filter((file) => file.name === name)).toHaveLength(1);
   });
 
-  test("lists what it holds, in many pages too", async () => {
+  test("lists its files, also over many pages", async () => {
     const store = open();
-    // Stores keep whole seconds.
+    // Stores have a resolution of one second.
     const before = Math.floor(Date.now() / 1000) * 1000;
     const names = Array.from({ length: 30 }, (_, i) => `${hash("c").slice(0, 62)}${String(i).padStart(2, "0")}.webp`);
     await Promise.all(names.map((name) => put(store, name, name)));
@@ -75,7 +75,7 @@ describe.each(stores)("the store on %s", (_, open) => {
     expect(found[0]?.modifiedAt).toBeWithin(before, Date.now() + 1);
   });
 
-  test("removes what is old, and never what was put again since", async () => {
+  test("removes old files, but not those stored again since", async () => {
     const store = open();
     const name = `${hash("d")}.gif`;
     const before = Date.now() - 2_000;
@@ -86,7 +86,7 @@ describe.each(stores)("the store on %s", (_, open) => {
     expect(await store.open(name)).toBeUndefined();
   });
 
-  test("does not take the same bytes again, and keeps them as if they had just been put", async () => {
+  test("does not write the same bytes again, and treats them as just stored", async () => {
     const store = open();
     const name = `${hash("e")}.png`;
     const file = join(folder, "prepared");
@@ -109,7 +109,7 @@ describe.each(stores)("the store on %s", (_, open) => {
     }
   });
 
-  test("serves a whole service: upload, picture, part, variant", async () => {
+  test("works for the whole service: upload, picture, range, variant", async () => {
     const onS3 = open() instanceof S3Store;
     const app = await startApp({}, onS3 ? { images: { imageStore: "s3", s3: s3.settings } } : {});
     const picture = await corners(400, 300).png().toBuffer();
@@ -128,7 +128,7 @@ describe.each(stores)("the store on %s", (_, open) => {
   });
 });
 
-test("a bucket that a CDN shows gives addresses of the CDN", async () => {
+test("a bucket behind a CDN gives addresses of the CDN", async () => {
   const images = { imageStore: "s3" as const, s3: s3.settings, imageBaseUrl: "https://cdn.example.com/catalog" };
   const app = await startApp({}, { images });
   const { data } = await app.api.uploadImage({ form: formOf(await corners().png().toBuffer()) });
@@ -136,7 +136,7 @@ test("a bucket that a CDN shows gives addresses of the CDN", async () => {
   await app.stop();
 });
 
-test("a store that is away is a 503, and the upload leaves nothing", async () => {
+test("an unreachable store is a 503, and the upload leaves no files", async () => {
   const gone = { ...s3.settings, endpoint: "http://127.0.0.1:1" };
   const app = await startApp({}, { images: { imageStore: "s3", s3: gone } });
   const form = formOf(await corners().png().toBuffer());

@@ -18,7 +18,7 @@ async function upload(width: number, height = 80): Promise<string> {
   return (await app.api.uploadImage({ form: formOf(await corners(width, height).png().toBuffer()) })).data.url;
 }
 
-/** From now on nothing can be made of a picture until `end` is called. Returns how many are being made. */
+/** Blocks all image processing until `end` is called. Returns how many jobs are running. */
 function standStill(): () => number {
   const { store } = app.images;
   const bytes = store.bytes.bind(store);
@@ -34,32 +34,32 @@ function standStill(): () => number {
   return () => reading;
 }
 
-/** As many different wishes as asked for. */
-function wishes(count: number): string[] {
+/** Queries for different variants. */
+function variantQueries(count: number): string[] {
   const all = imageWidths.flatMap((w) =>
     Array.from({ length: focalSteps + 1 }, (_, step) => `?w=${w}&fit=cover&fx=${step / focalSteps}`),
   );
   return all.slice(0, count);
 }
 
-test("an upload does not wait for variants, however many strangers ask for", async () => {
+test("an upload does not wait for variants, however many are requested", async () => {
   app = await startApp();
   const url = await upload(200);
   expect((await fetch(`${url}?w=64`)).status).toBe(200);
   const reading = standStill();
-  const asked = wishes(60).map((wish) => fetch(url + wish));
+  const asked = variantQueries(60).map((wish) => fetch(url + wish));
   await until(() => reading() > 0, "variants are being made");
   await upload(90);
   end();
   for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status);
 });
 
-test("past what may wait they are told to come again, and what is there already is served", async () => {
+test("when the queue is full, requests for new variants get a 503, and stored ones are served", async () => {
   app = await startApp();
   const url = await upload(3_000, 1_500);
   expect((await fetch(`${url}?w=64`)).status).toBe(200);
   const reading = standStill();
-  const asked = wishes(110).map((wish) => fetch(url + wish));
+  const asked = variantQueries(110).map((wish) => fetch(url + wish));
   await until(() => reading() > 0, "variants are being made");
   const refused = await Promise.any(
     asked.map(async (answer) => {
@@ -73,14 +73,14 @@ test("past what may wait they are told to come again, and what is there already 
   expect(await refused.json()).toMatchObject({ code: "unavailable" });
   expect((await fetch(`${url}?w=64`)).status).toBe(200);
   expect((await fetch(url)).status).toBe(200);
-  // Names that nobody has uploaded take no place.
+  // Unknown names do not use up the queue.
   expect((await fetch(`${url.replace(/[0-9a-f]{64}/, "0".repeat(64))}?w=64`)).status).toBe(404);
   end();
   await Promise.all(asked);
-  expect((await fetch(`${url}${wishes(110).at(-1)}`)).status).toBe(200);
+  expect((await fetch(`${url}${variantQueries(110).at(-1)}`)).status).toBe(200);
 });
 
-test("what takes longer than anyone waits is told so, and is there for whoever asks again", async () => {
+test("a variant that takes too long gets a 503, and is there for the next request", async () => {
   app = await startApp();
   const hash = /[0-9a-f]{64}/.exec(await upload(90))?.[0] ?? "";
   standStill();
@@ -96,13 +96,13 @@ test("what takes longer than anyone waits is told so, and is there for whoever a
   expect(await find(patient)).toMatchObject({ name: `${hash}.w64.webp` });
 });
 
-test("where requests are counted, an address pays for what is made for it, and for nothing else", async () => {
+test("with rate limits, an address pays for the variants made for it, and for nothing else", async () => {
   const rateLimits = { requests: 1_000, saves: 1_000, address: 200 };
   app = await startApp({ rateLimits, proxies: 1 }, { now: () => 1_700_000_080_000 });
   const url = await upload(2_000, 1_000);
   const ask = (query: string, address = "198.51.100.7") =>
     fetch(url + query, { headers: { "x-forwarded-for": address } });
-  // Two megapixels read, and as many written: 62 of 200, and one for the size.
+  // Two megapixels read and two written cost 62 of 200, plus one for the size.
   expect((await ask("?format=webp")).status).toBe(200);
   for (let i = 0; i < 300; i++) await (await ask("?format=webp")).arrayBuffer();
   expect((await ask("?format=avif")).status).toBe(429);
@@ -114,7 +114,7 @@ test("where requests are counted, an address pays for what is made for it, and f
   expect((await ask("?format=jpeg", "198.51.100.8")).status).toBe(200);
 });
 
-test("an AVIF that would not pay is a WebP, and nothing that is made is larger than an encoder can hold", async () => {
+test("an AVIF that is too expensive becomes a WebP, and no variant is larger than its encoder allows", async () => {
   app = await startApp();
   const url = await upload(6_000, 3_000);
   const large = await fetch(`${url}?w=2560&format=avif`);

@@ -25,7 +25,7 @@ for (const [query, most] of [
   ["format=avif", 16_384],
   ["format=jpeg", 65_535],
 ] as const) {
-  test(`a picture that is taller than the format can hold is made to fit: ${query}`, async () => {
+  test(`a picture that is too tall for the format is scaled to fit: ${query}`, async () => {
     const response = await fetch(`${url}?${query}`);
     expect(response.status).toBe(200);
     const { width, height } = await sharp(await response.bytes()).metadata();

@@ -35,7 +35,7 @@ const leftovers = () => readdirSync(join(app.images.store.location, "incoming"))
 
 describe("every kind of picture", () => {
   test.each(Object.keys(everyKind))(
-    "%s is stored as it is, under an absolute address of its contents",
+    "%s is stored unchanged, under an absolute address with the hash of its contents",
     async (kind) => {
       const bytes = await (everyKind[kind] as () => Promise<Buffer>)();
       const { url, stored } = await upload(bytes);
@@ -56,17 +56,20 @@ describe("metadata", () => {
     webp: () => withPlace(corners()).webp().toBuffer(),
     avif: () => withPlace(corners()).avif().toBuffer(),
   };
-  test.each(Object.entries(kinds))("Exif with a place is taken out of a %s, the pixels stay", async (_, make) => {
-    const bytes = await make();
-    expect(bytes.includes("SecretPhone")).toBe(true);
-    const { stored } = await upload(bytes);
-    for (const words of secrets) expect(stored.includes(words)).toBe(false);
-    const { exif, xmp } = await sharp(stored).metadata();
-    expect([exif, xmp]).toEqual([undefined, undefined]);
-    expect((await sharp(stored).raw().toBuffer()).equals(await sharp(bytes).raw().toBuffer())).toBe(true);
-  });
+  test.each(Object.entries(kinds))(
+    "Exif with a position is removed from a %s, and the pixels stay",
+    async (_, make) => {
+      const bytes = await make();
+      expect(bytes.includes("SecretPhone")).toBe(true);
+      const { stored } = await upload(bytes);
+      for (const words of secrets) expect(stored.includes(words)).toBe(false);
+      const { exif, xmp } = await sharp(stored).metadata();
+      expect([exif, xmp]).toEqual([undefined, undefined]);
+      expect((await sharp(stored).raw().toBuffer()).equals(await sharp(bytes).raw().toBuffer())).toBe(true);
+    },
+  );
 
-  test("XMP is taken out", async () => {
+  test("XMP is removed", async () => {
     const xmp = `<?xpacket begin="" id="x"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta><?xpacket end="w"?>`;
     for (const make of [corners().jpeg(), corners().png(), corners().webp(), corners().avif()]) {
       const bytes = await make.withXmp(xmp).toBuffer();
@@ -83,7 +86,7 @@ describe("metadata", () => {
     expect((await upload(Buffer.concat([plain, Buffer.from("PK\x03\x04 hidden words")]))).url).toBe(url);
   });
 
-  test("comments of a GIF go, its loop stays", async () => {
+  test("comments are removed from a GIF, and its loop stays", async () => {
     const bytes = await frames(3, "gif");
     const words = Buffer.from("hidden words");
     const at = bytes.indexOf("!\xf9", 0, "latin1");
@@ -93,7 +96,7 @@ describe("metadata", () => {
     expect(stored.includes("NETSCAPE2.0")).toBe(true);
   });
 
-  test("text in a PNG goes", async () => {
+  test("text is removed from a PNG", async () => {
     const bytes = await corners().png().toBuffer();
     const text = chunk("tEXt", "Comment\0hidden words");
     const { stored } = await upload(Buffer.concat([bytes.subarray(0, 33), text, bytes.subarray(33)]));
@@ -115,7 +118,7 @@ describe("orientation", () => {
 });
 
 describe("colours", () => {
-  test("a wide profile stays with its picture, upright or turned", async () => {
+  test("a wide-gamut profile stays with its picture, rotated or not", async () => {
     for (const orientation of [undefined, 6]) {
       const picture = orientation ? withPlace(corners(), orientation) : corners();
       const bytes = await picture.withIccProfile("p3").jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
@@ -133,15 +136,15 @@ describe("colours", () => {
     }
   });
 
-  test("CMYK becomes sRGB, which browsers agree on", async () => {
+  test("CMYK becomes sRGB, which all browsers show alike", async () => {
     const bytes = await corners().toColourspace("cmyk").jpeg({ quality: 100 }).toBuffer();
     const { stored } = await upload(bytes);
     expect((await sharp(stored).metadata()).space).toBe("srgb");
   });
 });
 
-describe("what is not taken", () => {
-  test("a file that is no picture", async () => {
+describe("refused uploads", () => {
+  test("a file that is not a picture", async () => {
     for (const bytes of ["hello", "<svg xmlns='http://www.w3.org/2000/svg'/>", "%PDF-1.7", "<html></html>", "x"]) {
       const { status, code } = await refusal(app.api.uploadImage({ form: formOf(bytes) }));
       expect([status, code]).toEqual([415, "not_an_image"]);
@@ -150,7 +153,7 @@ describe("what is not taken", () => {
     expect((await refusal(app.api.uploadImage({ form: formOf(tiff) }))).code).toBe("not_an_image");
   });
 
-  test("more pixels than are taken, told by the header alone", async () => {
+  test("too many pixels, according to the header", async () => {
     const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -167,7 +170,7 @@ describe("what is not taken", () => {
     });
   });
 
-  test("more bytes than are taken, with and without a declared length", async () => {
+  test("too many bytes, with and without a declared length", async () => {
     const bytes = new Uint8Array(limits.imageBytes + 1);
     const declared = await refusal(app.api.uploadImage({ form: formOf(bytes) }));
     expect(declared).toMatchObject({ status: 413, code: "image_too_large", maxBytes: limits.imageBytes });
@@ -176,7 +179,7 @@ describe("what is not taken", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("a form that is not one file named image, with every fault", async () => {
+  test("a form that is not one file named image, with all faults listed", async () => {
     const picture = await corners().png().toBuffer();
     const two = formOf(picture);
     two.append("image", new Blob([new Uint8Array(picture)]), "b.png");
@@ -232,14 +235,14 @@ describe("what is not taken", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("an upload that breaks off leaves nothing behind", async () => {
+  test("an upload that breaks off leaves no files", async () => {
     const abort = new AbortController();
     const slow = new ReadableStream({
       async pull(controller) {
         controller.enqueue(
           Buffer.from('--x\r\ncontent-disposition: form-data; name="image"; filename="a.gif"\r\n\r\nGIF89a'),
         );
-        await until(() => leftovers().length > 0, "the upload has begun");
+        await until(() => leftovers().length > 0, "the upload has started");
         abort.abort();
       },
     });
@@ -250,12 +253,12 @@ describe("what is not taken", () => {
       signal: abort.signal,
     });
     await sent.catch(() => {});
-    await until(() => leftovers().length === 0, "nothing is left behind");
+    await until(() => leftovers().length === 0, "no files are left");
   });
 });
 
 describe("several files in one call", () => {
-  test("each is taken or refused on its own, in order", async () => {
+  test("each is accepted or refused separately, in order", async () => {
     const form = formOf(await corners().png().toBuffer(), "images", "a.png");
     form.append("images", new Blob(["no picture"]), "b.txt");
     form.append("images", new Blob([new Uint8Array(await frames(2, "gif"))]), 'c "2".gif');

@@ -2,7 +2,7 @@ type Socket = Awaited<ReturnType<typeof Bun.connect>>;
 
 export type BareStream = { socket: Socket; readOn(): void; readonly closed: boolean };
 
-/** A client that opens a stream on a bare socket; with `takes` false it reads nothing until it is told to read on. */
+/** Opens a stream on a raw socket. With `takes` false it reads nothing until `readOn` is called. */
 export function openStream(url: string, path: string, takes: boolean): Promise<BareStream> {
   let reads = takes;
   const { hostname, port, host } = new URL(url);

@@ -7,14 +7,14 @@ import { listen, type SseClient, type SseEvent } from "./sse-client.ts";
 type Work = { projectId: string; readers: number; cutsEach: number; writers: number; leastWrites: number };
 
 export type Followed = {
-  /** The ids of the change events that each reader got, in order. */
+  /** The ids of the change events that each reader received, in order. */
   readers: string[][];
   cuts: number;
 };
 
 /**
- * Writers work through all nodes while readers are cut off again and again, each time coming back with
- * Last-Event-ID to any of the nodes. Ends when every reader has seen the very last change.
+ * Writers write through all nodes while readers are cut off again and again. Each time they reconnect with Last-Event-ID
+ * to any node. Ends when every reader has seen the last change.
  */
 export async function cutAndResume(nodes: readonly string[], random: Random, work: Work): Promise<Followed> {
   const node = (index: number) => nodes[index % nodes.length] ?? "";
@@ -50,7 +50,7 @@ export async function cutAndResume(nodes: readonly string[], random: Random, wor
     const seen: string[] = [];
     let client = first;
     for (let cut = 0; cut < work.cutsEach; cut++) {
-      // A cut may come at any moment of a stream; nothing depends on the length.
+      // A cut may come at any moment of a stream; nothing depends on this time.
       await Bun.sleep(random.below(12));
       client.close();
       collect(client, seen);

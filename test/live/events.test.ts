@@ -28,8 +28,8 @@ const changes = (events: readonly SseEvent[]) =>
 const isChange = (test: (change: ChangeEvent) => boolean) => (event: SseEvent) =>
   event.event === "change" && test(event.data as ChangeEvent);
 
-describe("the stream of a project", () => {
-  test("starts with a retry, then says that it is ready and from where", async () => {
+describe("the event stream of a project", () => {
+  test("starts with a retry, then with a ready event and its id", async () => {
     const client = await listen(shop());
     const ready = await client.until(({ event }) => event === "ready");
     expect(client.retryMs).toBeGreaterThanOrEqual(1000);
@@ -38,7 +38,7 @@ describe("the stream of a project", () => {
     client.close();
   });
 
-  test("tells of a creation, a change, a move of an id and a deletion, with what the screen needs", async () => {
+  test("reports a creation, a change, a new id and a deletion, with the changed values", async () => {
     const client = await listen(shop());
     await client.until(({ event }) => event === "ready");
     const item = await create("Nokia");
@@ -63,7 +63,7 @@ describe("the stream of a project", () => {
     client.close();
   });
 
-  test("binds a bulk edit together, in one set", async () => {
+  test("reports a bulk edit as one change set", async () => {
     const items = [await create("One"), await create("Two"), await create("Three")];
     const client = await listen(shop());
     await client.until(({ event }) => event === "ready");
@@ -74,7 +74,7 @@ describe("the stream of a project", () => {
     client.close();
   });
 
-  test("leaves a long text out, names it, and keeps the small values", async () => {
+  test("omits a long text but names it, and includes the small values", async () => {
     const client = await listen(shop());
     await client.until(({ event }) => event === "ready");
     const item = await create("Long");
@@ -86,7 +86,7 @@ describe("the stream of a project", () => {
     client.close();
   });
 
-  test("carries a change too large for a page", async () => {
+  test("includes a change that is too large for a page", async () => {
     const client = await listen(shop());
     await client.until(({ event }) => event === "ready");
     const item = await create("Huge");
@@ -108,18 +108,18 @@ describe("the stream of a project", () => {
     client.close();
   });
 
-  test("is 404 for a project that does not exist, and HEAD leaves nobody listening", async () => {
+  test("is a 404 for an unknown project, and HEAD leaves no listener", async () => {
     expect((await fetch(app.url + eventsPath("nowhere"))).status).toBe(404);
     const head = await fetch(shop(), { method: "HEAD" });
     expect(head.status).toBe(200);
     expect(head.headers.get("content-type")).toBe("text/event-stream");
     const metrics = async () => (await fetch(`${app.url}/metrics`)).text();
-    await until(async () => (await metrics()).includes("\nlive_listeners 0\n"), "nobody listens");
+    await until(async () => (await metrics()).includes("\nlive_listeners 0\n"), "there are no listeners");
   });
 });
 
-describe("coming back", () => {
-  test("brings exactly what was missed, by header and by query", async () => {
+describe("reconnecting", () => {
+  test("sends exactly the missed events, by header and by query", async () => {
     const first = await listen(shop());
     await first.until(({ event }) => event === "ready");
     const seen = await create("Seen");
@@ -151,7 +151,7 @@ describe("coming back", () => {
     await fresh.stop();
   });
 
-  test("with an id that the log does not reach back to is told to read all again, and then goes on", async () => {
+  test("with an id that is no longer in the log gets a reset, and then new events", async () => {
     const fresh = await startApp();
     const category = await fresh.api.createCategory({ params: { projectId: "shop" }, body: { name: "Old" } });
     const first = await listen(fresh.url + eventsPath("shop"));
@@ -175,7 +175,7 @@ describe("coming back", () => {
       expect(changes(client.events)).toHaveLength(1);
       client.close();
     }
-    // Whoever missed nothing is left alone, although the log was cut beyond all that he has ever seen.
+    // A client that missed nothing gets no reset, even though everything that it has seen was pruned.
     const { data: mine } = await fresh.api.createCategory({ params: { projectId: "other" }, body: { name: "Mine" } });
     await quiet.until(isChange(({ id }) => id === mine.id));
     quiet.close();
@@ -187,7 +187,7 @@ describe("coming back", () => {
   });
 });
 
-test("whoever listens while a backup is restored is told to read all again, and then goes on", async () => {
+test("a listener gets a reset when a backup is restored, and then new events", async () => {
   const fresh = await startApp();
   const { data } = await fresh.api.createCategory({ params: { projectId: "shop" }, body: { name: "Kept" } });
   const lost = await fresh.api.createCategory({ params: { projectId: "shop" }, body: { name: "Lost" } });

@@ -5,7 +5,7 @@ import { startService } from "../support/start-service.ts";
 import { until } from "../support/until.ts";
 import { listen } from "./sse-client.ts";
 
-test("stopping ends the streams in good order, and the process with them", async () => {
+test("stopping the service ends all streams properly, and then the process", async () => {
   const service = await startService({ SEED: "demo" });
   const [project] = (await createClient(service.url).listProjects()).data;
   const client = await listen(service.url + eventsPath(project?.id ?? ""));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("who fell behind by more than one page may hold gets every change once, in order", async () => {
+test("a client that missed more than one page of changes gets every change once, in order", async () => {
   const url = app.url + eventsPath("shop");
   const first = await listen(url);
   await first.until(({ event }) => event === "ready");
@@ -17,7 +17,7 @@ test("who fell behind by more than one page may hold gets every change once, in 
   const { data: category } = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Long" } });
   const params = { categoryId: category.id };
   const { data: leaf } = await app.api.createSubcategory({ params, body: { name: "Long" } });
-  // Some 15,000 characters each: a hundred of them would be a page of 1.5 MB.
+  // About 15,000 characters each: a hundred of them would be a page of 1.5 MB.
   const body = { name: "Item", simpleDescription: "z".repeat(15_000) };
   const made: string[] = [];
   for (let i = 0; i < 120; i++) {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-test("past the most listeners a stream is refused until another ends, however many come at once", async () => {
+test("at the listener limit a stream is refused until another ends, however many arrive at once", async () => {
   const ends = Array.from({ length: 10 }, () => new AbortController());
   const opened = await Promise.allSettled(ends.map(({ signal }, i) => hub.listen((i % 2) + 1, {}, signal)));
   expect(hub.listeners).toBe(3);

@@ -23,7 +23,7 @@ const shows = (count: number, itemId?: string) => (event: SseEvent) =>
   (event.data as Presence).present.length === count &&
   (itemId === undefined || (event.data as Presence).present.some((person) => person.itemId === itemId));
 
-test("who is there, and what each has open, is told to everyone as it changes", async () => {
+test("everyone learns who is present and what each has open, as it changes", async () => {
   const client = await listen(app.url + eventsPath("shop"));
   const { data } = await signal("a", "Nina", "item-1");
   expect(data.present).toEqual([{ clientId: "a", name: "Nina", itemId: "item-1" }]);
@@ -43,7 +43,7 @@ test("who is there, and what each has open, is told to everyone as it changes", 
   late.close();
 });
 
-test("an editor that is not heard of for 30 s is gone, and one that renews stays", async () => {
+test("an editor that sends no signal for 30 s is removed, and one that renews stays", async () => {
   const client = await listen(app.url + eventsPath("shop"));
   await signal("a", "Nina");
   await signal("b", "Omar");
@@ -57,7 +57,7 @@ test("an editor that is not heard of for 30 s is gone, and one that renews stays
   client.close();
 });
 
-test("presence belongs to a project, and what is sent is checked", async () => {
+test("presence belongs to a project, and its input is validated", async () => {
   await signal("a", "Nina");
   const other = await app.api.getPresence({ params: { projectId: "other" } });
   expect(other.data.present).toEqual([]);

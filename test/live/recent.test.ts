@@ -3,7 +3,7 @@ import { eventsPath } from "../../contract/live.ts";
 import { startApp } from "../start-app.ts";
 import { listen } from "./sse-client.ts";
 
-test("whoever has read already is told whether anything has changed since", async () => {
+test("a client that has already read learns whether anything has changed since", async () => {
   let clock = Date.now();
   const app = await startApp({}, { now: () => clock });
   const shop = app.url + eventsPath("shop");
@@ -20,7 +20,7 @@ test("whoever has read already is told whether anything has changed since", asyn
   expect(await first("?recent=29")).toMatchObject({ event: "ready", data: { changed: false } });
   const plain = await first("");
   expect(plain).toMatchObject({ event: "ready", data: {} });
-  // An EventSource comes back to the same address, and gets all that it has missed.
+  // An EventSource reconnects to the same address, and gets all missed events.
   expect(await first("?recent=300", plain.id)).toEqual(plain);
 
   for (const wrong of ["0", "301", "1.5", "now"]) {

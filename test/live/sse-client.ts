@@ -9,14 +9,14 @@ export type SseClient = {
   readonly retryMs: number | undefined;
   readonly lastEventId: string | undefined;
   readonly ended: boolean;
-  /** How the connection broke, where it did not end in good order. */
+  /** The error, if the connection did not end properly. */
   readonly failure: unknown;
-  /** Resolves when an event passes the test, also one that was there before. */
+  /** Resolves when an event passes the test, including earlier events. */
   until(test: (event: SseEvent) => boolean): Promise<SseEvent>;
   close(): void;
 };
 
-/** A plain reader of server-sent events: what a browser's EventSource does, without its coming back on its own. */
+/** A plain reader of server-sent events, like a browser's EventSource but without automatic reconnection. */
 export async function listen(
   url: string,
   lastEventId?: string,
@@ -29,7 +29,7 @@ export async function listen(
   });
   if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
   const type = response.headers.get("content-type");
-  if (type !== "text/event-stream") throw new Error(`Not a stream of events: ${type}`);
+  if (type !== "text/event-stream") throw new Error(`Not an event stream: ${type}`);
   const client = {
     events: [] as SseEvent[],
     comments: 0,
@@ -43,7 +43,7 @@ export async function listen(
         found = client.events.find(test);
         if (!found && client.ended) throw new Error("The stream ended first.");
         return found !== undefined;
-      }, "the event is there");
+      }, "the event has arrived");
       return found as unknown as SseEvent;
     },
     close: () => abort.abort(),

@@ -15,7 +15,7 @@ import { until } from "../support/until.ts";
 const dataDir = temporaryFolder();
 const file = join(dataDir, "catalog.db");
 
-/** What a service under load looks like to every other process: the lock for writing is never free. */
+/** Holds the write lock, as a service under load does for other processes. */
 async function whileSomeoneWrites<T>(work: () => Promise<T>): Promise<T> {
   const writer = new Database(file);
   writer.exec("begin immediate");
@@ -27,24 +27,24 @@ async function whileSomeoneWrites<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("commands that only read do not wait for whoever writes", async () => {
+test("commands that only read do not wait for writers", async () => {
   const db = new SqliteDb(file);
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
   await db.close();
   await whileSomeoneWrites(async () => {
     const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
     expect(await cli("projects", "list")).toEqual({ code: 0, output: "shop\tShop\tactive\n" });
-    expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });
+    expect(await cli("doctor")).toEqual({ code: 0, output: "No faults found.\n" });
     expect(await cli("backup", join(dataDir, "a.backup"))).toMatchObject({ code: 0 });
   });
 });
 
-test("an upgrade waits for whoever writes", async () => {
+test("an upgrade waits for writers", async () => {
   const older = join(dataDir, "older.db");
   const database = openDatabase(older);
   migrate(database, older, 8);
   database.close();
-  // Opening holds this process up, so the writer ends by itself. However long it takes, the upgrade must get through.
+  // Opening blocks this process, so the writer ends by itself. The upgrade must succeed however long that takes.
   const writer = Bun.spawn({
     cmd: [
       process.execPath,
@@ -60,7 +60,7 @@ test("an upgrade waits for whoever writes", async () => {
   await writer.exited;
 });
 
-test("an edit that waited while another process replaced the catalog finds its item gone", async () => {
+test("an edit that waited while another process deleted its item gets a 404", async () => {
   const service = await startService({ LOG_LEVEL: "silent" });
   const other = new Database(join(service.dataDir, "catalog.db"), { readwrite: true });
   try {
@@ -74,7 +74,7 @@ test("an edit that waited while another process replaced the catalog finds its i
         ({ status }) => status,
         (error: CatalogError) => error.status,
       );
-    // What is edited again and again is kept in memory.
+    // Items that are edited repeatedly are kept in memory.
     for (let quantity = 1; quantity <= 3; quantity++) expect(await edit(quantity)).toBe(200);
     other.exec("begin immediate; delete from items");
     const waiting = edit(4);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
 
-/** A command that is refused says why, without a stack. */
+/** Expects that the command fails with these words, without a stack trace. */
 async function refused(words: string, folder: string, ...args: string[]): Promise<void> {
   const { code, output } = await runProgram("cli.ts", args, { DATA_DIR: folder });
   expect(output).toContain(words);
@@ -28,7 +28,7 @@ async function refused(words: string, folder: string, ...args: string[]): Promis
   expect(code).toBe(1);
 }
 
-test("a command with --help says how it is used, and does nothing", async () => {
+test("a command with --help prints its usage, and does nothing", async () => {
   for (const args of [
     ["projects", "add", "--help"],
     ["doctor", "-h"],
@@ -41,25 +41,25 @@ test("a command with --help says how it is used, and does nothing", async () => 
   expect((await cli("projects", "list")).output).toBe("shop\tShop\tactive\n");
 });
 
-test("what the service would not take, the command line does not take either", async () => {
-  await refused("is no project id", dataDir, "projects", "add", "--fast");
+test("the command line refuses what the service refuses", async () => {
+  await refused("is not a project id", dataDir, "projects", "add", "--fast");
   await refused("The name must not be empty.", dataDir, "keys", "add", "", "--role", "viewer");
-  const days = "--days is a whole number from 1 to 36500.";
+  const days = "--days must be a whole number from 1 to 36500.";
   await refused(days, dataDir, "keys", "add", "import", "--role", "viewer", "--days", "99999999999");
   expect((await cli("keys", "list")).output).toBe("");
 });
 
-test("faults are told by the names of the options", async () => {
+test("errors name the options", async () => {
   const project = "--project is no project.";
   await refused(project, dataDir, "keys", "add", "import", "--role", "viewer", "--project", "nowhere");
   await refused("--from must be sqlite:FILE or", dataDir, "copy", "--from", "x", "--to", "y");
   const added = await cli("webhooks", "add", "shop", "https://example.com/hook");
   const id = /webhook (\w+)\./.exec(added.output)?.[1] ?? "";
-  await refused('"2026-05-01" is no time, as', dataDir, "webhooks", "replay", id, "2026-05-01");
+  await refused('"2026-05-01" is neither a time, such as', dataDir, "webhooks", "replay", id, "2026-05-01");
 });
 
 describe("files and folders", () => {
-  test("that cannot be used", async () => {
+  test("that cannot be used are refused", async () => {
     await refused("cannot be used: there is no such folder", dataDir, "backup", join(root, "nowhere", "x.backup"));
     await refused("There is no file", dataDir, "restore", root);
     const file = join(root, "a-file");
@@ -78,7 +78,7 @@ describe("files and folders", () => {
   });
 });
 
-describe("a catalog that cannot be opened any more", () => {
+describe("a catalog that cannot be opened", () => {
   async function broken(name: string, breakIt: (file: string) => unknown): Promise<string> {
     const folder = join(root, name);
     mkdirSync(folder);
@@ -92,13 +92,13 @@ describe("a catalog that cannot be opened any more", () => {
     ["cut off", async (file: string) => writeFileSync(file, (await Bun.file(file).bytes()).subarray(0, 20_480))],
     ["overwritten", (file: string) => writeFileSync(file, "milk, bread, butter ".repeat(1_000))],
   ] as const) {
-    test(`because it is ${name}: the words say what brings it back, and that does`, async () => {
+    test(`because it is ${name}: the message says how to restore it, and that works`, async () => {
       const folder = await broken(name, breakIt);
       await refused("restore a backup with `npx catalog restore FILE`", folder, "projects", "list");
       const before = await Bun.file(join(folder, "catalog.db")).bytes();
       const restored = await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder });
       expect(restored.code).toBe(0);
-      const aside = /is kept as (.+)\.$/m.exec(restored.output)?.[1] ?? "";
+      const aside = /It is now (.+)\.$/m.exec(restored.output)?.[1] ?? "";
       expect(await Bun.file(aside).bytes()).toEqual(before);
       const { output } = await runProgram("cli.ts", ["projects", "list"], { DATA_DIR: folder });
       expect(output).toBe("shop\tShop\tactive\n");
@@ -106,7 +106,7 @@ describe("a catalog that cannot be opened any more", () => {
     });
   }
 
-  test("because it is newer: the words say what to do about it, and that helps", async () => {
+  test("because it is newer: the message says what to do, and that works", async () => {
     const folder = await broken("newer", (file) => {
       const database = new Database(file);
       database.exec("pragma user_version = 9999");
@@ -121,14 +121,14 @@ describe("a catalog that cannot be opened any more", () => {
     expect((await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder })).code).toBe(0);
   });
 
-  test("and a backup that is cut off is told as such", async () => {
+  test("a truncated backup is reported as such", async () => {
     const half = join(root, "half.backup");
     writeFileSync(half, (await Bun.file(backup).bytes()).subarray(0, 20_480));
-    await refused("half.backup cannot be restored: it is damaged, or not whole.", dataDir, "restore", half);
+    await refused("half.backup cannot be restored: it is damaged or incomplete.", dataDir, "restore", half);
   });
 });
 
-test("numbers of changes go on after a backup in which nothing had happened yet", async () => {
+test("change numbers continue after a restore of a backup without changes", async () => {
   const file = join(dataDir, "catalog.db");
   const database = new Database(file);
   database.exec("insert into sqlite_sequence (name, seq) values ('changes', 500)");

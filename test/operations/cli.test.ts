@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
 
-/** A command that is refused says why, without a stack. */
+/** Expects that the command fails with these words, without a stack trace. */
 async function refused(words: string | RegExp, ...args: string[]): Promise<void> {
   const { code, output } = await cli(...args);
   expect(output).toMatch(words);
@@ -34,7 +34,7 @@ async function refused(words: string | RegExp, ...args: string[]): Promise<void>
 }
 
 describe("projects", () => {
-  test("are added, listed, renamed and switched off and on, and the running service shows it at once", async () => {
+  test("are added, listed, renamed, deactivated and activated, and the running service shows it right away", async () => {
     expect(await cli("projects", "add", "shop", "The", "Shop")).toEqual({
       code: 0,
       output: 'Added the project "shop".\n',
@@ -50,22 +50,22 @@ describe("projects", () => {
     expect((await api.listProjects()).data).toMatchObject([{ active: true }]);
   });
 
-  test("that cannot be", async () => {
-    await refused('There is a project "shop" already.', "projects", "add", "shop");
-    await refused("is no project id", "projects", "add", "a b/c");
+  test("with invalid names or ids are refused", async () => {
+    await refused('The project "shop" exists already.', "projects", "add", "shop");
+    await refused("is not a project id", "projects", "add", "a b/c");
     await refused('There is no project "nowhere".', "projects", "rename", "nowhere", "x");
     await refused("Usage:", "projects", "rename", "shop");
   });
 });
 
-test("help, and words for a command that is none", async () => {
+test("help is printed, and an unknown command is an error", async () => {
   const { code, output } = await cli("--help");
   expect(code).toBe(0);
   for (const form of ["projects add ID", "backup FILE", "restore FILE", "doctor"]) expect(output).toContain(form);
   await refused('There is no command "fly".', "fly");
 });
 
-test("a command never makes a catalog by mistake", async () => {
+test("a command never creates a catalog by mistake", async () => {
   const empty = temporaryFolder();
   for (const args of [["doctor"], ["projects", "list"], ["backup", join(files, "x")]]) {
     const { code, output } = await runProgram("cli.ts", args, { DATA_DIR: empty });
@@ -80,7 +80,7 @@ const versionIn = (etag: string | undefined) => Number.parseInt(etag?.slice(1) ?
 describe("backup and restore", () => {
   const file = join(files, "backup.db");
 
-  test("while the service runs and takes writes", async () => {
+  test("work while the service runs and accepts writes", async () => {
     const category = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Kept" } })).data;
     await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "leaf", name: "Leaf" } });
     let stop = false;
@@ -119,7 +119,7 @@ describe("backup and restore", () => {
     await expect(api.getCategory({ params: { categoryId: later.id } })).rejects.toMatchObject({ status: 404 });
     const { data: trees } = await api.listCategories({ params: { projectId: "shop" } });
     expect(trees.map(({ name }) => name)).toEqual(["Kept"]);
-    // A version that was given out before the restore is the version of nothing after it.
+    // A version from before the restore is never valid after it.
     const next = await api.updateCategory({ params: { categoryId: category.id }, body: { priority: 7 } });
     expect(versionIn(next.etag)).toBeGreaterThan(versionIn(lost.etag));
     await writesGoOn();
@@ -130,12 +130,12 @@ describe("backup and restore", () => {
     const { data: list } = await api.listItems({ params: { subcategoryId: "leaf" } });
     expect(list.total).toBe(leaf.itemCount);
     expect(leaf.itemCount).toBeGreaterThan(0);
-    expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });
+    expect(await cli("doctor")).toEqual({ code: 0, output: "No faults found.\n" });
     expect(existsSync(`${join(dataDir, "catalog.db")}.restoring`)).toBe(false);
   });
 
-  test("are refused where they would do harm", async () => {
-    await refused("is there already", "backup", file);
+  test("are refused if they would do harm", async () => {
+    await refused("exists already", "backup", file);
     await refused("There is no file", "restore", join(files, "nowhere.db"));
     await refused("Usage:", "restore");
     const text = join(files, "list.txt");
@@ -160,11 +160,11 @@ describe("backup and restore", () => {
     const broken = new Database(unsound);
     broken.exec("update subcategories set item_count = item_count + 1");
     broken.close();
-    await refused(/is not sound, so nothing was changed/, "restore", unsound);
+    await refused(/is damaged or inconsistent, so nothing was changed/, "restore", unsound);
     const half = join(files, "half.db");
     const bytes = await Bun.file(file).bytes();
     writeFileSync(half, bytes.subarray(0, Math.floor(bytes.length / 2 / 2_048) * 2_048));
-    await refused(/damaged|not a database|not sound/, "restore", half);
+    await refused(/damaged|not a database/, "restore", half);
     expect((await api.listCategories({ params: { projectId: "shop" } })).data.map(({ name }) => name)).toEqual([
       "Kept",
     ]);
@@ -176,37 +176,37 @@ describe("doctor", () => {
     [
       "a wrong number of items",
       "update subcategories set item_count = item_count + 5 where id = 'leaf'",
-      /"leaf" says it holds \d+ items, and it holds \d+/,
+      /The item count of subcategory "leaf" is \d+, but should be \d+/,
     ],
     [
       "a wrong number of children",
       "update subcategories set child_count = 3 where id = 'parent'",
-      /"parent" says it has 3 subcategories, and it has 1/,
+      /The subcategory count of subcategory "parent" is 3, but should be 1/,
     ],
     [
       "another root than the parent's",
       "update subcategories set category_key = (select key from categories where name = 'Second') where id = 'child'",
-      /"child" names another root category than its parent "parent"/,
+      /"child" has another root category than its parent "parent"/,
     ],
     [
-      "a parent that is not there",
+      "a missing parent",
       "update subcategories set parent_key = 999999 where id = 'child'",
-      /"child" hangs under a parent that does not exist/,
+      /"child" has a parent that does not exist/,
     ],
     [
-      "a category that is not there",
+      "a missing category",
       "update subcategories set category_key = 999999 where id = 'leaf'",
       /"leaf" belongs to a category that does not exist/,
     ],
     [
-      "a project that is not there",
+      "a missing project",
       "update categories set project_key = 999999 where name = 'Second'",
       /belongs to a project that does not exist/,
     ],
     [
       "an item in no subcategory",
       "update items set subcategory_key = 999999",
-      /lies in a subcategory that does not exist/,
+      /belongs to a subcategory that does not exist/,
     ],
     [
       "items and children in one node",
@@ -219,42 +219,42 @@ describe("doctor", () => {
       /"parent" cannot be reached from its category: its parents form a circle/,
     ],
     [
-      "notes of stale translations that are no JSON",
+      "notes of stale translations that are not JSON",
       "update items set stale = '{'",
       /notes of stale translations of item ".*" are not readable/,
     ],
-    ["text that is no JSON in an item", "update items set tags = '[\"a'", /tags of item ".*" are not readable/],
+    ["text that is not JSON in an item", "update items set tags = '[\"a'", /tags of item ".*" are not readable/],
     [
       "notes of stale translations that are JSON of another kind",
       "update items set stale = 'null'",
       /notes of stale translations of item ".*" are not readable/,
     ],
-    ["tags that are no texts", "update items set tags = '[1]'", /tags of item ".*" are not readable/],
+    ["tags that are not texts", "update items set tags = '[1]'", /tags of item ".*" are not readable/],
     [
-      "details that lack a field",
+      "details with a missing field",
       "update items set details = cast('{}' as blob)",
       /details of item ".*" are not readable/,
     ],
     [
-      "a translation that is no object",
+      "a translation that is not an object",
       `update subcategories set translations = '{"ru":"Лист"}' where id = 'leaf'`,
       /translations of subcategory "leaf" are not readable/,
     ],
     [
-      "a webhook of no project",
+      "a webhook without a project",
       `insert into webhooks (id, project_key, url, description, events, paused, reason, secret, position_transaction,
         position_seq, position_mark, failures, hold_until, lease_until, created_at)
         values ('hook', 999, '', '', '[]', 0, '', '', 0, 0, 0, 0, 0, 0, 0)`,
       /Webhook "hook" belongs to a project that does not exist/,
     ],
     [
-      "something in the trash that nobody deleted",
+      "something in the trash that was not deleted",
       `insert into trash_subcategories (key, deleted_by, id, category_key, name, visible, priority, img, translations,
         child_count, item_count, version) select 999, 999, 'lost', 1, 'Lost', 1, 0, '', '{}', 0, 0, 1`,
-      /"lost" lies in the trash, and no deletion put it there/,
+      /"lost" is in the trash, but its deletion is missing/,
     ],
     [
-      "text that is no JSON in a subcategory",
+      "text that is not JSON in a subcategory",
       "update subcategories set translations = 'x' where id = 'leaf'",
       /translations of subcategory "leaf" are not readable/,
     ],
@@ -273,14 +273,14 @@ describe("doctor", () => {
     expect((await cli("backup", soundFile)).code).toBe(0);
   });
 
-  test("says what is wrong in words, and ends with a code that a script can see", async () => {
+  test("says what is wrong, and exits with an error code", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "catalog.db"), await Bun.file(soundFile).bytes());
     const database = new Database(join(folder, "catalog.db"));
     database.exec("update subcategories set item_count = 7 where id = 'leaf'");
     database.close();
     const { code, output } = await runProgram("cli.ts", ["doctor"], { DATA_DIR: folder });
-    expect(output).toMatch(/^Subcategory "leaf" says it holds 7 items, and it holds \d+\.\n1 found\.\n$/);
+    expect(output).toMatch(/^The item count of subcategory "leaf" is 7, but should be \d+\.\nFaults found: 1\.\n$/);
     expect(code).toBe(1);
   });
 

@@ -23,7 +23,7 @@ const figures = async (answer: Response) => {
   return await answer.text();
 };
 
-/** The database is away while `during` runs, or silent until the connections to it are given up. */
+/** The database is unreachable while `during` runs, or hangs until the service gives up. */
 async function without({ db }: TestApp, how: "away" | "hung", during: () => Promise<void>): Promise<void> {
   const givenUp = Promise.withResolvers<never>();
   givenUp.promise.catch(() => {});
@@ -37,7 +37,7 @@ async function without({ db }: TestApp, how: "away" | "hung", during: () => Prom
   }
 }
 
-test("the figures of the process are those that cost nothing to find out", async () => {
+test("process metrics are those that are cheap to collect", async () => {
   const slow = [spyOn(v8, "getHeapSpaceStatistics"), spyOn(v8, "getHeapStatistics")];
   const text = await figures(await fetch(`${app.url}/metrics`));
   for (const spied of slow) {
@@ -53,7 +53,7 @@ test("the figures of the process are those that cost nothing to find out", async
 });
 
 for (const how of ["away", "hung"] as const) {
-  test(`while the database is ${how}, the figures that it does not give are there`, async () => {
+  test(`while the database is ${how}, metrics that do not need it are available`, async () => {
     await without(app, how, async () => {
       const text = await figures(await fetch(`${app.url}/metrics`));
       expect(text).toMatch(/^http_requests_in_flight 1$/m);
@@ -62,7 +62,7 @@ for (const how of ["away", "hung"] as const) {
     expect(await figures(await fetch(`${app.url}/metrics`))).toMatch(/^webhooks_in_trouble 0$/m);
   });
 
-  test(`while the database is ${how}, whoever was let in lately still is, and nobody else`, async () => {
+  test(`while the database is ${how}, only keys that were accepted recently can read metrics`, async () => {
     const known = await closed.key({ role: "viewer" });
     const unknown = await closed.key({ role: "viewer" });
     await figures(await known.send("/metrics"));
@@ -76,7 +76,7 @@ for (const how of ["away", "hung"] as const) {
   });
 }
 
-test("a key that was revoked or not used for an hour is not let in while the database is away", async () => {
+test("a key that was revoked or not used for an hour cannot read metrics while the database is away", async () => {
   const [revoked, old, used] = [
     await closed.key({ role: "viewer" }),
     await closed.key({ role: "viewer" }),

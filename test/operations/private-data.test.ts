@@ -6,7 +6,7 @@ import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const root = temporaryFolder();
-/** Everyone may do everything with a new file, unless its maker says otherwise. */
+/** With this umask new files are open to everyone, unless the program restricts them. */
 const umask = process.umask(0);
 beforeAll(() => chmodSync(root, 0o755));
 afterAll(() => void process.umask(umask));
@@ -19,7 +19,7 @@ const modesIn = (folder: string, wanted: RegExp) =>
       .map((name) => [name, modeOf(join(folder, name))]),
   );
 
-test("the data folder, the database and the key of a first start are for their owner alone", async () => {
+test("only the owner can read the data folder, the database and the key of a first start", async () => {
   const dataDir = join(root, "first", "data");
   const service = await startService({ DATA_DIR: dataDir });
   expect(modeOf(dataDir)).toBe("700");
@@ -33,7 +33,7 @@ test("the data folder, the database and the key of a first start are for their o
   await service.stop();
 });
 
-test("so are a database elsewhere, backups, copies and what is restored, in folders that are open", async () => {
+test("the same holds for a database elsewhere, backups, copies and restored files in open folders", async () => {
   const dataDir = join(root, "second");
   const open = join(root, "open");
   mkdirSync(open, { mode: 0o755 });
@@ -43,7 +43,7 @@ test("so are a database elsewhere, backups, copies and what is restored, in fold
   expect((await run("backup", join(open, "backup.db"))).code).toBe(0);
   const copied = await run("copy", "--from", `sqlite:${open}/elsewhere.db`, "--to", `sqlite:${open}/copy.db`);
   expect(copied.code).toBe(0);
-  // A backup of an older version is open, and what is staged from it must not be.
+  // A backup of an older version may be open to everyone. The file that is staged from it must not be.
   chmodSync(join(open, "backup.db"), 0o644);
   const restored = join(open, "restored.db");
   const into = { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${restored}` };
@@ -58,7 +58,7 @@ test("so are a database elsewhere, backups, copies and what is restored, in fold
   expect(modeOf(join(open, "second.db"))).toBe("600");
 });
 
-test("a start warns of files that everyone on the machine can read, and of none behind a closed folder", async () => {
+test("the service warns at startup about files that everyone on the machine can read, but not inside a closed folder", async () => {
   const dataDir = join(root, "third");
   await (await startService({ DATA_DIR: dataDir })).stop();
   const file = join(dataDir, "catalog.db");
@@ -80,7 +80,7 @@ test("a start warns of files that everyone on the machine can read, and of none 
     expect.stringContaining(`chmod 600 ${file}.key`),
     expect.stringContaining(`chmod 600 ${file}`),
   ]);
-  // A group is somebody's choice: the volume of a container, a program that makes backups.
+  // Access for a group is a deliberate choice, for example for a container volume or a backup program.
   for (const path of [file, `${file}.key`]) chmodSync(path, 0o640);
   expect(await warnings()).toEqual([]);
 });

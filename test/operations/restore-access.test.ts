@@ -23,7 +23,7 @@ const dataDir = join(root, "data");
 const backup = join(root, "catalog.backup");
 const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
 
-/** Work on the file itself, beside the service. */
+/** Works on the file directly, while the service runs. */
 async function inCatalog<T>(work: (db: SqliteDb) => Promise<T>, folder = dataDir): Promise<T> {
   const db = new SqliteDb(join(folder, "catalog.db"));
   try {
@@ -96,7 +96,7 @@ describe("a restore while the service runs", () => {
     return { revoked, kept, boris, clara, sessions, removedHook, rotatedHook: webhookId(added) };
   }
 
-  /** All that an administrator takes away, and some that is new. */
+  /** What an administrator revokes and deletes after the backup, and what they add. */
   async function change() {
     await inCatalog(async (db) => {
       await db.write(async (tx) => {
@@ -126,7 +126,7 @@ describe("a restore while the service runs", () => {
     output = restored.output;
   });
 
-  test("does not bring revoked keys, ended sessions, old passwords, grants or deleted people back", async () => {
+  test("does not restore revoked keys, ended sessions, old passwords, old grants or deleted users", async () => {
     expect(await status(withKey(before.revoked.secret))).toBe(401);
     expect(await status(withSession(before.sessions.ended))).toBe(401);
     await inCatalog((db) =>
@@ -138,12 +138,12 @@ describe("a restore while the service runs", () => {
     );
   });
 
-  test("leaves open what is open, made before the backup or after it", async () => {
+  test("keeps valid keys and sessions from before and after the backup", async () => {
     for (const { secret } of [before.kept, since.key]) expect(await status(withKey(secret))).toBe(200);
     expect(await status(withSession(before.sessions.open))).toBe(200);
   });
 
-  test("leaves webhooks as they are: those removed stay so, and secrets that were replaced sign nothing", async () => {
+  test("leaves webhooks as they are: removed ones stay removed, and replaced secrets sign nothing", async () => {
     const listed = (await cli("webhooks", "list")).output;
     expect(listed).not.toContain("https://example.com/removed");
     expect(listed).toContain("https://example.com/rotated");
@@ -156,7 +156,7 @@ describe("a restore while the service runs", () => {
     });
   });
 
-  test("keeps the record of access, and notes the restore in it", async () => {
+  test("keeps the audit log, and records the restore in it", async () => {
     const entries = await inCatalog((db) => db.read((reader) => auditEntries(reader, { limit: 100 })));
     expect(entries[0]).toMatchObject({
       event: "catalog_restored",
@@ -167,12 +167,12 @@ describe("a restore while the service runs", () => {
     expect(entries.map(({ subject }) => subject)).toContain(`key:${before.revoked.row.id}`);
   });
 
-  test("takes the grants and webhooks of a project with it that the backup does not have", async () => {
+  test("removes the grants and webhooks of a project that the backup does not have", async () => {
     await inCatalog(async (db) => {
       expect(await db.read((reader) => projectById(reader, "later"))).toBeUndefined();
       expect(await db.read((reader) => heldGrants(reader, "key", since.ofLater.row.key))).toEqual([]);
       expect(await db.single.all(sql`select id from webhooks where id = ${since.laterHook}`)).toEqual([]);
-      // Nor does the next project get the number of the one that is gone.
+      // A new project does not get the number of the removed one.
       await db.write((tx) => insertProject(tx, "next", "next", "Next"));
       const numbers = await db.single.all<{ key: number }>(sql`select key from projects order by key`);
       expect(numbers).toEqual([{ key: 1 }, { key: 3 }]);
@@ -180,17 +180,17 @@ describe("a restore while the service runs", () => {
     });
   });
 
-  test("says so", () => {
+  test("reports all of this", () => {
     expect(output).toContain(`is now as it was in ${backup}`);
-    expect(output).toContain("People, keys, sessions and the record of access are left as they are");
-    expect(output).toContain("Webhooks are left as they are");
-    expect(output).toContain("1 grant and 1 webhook went with projects that the backup does not have");
+    expect(output).toContain("People, keys, sessions and the audit log are not changed");
+    expect(output).toContain("Webhooks are not changed");
+    expect(output).toContain("Removed 1 grant and 1 webhook of projects that the backup does not have");
   });
 });
 
-test("a restore into a new catalog brings people and keys, ends every session, and says what nobody can tell", async () => {
+test("a restore into a new catalog restores users and keys, ends every session, and says what to check", async () => {
   const folder = join(root, "new");
-  // Whose first project has the number of the backup's, and is another.
+  // Its first project has the same number as the one in the backup, but is a different project.
   await (await startService({ DATA_DIR: folder })).stop();
   await inCatalog((db) => db.write((tx) => insertProject(tx, "another", "another", "Another")), folder);
   const { code, output } = await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder });
@@ -217,7 +217,7 @@ test("a restore into a new catalog brings people and keys, ends every session, a
   }, folder);
 });
 
-test("a catalog whose last key was revoked gets none back", async () => {
+test("a catalog whose last key was revoked gets no keys back", async () => {
   const folder = join(root, "one-key");
   const file = join(root, "one-key.backup");
   const run = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: folder });
@@ -230,7 +230,7 @@ test("a catalog whose last key was revoked gets none back", async () => {
   expect((await run("keys", "list")).output).toBe("");
 });
 
-test("a webhook goes on after a restore with what changes then, under the secret it had, and misses nothing", async () => {
+test("a webhook continues after a restore with later changes, with the same secret, and misses nothing", async () => {
   const receiver = await Receiver.start();
   const settings = { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}`, DATA_DIR: join(root, "told"), SEED: "demo" };
   const own = await startService(settings);
@@ -249,7 +249,7 @@ test("a webhook goes on after a restore with what changes then, under the secret
     expect((await run("restore", file)).code).toBe(0);
     await make("After");
     await until(() => names().includes("After"), "the change after the restore arrives");
-    // At least once each, and nothing else.
+    // Each change at least once, and nothing else.
     expect([...new Set(names())]).toEqual(["Before", "After"]);
     const { body, headers } = receiver.received().at(-1) ?? { body: "", headers: {} };
     expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();

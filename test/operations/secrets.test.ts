@@ -26,7 +26,7 @@ let count = 0;
 let dataDir: string;
 let file: string;
 let keyFile: string;
-/** A catalog as the version before left it: a person with a second step and a webhook, their secrets in clear. */
+/** A catalog of the previous version: a user with a second step and a webhook, with unsealed secrets. */
 beforeEach(async () => {
   dataDir = join(root, String(++count));
   file = join(dataDir, "catalog.db");
@@ -60,7 +60,7 @@ type Settings = Record<string, string>;
 const started = async (settings: Settings = {}) => (await startService({ DATA_DIR: dataDir, ...settings })).stop();
 const cli = (args: string[], settings: Settings = {}) => runProgram("cli.ts", args, { DATA_DIR: dataDir, ...settings });
 
-/** The words of a start that fails: no stack, and an exit code. */
+/** The message of a failed start, without a stack trace and with an exit code. */
 async function refusal(settings: Settings = {}): Promise<string> {
   const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir, ...settings });
   expect(code).toBe(1);
@@ -70,7 +70,7 @@ async function refusal(settings: Settings = {}): Promise<string> {
 
 const stored = () => inCatalog((db) => db.read(storedSecrets));
 
-/** What the stored secrets are, for whoever has the key. */
+/** The stored secrets, opened with this key. */
 async function opened(key: string): Promise<string[]> {
   const sealing = new Sealing(keysIn(key) ?? []);
   return (await stored()).map(({ stored, owner }) => sealing.open(stored, owner));
@@ -82,11 +82,11 @@ const contents = () =>
     .map((name) => readFileSync(join(dataDir, name), "latin1"))
     .join("");
 
-describe("secrets that are stored in clear", () => {
-  test("are sealed by a start with a key that it makes, and nothing of them is left in the files", async () => {
+describe("unsealed secrets", () => {
+  test("are sealed at startup with a new key, and no trace of them stays in the files", async () => {
     for (const secret of all) expect(contents()).toContain(secret);
     const service = await startService({ DATA_DIR: dataDir });
-    expect(service.output()).toContain(`made the key ${keyFile}`);
+    expect(service.output()).toContain(`created the key ${keyFile}`);
     for (const secret of all) expect(contents()).not.toContain(secret);
     await service.stop();
     for (const secret of all) expect(contents()).not.toContain(secret);
@@ -114,7 +114,7 @@ const key = (fill: string) => Buffer.alloc(32, fill).toString("base64");
 const nameOf = (given: string) => new Sealing(keysIn(given) ?? []).current ?? "";
 
 describe("a start", () => {
-  test("without the key of the stored secrets is refused, makes no other, and goes on once it is back", async () => {
+  test("without the key of the stored secrets is refused, creates no other key, and works again with the key", async () => {
     await started();
     const name = nameOf(readFileSync(keyFile, "utf8"));
     renameSync(keyFile, join(root, "away"));
@@ -125,12 +125,12 @@ describe("a start", () => {
     const [id] = await inCatalog((db) => db.single.all<{ id: string }>(sql`select id from webhooks`));
     const rotated = await cli(["webhooks", "rotate", id?.id ?? ""]);
     expect([rotated.code, rotated.output]).toEqual([1, expect.stringContaining("is missing")]);
-    expect((await cli(["doctor"])).output).toBe("The catalog is sound.\n");
+    expect((await cli(["doctor"])).output).toBe("No faults found.\n");
     renameSync(join(root, "away"), keyFile);
     await started();
   });
 
-  test("with another key, or none where there should be one, is refused in words", async () => {
+  test("with another key, or without a required key, is refused with a reason", async () => {
     await started({ SECRETS_KEY: key("one") });
     expect(existsSync(keyFile)).toBe(false);
     const other = await refusal({ SECRETS_KEY: key("other") });
@@ -154,7 +154,7 @@ describe("a start", () => {
     expect(await refusal({ SECRETS_KEY: key("old") })).toContain(nameOf(key("new")));
   });
 
-  test("goes on where one secret is damaged, also while the key is replaced", async () => {
+  test("works with a damaged secret, also while the key is replaced", async () => {
     await started({ SECRETS_KEY: key("old") });
     await inCatalog((db) => db.write((tx) => tx.run(sql`update users set totp_pending = totp_pending || 'xxxx'`)));
     await started({ SECRETS_KEY: `${key("new")} ${key("old")}` });
@@ -168,8 +168,8 @@ describe("a start", () => {
   });
 });
 
-describe("a key that is lost", () => {
-  test("with it go second steps and secrets of webhooks, and nothing that can still be opened", async () => {
+describe("a lost key", () => {
+  test("can be forgotten, which removes second steps and webhook secrets, but nothing that can still be opened", async () => {
     await started();
     expect((await cli(["secrets", "forget"])).output).toBe("Every stored secret can be opened.\n");
     expect(await opened(readFileSync(keyFile, "utf8"))).toEqual(all);
@@ -192,7 +192,7 @@ describe("a key that is lost", () => {
     await started();
   });
 
-  test("is told of by a restore of what it sealed", async () => {
+  test("is reported by a restore of secrets that it sealed", async () => {
     await started();
     const name = nameOf(readFileSync(keyFile, "utf8"));
     const backup = join(root, "lost.backup");

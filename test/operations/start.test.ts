@@ -10,7 +10,7 @@ import { runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** The words of a start that fails: no stack, an exit code, and nothing left running. */
+/** The message of a failed start, without a stack trace, with an exit code, and with nothing left running. */
 async function refusal(environment: Record<string, string>): Promise<string> {
   const { code, output } = await runProgram("main.ts", [], environment);
   expect(code).toBe(1);
@@ -18,7 +18,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
   return output;
 }
 
-test("a start prints the addresses and where the data is", async () => {
+test("the service prints its addresses and its data folder at startup", async () => {
   const service = await startService();
   expect(service.output()).toContain("Catalog Backoffice is running.");
   expect(service.output()).toContain(`API            ${service.url}/api/projects`);
@@ -35,7 +35,7 @@ test("--help lists every setting", async () => {
   expect(output).toMatch(/PORT .*default 8080/);
 });
 
-test("every bad setting is reported at once, in plain words", async () => {
+test("all bad settings are reported at once, in plain words", async () => {
   const output = await refusal({
     PORT: "eighty",
     LOG_LEVEL: "loud",
@@ -57,19 +57,19 @@ test("every bad setting is reported at once, in plain words", async () => {
   }
 });
 
-test("a cache larger than the machine's memory is no obstacle to the start", async () => {
+test("a cache larger than the machine's memory does not prevent the start", async () => {
   const service = await startService({ CACHE_MB: "65536", SEED: "demo" });
   const [project] = (await createClient(service.url).listProjects()).data;
   expect(project).toBeDefined();
   expect(await service.stop()).toBe(0);
 });
 
-test("an address that others can reach is refused until access is settled", async () => {
+test("an address that others can reach is refused until access is configured", async () => {
   const output = await refusal({ HOST: "0.0.0.0", DATA_DIR: temporaryFolder() });
   expect(output).toMatch(/0\.0\.0\.0|sign[- ]?in|ACCESS/);
 });
 
-test("a port in use", async () => {
+test("a port in use is reported", async () => {
   const service = await startService();
   const port = new URL(service.url).port;
   expect(await refusal({ PORT: port, DATA_DIR: temporaryFolder() })).toContain(`Port ${port} is in use.`);
@@ -77,7 +77,7 @@ test("a port in use", async () => {
   await service.stop();
 });
 
-test("a data folder that is a file", async () => {
+test("a data folder that is a file is reported", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "not a folder");
   const output = await refusal({ DATA_DIR: file });
@@ -85,19 +85,19 @@ test("a data folder that is a file", async () => {
   expect(output).toMatch(/folder|directory/);
 });
 
-test("a database that is a folder", async () => {
+test("a database that is a folder is reported", async () => {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, "catalog.db"));
   expect(await refusal({ DATA_DIR: dataDir })).toContain("cannot be opened");
 });
 
-test("a database that is none", async () => {
+test("a database file that is not a database is reported", async () => {
   const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, "catalog.db"), "This is a shopping list, not a database. ".repeat(100));
   expect(await refusal({ DATA_DIR: dataDir })).toContain("The file is not a database.");
 });
 
-test("a first start makes the demo, and only the first", async () => {
+test("only the first start creates the demo catalog", async () => {
   const dataDir = temporaryFolder();
   let service = await startService({ DATA_DIR: dataDir, SEED: "demo" });
   let api = createClient(service.url);
@@ -143,7 +143,7 @@ type Node = { id: string; hasItems: boolean; subcategories: Node[] };
 const flatten = (nodes: readonly Node[], level: number): (Node & { level: number })[] =>
   nodes.flatMap((node) => [{ ...node, level }, ...flatten(node.subcategories, level + 1)]);
 
-test("SEED=none starts bare", async () => {
+test("SEED=none starts with an empty catalog", async () => {
   const service = await startService({ SEED: "none" });
   expect((await createClient(service.url).listProjects()).data).toEqual([]);
   await service.stop();
@@ -157,7 +157,7 @@ test("DATABASE_URL names another file", async () => {
   expect(await Bun.file(file).exists()).toBe(true);
 });
 
-test("logs are one JSON object a line, with the id of the request", async () => {
+test("the log has one JSON object per line, with the request id", async () => {
   const service = await startService({ LOG_LEVEL: "debug" });
   const response = await fetch(`${service.url}/api/items/nowhere`);
   const requestId = response.headers.get("x-request-id") ?? "";
@@ -173,10 +173,10 @@ test("logs are one JSON object a line, with the id of the request", async () => 
   expect(entries.every(({ time }) => typeof time === "string")).toBe(true);
 });
 
-test("a body beyond all bounds is refused in the words of a problem, announced or not", async () => {
+test("a huge body is refused with a problem document, with or without a length", async () => {
   const service = await startService();
   const url = `${service.url}/api/items/bulk`;
-  const announced = await speak(
+  const announced = await sendRaw(
     service.url,
     "PATCH /api/items/bulk HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{",
   );
@@ -194,16 +194,16 @@ test("a body beyond all bounds is refused in the words of a problem, announced o
   await service.stop();
 });
 
-/** Says `text` on a bare connection and gives back what came up to the id of the request, or the end. */
-function speak(url: string, text: string): Promise<string> {
+/** Sends `text` on a raw connection and returns the answer up to the request id, or to the end. */
+function sendRaw(url: string, text: string): Promise<string> {
   return new Promise((resolve) => {
-    let heard = "";
+    let received = "";
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));
     socket.on("data", (bytes) => {
-      heard += bytes;
-      if (heard.includes("requestId")) socket.destroy();
+      received += bytes;
+      if (received.includes("requestId")) socket.destroy();
     });
     socket.on("error", () => {});
-    socket.on("close", () => resolve(heard));
+    socket.on("close", () => resolve(received));
   });
 }

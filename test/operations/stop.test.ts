@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 
 const dataDir = temporaryFolder();
 
-test("SIGTERM under load: what is in flight is answered, what comes after is refused, and nothing is lost", async () => {
+test("SIGTERM under load: requests in flight are answered, later ones are refused, and nothing is lost", async () => {
   const service = await startService({ DATA_DIR: dataDir });
   const db = new SqliteDb(join(dataDir, "catalog.db"));
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
@@ -37,21 +37,21 @@ test("SIGTERM under load: what is in flight is answered, what comes after is ref
     }
   });
 
-  // A request that has begun before the signal and is complete only after it.
-  let heard = "";
+  // A request that starts before the signal and is complete only after it.
+  let received = "";
   const body = '{"name":"Finished"}';
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   socket.on("data", (bytes) => {
-    heard += bytes;
+    received += bytes;
   });
   socket.on("error", () => {});
   const begin = `PATCH /api/items/${slowId} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`;
   await new Promise<void>((sent) => socket.write(begin, () => sent()));
-  // What came after it is answered by then, so it is in flight.
+  // A later request is answered by then, so this one is in flight.
   const before = acknowledged.length;
   await until(() => acknowledged.length >= before + 4 * load.length, "the service is under load");
   const stopped = service.stop("SIGTERM");
-  await until(() => service.output().includes("stopping"), "the service has heard the signal");
+  await until(() => service.output().includes("stopping"), "the service has received the signal");
   const late = await fetch(`${service.url}/api/projects`).then(
     (response) => response.status,
     () => "refused",
@@ -59,7 +59,7 @@ test("SIGTERM under load: what is in flight is answered, what comes after is ref
   expect([503, "refused"]).toContain(late);
   socket.write(body.slice(5));
   expect(await stopped).toBe(0);
-  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
   await Promise.all(load);
   expect(acknowledged.length).toBeGreaterThan(16);
   expect([...statuses].every((status) => [201, 503, "cut off"].includes(status))).toBe(true);
@@ -77,7 +77,7 @@ test("SIGTERM under load: what is in flight is answered, what comes after is ref
   await again.stop();
 });
 
-test("a body that never comes does not hold the stop for ever", async () => {
+test("a body that never arrives does not delay the stop forever", async () => {
   const service = await startService({ DATA_DIR: dataDir });
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   socket.on("error", () => {});
@@ -86,7 +86,7 @@ test("a body that never comes does not hold the stop for ever", async () => {
   );
   const inFlight = async () =>
     /^http_requests_in_flight 2$/m.test(await (await fetch(`${service.url}/metrics`)).text());
-  await until(inFlight, "it and this question are being answered");
+  await until(inFlight, "it and this request are in flight");
   expect(await service.stop("SIGINT")).toBe(0);
   socket.destroy();
 });

@@ -24,7 +24,7 @@ const root = temporaryFolder();
 const mounted: string[] = [];
 const mount = (...args: string[]) => Bun.spawnSync(["mount", ...args], { stderr: "ignore" }).exitCode === 0;
 
-/** A small disk of its own, where this user may mount one. */
+/** A small disk, if this user may mount one. */
 function smallDisk(name: string, size: string): string | undefined {
   const folder = join(root, name);
   mkdirSync(folder);
@@ -54,7 +54,7 @@ async function catalogIn(dataDir: string): Promise<void> {
 }
 
 describe("a disk", () => {
-  test("that is full: writes are refused in words and lose nothing, reads go on, and with room writes go on", async () => {
+  test("that is full: writes are refused with a reason and lose nothing, reads work, and with space writes work again", async () => {
     const dataDir = canMount ? smallDisk("full", "3m") : undefined;
     if (!dataDir) return;
     await catalogIn(dataDir);
@@ -107,7 +107,7 @@ describe("a disk", () => {
   test("that is read-only", async () => {
     const dataDir = canMount ? smallDisk("read-only", "3m") : undefined;
     if (!dataDir) return;
-    // Made by a process of its own: this one would keep the file open for writing a little longer.
+    // Created by another process: this one would keep the file open for writing a little longer.
     await (await startService({ DATA_DIR: dataDir })).stop();
     expect(mount("-o", "remount,ro", dataDir)).toBe(true);
     const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
@@ -118,7 +118,7 @@ describe("a disk", () => {
 });
 
 describe("a damaged database file", () => {
-  /** A catalog with some pages, and a stretch of it overwritten. */
+  /** A catalog with several pages, part of which is overwritten. */
   async function damaged(name: string, damage: (file: string) => void): Promise<string> {
     const dataDir = join(root, name);
     mkdirSync(dataDir);
@@ -132,7 +132,7 @@ describe("a damaged database file", () => {
     return dataDir;
   }
 
-  test("whose beginning is gone is refused at the start", async () => {
+  test("whose beginning is overwritten is refused at startup", async () => {
     const dataDir = await damaged("no-beginning", (file) => {
       const handle = openSync(file, "r+");
       writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
@@ -143,7 +143,7 @@ describe("a damaged database file", () => {
     expect(output).toMatch(/not a database|damaged/);
   });
 
-  test("that is cut short is found by doctor, and never served as sound", async () => {
+  test("that is truncated is detected by doctor, and never served as sound", async () => {
     const dataDir = await damaged("cut-short", (file) => {
       const handle = openSync(file, "r+");
       ftruncateSync(handle, Math.floor(statSync(file).size / 2 / 2_048) * 2_048);
@@ -167,7 +167,7 @@ describe("a damaged database file", () => {
     return { status: response.status, words: ((await response.json()) as { detail?: string }).detail ?? "" };
   };
 
-  test("in a place that nobody has asked for yet: the service finds out by itself that it is not ready", async () => {
+  test("with damage in a page that was not read yet: the service detects it by itself and is not ready", async () => {
     const dataDir = await damaged("in-the-middle", (file) => {
       const database = new Database(file);
       const root = database
@@ -186,7 +186,7 @@ describe("a damaged database file", () => {
     ["all of it", 0],
     ["all but its beginning", 4_096],
   ] as const) {
-    test(`under a service that runs, ${name}: it says so, and a restore sets the file aside and goes on`, async () => {
+    test(`under a running service, ${name}: it says so, and a restore sets the file aside and works`, async () => {
       const dataDir = join(root, name.replaceAll(" ", "-"));
       mkdirSync(dataDir);
       await catalogIn(dataDir);
@@ -195,29 +195,29 @@ describe("a damaged database file", () => {
       const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
       const api = createClient(service.url);
       const params = { projectId: "shop" };
-      const kept = (await api.createCategory({ params, body: { name: "In the backup" } })).data;
+      const category = (await api.createCategory({ params, body: { name: "In the backup" } })).data;
       expect((await cli("backup", backup)).code).toBe(0);
-      const later = await api.updateCategory({ params: { categoryId: kept.id }, body: { name: "Changed since" } });
+      const later = await api.updateCategory({ params: { categoryId: category.id }, body: { name: "Changed since" } });
       const file = join(dataDir, "catalog.db");
       overwrite(file, from, statSync(file).size - from);
-      // What it has in memory hides the damage from it until it reads again; another program's write makes it do so.
+      // The service's page cache hides the damage until it reads again, which a write by another program causes.
       if (from === 0) expect(await readiness(service.url)).toMatchObject({ status: 503 });
       const restored = await cli("restore", backup);
-      expect(restored).toMatchObject({ code: 0, output: expect.stringContaining("is kept as") });
+      expect(restored).toMatchObject({ code: 0, output: expect.stringContaining("was damaged. It is now") });
       const aside = readdirSync(dataDir).find((entry) => /^catalog\.db\.damaged-[^-]+-\d\d-[^.]+\.\d+Z$/.test(entry));
       expect(statSync(join(dataDir, aside ?? "none")).size).toBeGreaterThan(0);
       await until(async () => (await readiness(service.url)).status === 200, "it is ready again");
-      const found = await api.getCategory({ params: { categoryId: kept.id } });
+      const found = await api.getCategory({ params: { categoryId: category.id } });
       expect(found.data.name).toBe("In the backup");
-      const next = await api.updateCategory({ params: { categoryId: kept.id }, body: { name: "Written since" } });
-      // A version that was given out before is the version of nothing now.
+      const next = await api.updateCategory({ params: { categoryId: category.id }, body: { name: "Written since" } });
+      // A version from before the restore is never valid after it.
       expect(versionIn(next.etag)).toBeGreaterThan(versionIn(later.etag));
       await service.stop();
       const again = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
-      const { data } = await createClient(again.url).getCategory({ params: { categoryId: kept.id } });
+      const { data } = await createClient(again.url).getCategory({ params: { categoryId: category.id } });
       expect(data.name).toBe("Written since");
       await again.stop();
-      expect(await cli("doctor")).toEqual({ code: 0, output: "The catalog is sound.\n" });
+      expect(await cli("doctor")).toEqual({ code: 0, output: "No faults found.\n" });
     });
   }
 });

@@ -29,7 +29,7 @@ describe("find", () => {
     expect(await find("phone", 2)).toMatchObject({ total: 5, results: [{ name: "Phone" }, { name: "Phone case" }] });
   });
 
-  test("any language, folded: case, ё, ß, and the name that matched is told", async () => {
+  test("any language matches, ignoring case and folding ё and ß, and the matching name is returned", async () => {
     const leaf = await newLeaf("Languages");
     const id = await newItem(leaf, "Fir tree", {
       translations: { ru: { name: "Ёлка зелёная" }, de: { name: "Weiße Tanne" } },
@@ -52,7 +52,7 @@ describe("find", () => {
     expect((await find("en:")).total + (await find("ru:")).total).toBe(0);
   });
 
-  test("what was moved out of a branch before that was deleted is still found, with all that it holds", async () => {
+  test("a subcategory that was moved out of a branch before its deletion is still found, with its contents", async () => {
     const { id } = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Short-lived" } }))
       .data;
     const params = { categoryId: id };
@@ -64,7 +64,7 @@ describe("find", () => {
     expect(await names("survivor")).toEqual(["Survivor"]);
   });
 
-  test("what came back with a branch is found where it was moved to, with all that it holds", async () => {
+  test("a subcategory that was restored with its branch is found at its new position, with its contents", async () => {
     const { id } = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Goes twice" } })).data;
     const params = { categoryId: id };
     const leaf = (await app.api.createSubcategory({ params, body: { name: "Came back" } })).data.id;
@@ -77,7 +77,7 @@ describe("find", () => {
     expect(await names("returned")).toEqual(["Returned"]);
   });
 
-  test("categories and subcategories too, before items that match as well", async () => {
+  test("categories and subcategories come before items that match equally well", async () => {
     const leaf = await newLeaf("Lamps", { translations: { ru: { name: "Светильники" } } });
     await newItem(leaf, "Lamps");
     expect((await find("lamps")).results.map(({ kind }) => kind)).toEqual(["subcategory", "item"]);
@@ -87,14 +87,14 @@ describe("find", () => {
     expect((await find("electron")).results).toMatchObject([{ kind: "category", id: categoryId, path: [] }]);
   });
 
-  test("by id, whatever the name", async () => {
+  test("an id matches, whatever the name", async () => {
     const leaf = await newLeaf("By id", { id: "chosen-address" });
     const id = await newItem(leaf, "Nameless");
     expect((await find(id)).results).toMatchObject([{ kind: "item", id, match: id }]);
     expect((await find("chosen-address")).results).toMatchObject([{ kind: "subcategory", id: leaf, match: leaf }]);
   });
 
-  test("every write is seen by the next search: rename, move, deletion of a branch and its return", async () => {
+  test("every write is seen by the next search: rename, move, deletion and restoration of a branch", async () => {
     const leaf = await newLeaf("Quartz watches");
     const other = await newLeaf("Clocks");
     const item = await newItem(leaf, "Quartz one");
@@ -116,7 +116,7 @@ describe("find", () => {
     expect((await find("granite")).total).toBe(1);
   });
 
-  test("a whole category goes and comes back with all below it, tags too", async () => {
+  test("a whole category is deleted and restored with everything below it, including tags", async () => {
     const params = { projectId: "shop" };
     const category = (await app.api.createCategory({ params, body: { name: "Zebra goods" } })).data.id;
     const made = await app.api.createSubcategory({ params: { categoryId: category }, body: { name: "Zebra nest" } });
@@ -133,7 +133,7 @@ describe("find", () => {
     expect([(await find("zebra")).total, await tagged()]).toEqual([4, 1]);
   });
 
-  test("many at once, and names that change length, stay in their places", async () => {
+  test("many changes at once, and names that change length, are found correctly", async () => {
     const leaf = await newLeaf("Crowd");
     const ids: string[] = [];
     for (let at = 0; at < 300; at++) ids.push(await newItem(leaf, `Crowd member ${at}`));
@@ -149,7 +149,7 @@ describe("find", () => {
     expect(await names("latecomer")).toEqual(["Latecomer"]);
   });
 
-  test("a blank question and a limit out of range are a 400, an unknown project a 404", async () => {
+  test("a blank query and a limit out of range are a 400, and an unknown project is a 404", async () => {
     const status = async (path: string) => (await fetch(`${app.url}/api/projects/${path}`)).status;
     expect(await status("shop/find")).toBe(400);
     expect(await status("shop/find?q=%20")).toBe(400);
@@ -167,7 +167,7 @@ describe("words in use", () => {
   const tags = async (query: { prefix?: string; limit?: number } = {}) =>
     (await app.api.listTags({ params: { projectId: "shop" }, query })).data;
 
-  test("are counted by item, the most used first, and follow every change", async () => {
+  test("are counted by item, the most used first, and reflect every change", async () => {
     const leaf = await newLeaf("Tagged");
     const first = await newItem(leaf, "One", { tags: ["oak", "oak", "Örtlich"], badges: ["hot", "own"] });
     await newItem(leaf, "Two", { tags: ["oak", "solid"], badges: ["hot"] });
@@ -199,14 +199,14 @@ describe("words in use", () => {
   });
 });
 
-describe("one who sees only a branch", () => {
+describe("a caller who sees only a branch", () => {
   let access: AccessApp;
   beforeAll(async () => {
     access = await startAccessApp();
   });
   afterAll(() => access.stop());
 
-  test("finds and counts nothing beside it, but the way down to it", async () => {
+  test("finds and counts nothing outside it, except the path down to it", async () => {
     const { api } = access.admin;
     const category = (await api.createCategory({ params: { projectId: "shop" }, body: { name: "Owl home" } })).data.id;
     const node = async (name: string) =>

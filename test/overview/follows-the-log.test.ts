@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const words = ["oak", "steel", "red", "soft", "new"];
 
-randomTest("what followed the log through anything is what reading it all anew gives", async (choose) => {
+randomTest("an index that followed the log equals one that is built from scratch", async (choose) => {
   const project = await app.db.read((reader) => projectById(reader, "shop"));
   const projectKey = project?.key ?? 0;
   const following = new Overviews(app.db, Number.POSITIVE_INFINITY);
@@ -91,7 +91,7 @@ randomTest("what followed the log through anything is what reading it all anew g
   let done = 0;
   for (let step = 0; done < 120; step++) {
     if (step % 20 === 0) categories.push(await newCategory());
-    // Most of what is asked for at random is refused: a full leaf, a thing that is gone.
+    // Many random requests are refused, for example because the thing was deleted.
     const answer = await choose
       .of(steps)?.()
       .catch(() => undefined);

@@ -42,7 +42,7 @@ async function list(branch: string, state: State, language = "ru", limit = 50) {
 }
 
 describe("a translation is stale", () => {
-  test("once its original is changed, and says what it was made from", async () => {
+  test("after its original is changed, and shows the former original", async () => {
     const leaf = await newLeaf(await newCategory("Stale"), "Leaf");
     const item = await newItem(leaf, "Phone", {
       simpleDescription: "Small",
@@ -76,11 +76,11 @@ describe("a translation is stale", () => {
     expect(await staleOfItem(item)).toEqual([]);
   });
 
-  test("whoever saves while typing leaves the note of the first save, and none once the text is what it was", async () => {
+  test("several saves while typing keep the note of the first one, and none if the text ends up unchanged", async () => {
     const leaf = await newLeaf(await newCategory("Typing"), "Leaf");
     const item = await newItem(leaf, "Lamp", { translations: { ru: { name: "Лампа" } } });
     const expected = [{ language: "ru", field: "name" as const, translatedFrom: "Lamp" }];
-    // From the third save on, the row is the one that was kept in memory.
+    // From the third save on, the row comes from memory.
     for (const body of [{ name: "Lam" }, { name: "La" }, { price: 3 }, { name: "Light" }, { quantity: 2 }]) {
       await patchItem(item, body);
       expect(await staleOfItem(item)).toEqual(expected);
@@ -91,7 +91,7 @@ describe("a translation is stale", () => {
     expect(await staleOfItem(item)).toEqual(expected);
   });
 
-  test("whatever way the original changes: in bulk, in attributes, in a node's name; and outlives the trash", async () => {
+  test("however the original changes: in bulk, in attributes, in a node's name; and also after a restore from the trash", async () => {
     const category = await newCategory("Ways", { translations: { ru: { name: "Пути" } } });
     const leaf = await newLeaf(category, "Leaf", { translations: { ru: { name: "Лист" } } });
     const texts = { description: [{ key: "Width", value: "1" }] };
@@ -116,7 +116,7 @@ describe("a translation is stale", () => {
     expect((await list(category, "stale")).map(({ kind }) => kind)).toEqual(["category", "subcategory", "item"]);
   });
 
-  test("in a copy of its item as well", async () => {
+  test("in a copy of its item too", async () => {
     const leaf = await newLeaf(await newCategory("Copied"), "Leaf");
     const item = await newItem(leaf, "Lamp", { translations: { ru: { name: "Лампа" }, de: { name: "Lampe" } } });
     await patchItem(item, { name: "Light", translations: { de: { name: "Licht" } } });
@@ -126,7 +126,7 @@ describe("a translation is stale", () => {
     expect(await app.doctor()).toEqual([]);
   });
 
-  test("but not one into English, which is the language of the originals: nobody is asked for it", async () => {
+  test("but never one into English, which is the language of the originals", async () => {
     const category = await newCategory("Originals");
     const translations = { en: { name: "Lantern" }, ru: { name: "Фонарь" } };
     const item = await newItem(await newLeaf(category, "Leaf"), "Lamp", { translations });
@@ -140,7 +140,7 @@ describe("a translation is stale", () => {
     await expect(list(category, "todo", "en")).rejects.toThrow("invalid_query");
   });
 
-  test("and nothing of it stays when the trash is emptied", async () => {
+  test("and its note is removed when the trash is emptied", async () => {
     const leaf = await newLeaf(await newCategory("Emptied"), "Leaf");
     const item = await newItem(leaf, "Gone", { translations: { ru: { name: "Ушёл" } } });
     await patchItem(item, { name: "Going" });
@@ -164,7 +164,7 @@ describe("a translation is stale", () => {
 });
 
 describe("the list of texts", () => {
-  test("what is missing in a leaf of any size, page by page, each once", async () => {
+  test("missing texts in a leaf of any size are listed page by page, each once", async () => {
     const category = await newCategory("Large", { translations: { ru: { name: "Большая" } } });
     const leaf = await newLeaf(category, "Leaf", { translations: { ru: { name: "Лист" } } });
     const untranslated: string[] = [];
@@ -178,7 +178,7 @@ describe("the list of texts", () => {
     expect(await list(category, "missing", "de", 500)).toHaveLength(262);
   });
 
-  test("every text has its original, its translation and its state; empty ones are not asked for", async () => {
+  test("every text has its original, its translation and its state; empty originals are left out", async () => {
     const category = await newCategory("Texts");
     const leaf = await newLeaf(category, "Leaf");
     const item = await newItem(leaf, "Lamp", {
@@ -202,7 +202,7 @@ describe("the list of texts", () => {
     expect((await list(category, "all")).at(-1)?.name?.state).toBe("current");
   });
 
-  test("bad questions are a 400, unknown places a 404", async () => {
+  test("bad queries are a 400, and unknown branches are a 404", async () => {
     const status = async (query: string) => (await fetch(`${app.url}/api/projects/shop/translations${query}`)).status;
     expect(await status("")).toBe(400);
     expect(await status("?language=xx")).toBe(400);
@@ -214,7 +214,7 @@ describe("the list of texts", () => {
 });
 
 describe("progress", () => {
-  test("adds up by language and by branch, and follows every change", async () => {
+  test("adds up by language and by branch, and reflects every change", async () => {
     const category = await newCategory("Progress", { translations: { ru: { name: "Ход" } } });
     const first = await newLeaf(category, "First", { priority: 2 });
     const second = await newLeaf(category, "Second", { priority: 1 });
@@ -244,14 +244,14 @@ describe("progress", () => {
   });
 });
 
-describe("one who sees only a branch", () => {
+describe("a caller who sees only a branch", () => {
   let access: AccessApp;
   beforeAll(async () => {
     access = await startAccessApp();
   });
   afterAll(() => access.stop());
 
-  test("is shown the texts of that branch alone", async () => {
+  test("gets only the texts of that branch", async () => {
     const { api } = access.admin;
     const category = (await api.createCategory({ params, body: { name: "Home" } })).data.id;
     const node = async (name: string) =>
@@ -288,7 +288,7 @@ describe("a stale translation that is still right", () => {
     return { category, leaf, item };
   }
 
-  test("is confirmed in one language, and stays as it is", async () => {
+  test("is confirmed in one language, and keeps its text", async () => {
     const { category, item } = await staleItem("Confirmed");
     const before = (await app.api.getItem({ params: { itemId: item } })).etag;
     const { data, headers } = await confirm(item, "ru");
@@ -307,12 +307,12 @@ describe("a stale translation that is still right", () => {
       changeSetId: headers.get("change-set"),
       summary: 'item "Lamp 2": name (ru): translation still right',
     });
-    // To say it once more changes nothing.
+    // Another confirmation changes nothing.
     expect((await confirm(item, "ru")).data.stale).toEqual(data.stale);
     expect((await app.api.getItem({ params: { itemId: item } })).etag).toBe(now.etag);
   });
 
-  test("is noted again when that is taken back, and right again when the taking back is", async () => {
+  test("is stale again when the confirmation is undone, and right again when that undo is undone", async () => {
     const { category, item } = await staleItem("Undone");
     const before = await staleOfItem(item);
     const confirmed = await confirm(item, "ru");
@@ -324,7 +324,7 @@ describe("a stale translation that is still right", () => {
     expect(await staleOfItem(item)).toEqual(before.filter(({ language }) => language === "de"));
   });
 
-  test("is not noted again once it was written anew, or its original is what it was made from", async () => {
+  test("is not stale again if it was translated again, or its original is the former one again", async () => {
     const rewritten = await staleItem("Rewritten");
     const first = await confirm(rewritten.item, "ru");
     await patchItem(rewritten.item, { translations: { ru: { name: "Лампа 2" } } });
@@ -338,7 +338,7 @@ describe("a stale translation that is still right", () => {
     expect((await staleOfItem(returned.item)).filter(({ translatedFrom }) => translatedFrom === "Lamp")).toEqual([]);
   });
 
-  test("is as it was when the change of its original and the word that it holds are taken back together", async () => {
+  test("is as before when the change of its original and the confirmation are undone together", async () => {
     const { leaf, item } = await staleItem("Together");
     const noted = await staleOfItem(item);
     const changed = await patchItem(item, { name: "Lamp 3" });
@@ -359,7 +359,7 @@ describe("a stale translation that is still right", () => {
     expect(await staleOfItem(fresh)).toEqual([]);
   });
 
-  test("is stale again when the new translation is taken back, and right when that is", async () => {
+  test("is stale again when the new translation is undone, and right when that undo is undone", async () => {
     const { item } = await staleItem("Taken back");
     const before = await staleOfItem(item);
     const written = await patchItem(item, { translations: { ru: { name: "Лампа 2" } } });
@@ -388,7 +388,7 @@ describe("a stale translation that is still right", () => {
     expect((await list(categoryId, "stale")).map(({ kind }) => kind)).toEqual(["category", "subcategory"]);
   });
 
-  test("is told to whoever follows the project", async () => {
+  test("is reported in the event stream of the project", async () => {
     const { item } = await staleItem("Told");
     const last = (await app.api.listChanges({ params, query: { limit: 1 } })).data.entries[0];
     const { headers } = await confirm(item, "de");

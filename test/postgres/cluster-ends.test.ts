@@ -9,7 +9,7 @@ const program = (folder: string) => `
   const { PostgresServer } = await import(${module("test/support/postgres-server.ts")});
   const { ServiceNode } = await import(${module("cluster/service-node.ts")});
   const server = await PostgresServer.create({ fsync: "off" });
-  // On files: a node without its database might end for that reason.
+  // The nodes use SQLite files: without a PostgreSQL server they might end for another reason.
   const nodes = ["one", "other"].map((name) => new ServiceNode({ DATA_DIR: ${JSON.stringify(folder)} + name, SEED: "none" }));
   await Promise.all([server.start(), ...nodes.map((node) => node.start())]);
   await Promise.all([server.pause(), nodes[1].pause()]);
@@ -17,7 +17,7 @@ const program = (folder: string) => `
   await new Promise(() => {});
 `;
 
-/** Kills the program as `end` does, and waits until nobody listens where its servers and nodes did. */
+/** Ends the program with `end`, and waits until its servers and nodes no longer listen. */
 async function endsWith(end: (parent: number) => void): Promise<void> {
   const folder = temporaryFolder();
   const parent = Bun.spawn([process.execPath, "-e", program(`${folder}/`)], { stdout: "pipe" });
@@ -26,13 +26,13 @@ async function endsWith(end: (parent: number) => void): Promise<void> {
   expect(ports).toHaveLength(3);
   for (const port of ports) expect(await answersOn(port)).toBe(true);
   end(parent.pid);
-  for (const port of ports) await until(async () => !(await answersOn(port)), `nobody listens on ${port}`);
+  for (const port of ports) await until(async () => !(await answersOn(port)), `nothing listens on ${port}`);
 }
 
-test("servers and nodes end with the program that started them, paused ones too, though it is killed", () =>
+test("servers and nodes, even paused ones, end when the program that started them is killed", () =>
   endsWith((parent) => process.kill(parent, "SIGKILL")));
 
-test("and when its children are killed before it, as those of a test that takes too long are", () =>
+test("they also end when the children of that program are killed first, as after a test timeout", () =>
   endsWith((parent) => {
     for (const pid of [...childrenOf(parent), parent]) process.kill(pid, "SIGKILL");
   }));

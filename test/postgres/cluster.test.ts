@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { lostWrites, makeItems, startWriters } from "./writers.ts";
 
-/** Three nodes that started together on an empty primary with a synchronous standby, which is also their replica. */
+/** Three nodes that started together on an empty primary. Its synchronous standby is also their read replica. */
 let cluster: Cluster;
 let primary: Sql;
 let standby: Sql;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test("nodes that start together make the tables once, and the demo catalog too", async () => {
+test("nodes that start together create the tables and the demo catalog once", async () => {
   const rows = await primary.unsafe("select version, count(*)::int as count from schema_version group by version");
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ count }) => count === 1)).toBe(true);
@@ -76,20 +76,20 @@ const standbyReads = async () => {
   return row?.fetched as number;
 };
 
-test("what one node acknowledged, every other shows from the next read on", async () => {
+test("a write that one node acknowledged is visible to the next read on every node", async () => {
   const before = await standbyReads();
   await readsOwnWrites(40);
-  await until(async () => (await standbyReads()) > before, "the standby takes reads");
+  await until(async () => (await standbyReads()) > before, "the standby serves reads");
 });
 
-test("a replica that lags is left alone until it is back", async () => {
+test("a lagging replica is not used until it has caught up", async () => {
   await standby.unsafe("select pg_wal_replay_pause()");
   await readsOwnWrites(15);
   await standby.unsafe("select pg_wal_replay_resume()");
   await readsOwnWrites(5);
 });
 
-test("a replica that dies is left alone until it is back", async () => {
+test("a dead replica is not used until it is back", async () => {
   await primary.unsafe("alter system set synchronous_standby_names = ''");
   await primary.unsafe("select pg_reload_conf()");
   await cluster.standby.kill();
@@ -100,7 +100,7 @@ test("a replica that dies is left alone until it is back", async () => {
   await readsOwnWrites(5);
 });
 
-test("a replica that hangs holds up no read until the time limit of a statement, which may be an hour", async () => {
+test("a hanging replica does not delay reads until the statement timeout, which may be an hour", async () => {
   const read = (db: PostgresDb) => db.read((reader) => reader.get(sql`select id from projects where id = 'shop'`));
   await onDatabase(
     async (db) => {
@@ -108,10 +108,10 @@ test("a replica that hangs holds up no read until the time limit of a statement,
       await until(async () => {
         await read(db);
         return (await standbyReads()) > before;
-      }, "the standby takes reads");
+      }, "the standby serves reads");
       const resume = await cluster.standby.pause();
       try {
-        // The first where the replica is known to have everything, the second where it has to be asked.
+        // First while the replica is known to be up to date, then while the node has to ask it.
         expect(await read(db)).toEqual({ id: "shop" });
         await primary.unsafe("set synchronous_commit = local; create table moved_on ()");
         expect(await read(db)).toEqual({ id: "shop" });
@@ -124,7 +124,7 @@ test("a replica that hangs holds up no read until the time limit of a statement,
   );
 });
 
-test("a transaction that started earlier and commits later is seen too", async () => {
+test("a transaction that starts earlier and commits later is seen too", async () => {
   const api = createClient(nodeUrls()[0] as string);
   const { leaf, items } = await makeItems(cluster.front.url, "shop", 2);
   const early = postgres(cluster.primary.url(), { max: 1 });
@@ -134,7 +134,7 @@ test("a transaction that started earlier and commits later is seen too", async (
     commit = resolve;
   });
   const open = Promise.withResolvers<void>();
-  // What a node does in a write, by hand, so that it can stay open.
+  // The statements of a node's write, sent by the test so that the transaction can stay open.
   const late = early.begin(async (sql) => {
     const [row] = await sql`select s.key from subcategories s where s.id = ${leaf}`;
     await sql`update items set quantity = 77 where id = ${items[0] as string}`;
@@ -153,7 +153,7 @@ test("a transaction that started earlier and commits later is seen too", async (
   await early.end();
 });
 
-test("nodes whose clocks differ by days agree on what was sent again, and on when it was", async () => {
+test("nodes whose clocks differ by days agree on repeated requests and on times", async () => {
   const { leaf } = await makeItems(cluster.front.url, "shop", 0);
   const [right, ahead, behind] = cluster.nodes;
   ahead?.moveClock(48 * 3_600_000);
@@ -175,22 +175,22 @@ test("nodes whose clocks differ by days agree on what was sent again, and on whe
   }
 });
 
-test("a node that is killed under load takes no acknowledged write with it", async () => {
+test("killing a node under load loses no acknowledged write", async () => {
   const { items } = await makeItems(cluster.front.url, "shop", 6);
   const writers = startWriters([cluster.front.url], items);
   await until(() => writers.acknowledged() > 60, "some writes");
   await cluster.nodes[1]?.stop("SIGKILL");
   const then = writers.acknowledged();
-  await until(() => writers.acknowledged() > then + 60, "more writes without it");
+  await until(() => writers.acknowledged() > then + 60, "there are more writes without the node");
   await cluster.nodes[1]?.start();
   const back = writers.acknowledged();
-  await until(() => writers.acknowledged() > back + 60, "more writes with it again");
+  await until(() => writers.acknowledged() > back + 60, "there are more writes with the node again");
   await writers.stop();
   expect([...writers.answers.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(await lostWrites(nodeUrls()[1] as string, writers.written)).toEqual([]);
 });
 
-test("the primary dies and the standby takes over: 503 meanwhile, nothing acknowledged is lost, no restart", async () => {
+test("when the primary dies and the standby takes over, nodes answer 503 meanwhile, lose no acknowledged write and need no restart", async () => {
   const { items } = await makeItems(cluster.front.url, "shop", 6);
   const writers = startWriters(nodeUrls(), items);
   await until(() => writers.acknowledged() > 60, "some writes");
@@ -198,7 +198,7 @@ test("the primary dies and the standby takes over: 503 meanwhile, nothing acknow
   await until(() => (writers.answers.statuses.get(503) ?? 0) > 20, "answers of 503");
   await cluster.promote();
   const then = writers.acknowledged();
-  await until(() => writers.acknowledged() > then + 60, "writes after the failover");
+  await until(() => writers.acknowledged() > then + 60, "there are writes after the failover");
   await writers.stop();
   expect(writers.answers.withoutRetryAfter).toBe(0);
   expect(writers.answers.lost).toBe(0);

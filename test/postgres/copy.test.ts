@@ -23,14 +23,14 @@ beforeAll(async () => {
   const images = { store: new DiskStore(join(folder, "images")), inbox: new Inbox(join(folder, "incoming")) };
   await seedDemo(source, images, Date.now());
   const app = await startApp({}, { database: { db: source, remove: async () => {} } });
-  // A subcategory below one that was made after it: a copy in the order of keys meets the child first.
+  // A subcategory below one that was created later: a copy in key order reaches the child first.
   const [category] = (await app.api.listCategories({ params: { projectId: "aurora-market" } })).data;
   const make = async (id: string) =>
     (await app.api.createSubcategory({ params: { categoryId: category?.id ?? "" }, body: { id, name: id } })).data;
   await make("older");
   await make("younger");
   await app.api.updateSubcategory({ params: { subcategoryId: "older" }, body: { parentId: "younger" } });
-  // More rows than one batch holds, in the log and in the list.
+  // More rows than one batch, in the log and in the list.
   const name = "Ё, \u{1f4f1} and 'quotes'";
   for (let index = 0; index < 1_200; index++) {
     await app.api.createItem({ params: { subcategoryId: "older" }, body: { name, price: index / 7, tags: ["a"] } });
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const quiet = () => {};
 
-test("a copy that is cut off goes on where it was, and both sides are equal in the end; and back", async () => {
+test("an interrupted copy continues where it stopped, both sides are equal in the end, and copying back works too", async () => {
   const to = await PostgresDb.open(settingsFor(target.url));
   let reports = 0;
   const cut = copyCatalog(source, to, (table, doing) => {
@@ -62,7 +62,7 @@ test("a copy that is cut off goes on where it was, and both sides are equal in t
   const copied = await copyCatalog(source, to, (table, doing) => {
     if (doing === "copying") tables.push(table);
   });
-  // What was done is not done again.
+  // Finished parts are not copied again.
   expect(tables).not.toContain("projects");
   expect(tables).toContain("items");
 
@@ -79,7 +79,7 @@ test("a copy that is cut off goes on where it was, and both sides are equal in t
   await to.close();
 });
 
-test("the copy is a catalog that goes on: what is made next comes after all that was copied", async () => {
+test("the copy can be used: new changes come after all copied ones", async () => {
   const db = await PostgresDb.open(settingsFor(target.url));
   const app = await startApp({}, { database: { db, remove: async () => {} } });
   const { data } = await app.api.createItem({ params: { subcategoryId: "older" }, body: { name: "Next" } });
@@ -90,13 +90,13 @@ test("the copy is a catalog that goes on: what is made next comes after all that
   await app.stop();
 });
 
-test("a target that holds something is left alone", async () => {
+test("a target that is not empty is not changed", async () => {
   const to = await PostgresDb.open(settingsFor(target.url));
   await expect(copyCatalog(source, to, quiet)).rejects.toBeInstanceOf(TargetInUse);
   await to.close();
 });
 
-test("a source that is written to meanwhile is noticed, and the next run starts over", async () => {
+test("a write to the source during the copy is detected, and the next run starts over", async () => {
   const other = new SqliteDb(join(folder, "other.db"));
   const app = await startApp({}, { database: { db: source, remove: async () => {} } });
   let changed: Promise<unknown> | undefined;

@@ -10,7 +10,7 @@ import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database
 let database: FreshDatabase;
 let nodes: [AccessApp, AccessApp];
 
-/** Its clock stands still: what a node does, it does because the other told it. */
+/** Its clock stands still, so a node acts only because the other node notified it. */
 const startNode = async (): Promise<AccessApp> =>
   startAccessApp(
     {},
@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test("a key that one node revokes hears nothing more at the other, and others there go on", async () => {
+test("revoking a key on one node ends its streams on another, and other streams there continue", async () => {
   const [one, other] = nodes;
   const streams = [];
   const keys = [];
@@ -43,11 +43,11 @@ test("a key that one node revokes hears nothing more at the other, and others th
     (await one.admin.api.createCategory({ params: { projectId: "shop" }, body: { name } })).data.id;
   const before = await create("Before");
   for (const stream of streams) await stream.until(({ data }) => (data as { id?: string }).id === before);
-  const [revoked, kept] = streams;
+  const [revoked, remaining] = streams;
   await one.admin.api.revokeKey({ params: { keyId: keys[0]?.id ?? "" } });
   const after = await create("After");
   await until(() => revoked?.ended === true, "the stream has ended");
-  await kept?.until(({ data }) => (data as { id?: string }).id === after);
+  await remaining?.until(({ data }) => (data as { id?: string }).id === after);
   expect(revoked?.events.some(({ data }) => (data as { id?: string }).id === after)).toBe(false);
-  kept?.close();
+  remaining?.close();
 });

@@ -14,7 +14,7 @@ import { settingsFor } from "./fresh-database.ts";
 import { startTransactionPooler } from "./transaction-pooler.ts";
 import { lostWrites, makeItems, startWriters } from "./writers.ts";
 
-/** One server that the tests may mistreat. */
+/** A separate server, because the tests break it. */
 let server: PostgresServer;
 let outside: Sql;
 
@@ -37,7 +37,7 @@ async function startNode(more: Partial<PostgresSettings> = {}) {
   return startApp({}, { database: { db, remove: async () => {} } });
 }
 
-test("connections cut in the middle of transactions: the write is whole or not there, and the next one works", async () => {
+test("connections are cut during transactions: each write is complete or absent, and the next one works", async () => {
   const node = await startNode();
   const { items } = await makeItems(node.url, "shop", 6);
   const writers = startWriters([node.url], items);
@@ -47,12 +47,12 @@ test("connections cut in the middle of transactions: the write is whole or not t
     await outside.unsafe("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'catalog'");
   }
   const then = writers.acknowledged();
-  await until(() => writers.acknowledged() > then + 40, "writes after the last cut");
+  await until(() => writers.acknowledged() > then + 40, "there are writes after the last cut");
   await writers.stop();
   expect(writers.answers.withoutRetryAfter).toBe(0);
   expect([...writers.answers.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(await lostWrites(node.url, writers.written)).toEqual([]);
-  // Each item stands at the version that its last change gave it: no half of a write is there.
+  // Each item has the version of its last change: no write is incomplete.
   const torn = await outside.unsafe(
     `select i.id from items i left join changes c on c.seq = i.version
       where c.seq is null or (c.action = 'update' and c.after::json ->> 'quantity' <> i.quantity::text)`,
@@ -62,7 +62,7 @@ test("connections cut in the middle of transactions: the write is whole or not t
   await node.stop();
 });
 
-test("PostgreSQL is restarted: 503 with Retry-After meanwhile, then all goes on", async () => {
+test("during a restart of PostgreSQL the answer is 503 with Retry-After, and then everything works again", async () => {
   const node = await startNode();
   const { items } = await makeItems(node.url, "shop", 4);
   const writers = startWriters([node.url], items);
@@ -72,7 +72,7 @@ test("PostgreSQL is restarted: 503 with Retry-After meanwhile, then all goes on"
   const ready = await fetch(`${node.url}/readyz`);
   expect([ready.status, ready.headers.has("retry-after")]).toEqual([503, true]);
   expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
-  // What never reached the database is not there: nobody has to wonder.
+  // A write that never reached the database was not done: its outcome is known.
   const refused = await fetch(`${node.url}/api/items/${items[0]}`, {
     method: "PATCH",
     headers: { "content-type": "application/json" },
@@ -81,14 +81,14 @@ test("PostgreSQL is restarted: 503 with Retry-After meanwhile, then all goes on"
   expect((await refused.json()).code).toBe("unavailable");
   await server.start();
   const then = writers.acknowledged();
-  await until(() => writers.acknowledged() > then + 40, "writes after the restart");
+  await until(() => writers.acknowledged() > then + 40, "there are writes after the restart");
   await writers.stop();
   expect(writers.answers.withoutRetryAfter).toBe(0);
   expect(await lostWrites(node.url, writers.written)).toEqual([]);
   await node.stop();
 });
 
-test("a row that someone else holds: its writers wait, everyone else goes on while a connection is left", async () => {
+test("writers of a locked row wait, and other requests work while a connection is free", async () => {
   const node = await startNode({ pool: 3, patience: { connection: 100, lock: 60_000 } });
   const { items } = await makeItems(node.url, "shop", 2);
   const [held, free] = items as [string, string];
@@ -112,9 +112,9 @@ test("a row that someone else holds: its writers wait, everyone else goes on whi
   const waiting = async () =>
     (await outside.unsafe("select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'"))[0]?.n;
   const one = patch(held, 1);
-  await until(async () => (await waiting()) === 1, "a writer that waits for the row");
+  await until(async () => (await waiting()) === 1, "a writer waits for the row");
   expect((await patch(free, 1)).status).toBe(200);
-  // Now all three connections wait for the row: a fourth transaction gets none.
+  // Now all three connections wait for the row, and a fourth transaction gets none.
   const others = [patch(held, 2), patch(held, 3)];
   await until(async () => (await waiting()) === 3, "three that wait");
   const refused = await patch(free, 2);
@@ -127,7 +127,7 @@ test("a row that someone else holds: its writers wait, everyone else goes on whi
   await node.stop();
 });
 
-test("whoever waits too long for a row that someone holds is told to come back", async () => {
+test("a writer that waits too long for a locked row gets a 503", async () => {
   const node = await startNode({ patience: { connection: 60_000, lock: 50 } });
   const [itemId = ""] = (await makeItems(node.url, "shop", 1)).items;
   const patch = () =>
@@ -145,7 +145,7 @@ test("whoever waits too long for a row that someone holds is told to come back",
   await node.stop();
 });
 
-test("a transaction left open by someone else holds up neither reads nor writes", async () => {
+test("a transaction that another client left open delays neither reads nor writes", async () => {
   const node = await startNode();
   const { leaf, items } = await makeItems(node.url, "shop", 3);
   const api = createClient(node.url);
@@ -170,7 +170,7 @@ test("a transaction left open by someone else holds up neither reads nor writes"
   await node.stop();
 });
 
-test("two nodes on one database under mixed load: no lost update, no error", async () => {
+test("two nodes on one database under mixed load lose no update and report no error", async () => {
   const nodes = [await startNode(), await startNode()];
   const urls = nodes.map(({ url }) => url);
   const { leaf, items } = await makeItems(urls[0] as string, "shop", 4);
@@ -180,7 +180,7 @@ test("two nodes on one database under mixed load: no lost update, no error", asy
     for (let round = 0; round < 60; round++) {
       const api = apis[(index + round) % 2] as (typeof apis)[0];
       const itemId = items[(index + round) % items.length] as string;
-      // Every request its own comment, one bulk in ten, and items that come and go: all on the same few rows.
+      // A comment with every request, a bulk update with every tenth, and items created and deleted, all on the same few rows.
       await api.createComment({ params: { itemId }, body: { text: `${index} ${round}` } });
       created++;
       if (round % 10 === 0) {
@@ -199,14 +199,14 @@ test("two nodes on one database under mixed load: no lost update, no error", asy
   for (const node of nodes) await node.stop();
 });
 
-test("a pooler that pools by transaction stands between", async () => {
+test("the service works through a pooler in transaction mode", async () => {
   const pooler = await startTransactionPooler({ host: "127.0.0.1", port: server.port }, 3);
   const url = server.url().replace(`:${server.port}`, `:${pooler.port}`);
   const db = await PostgresDb.open(settingsFor(url, { transactionPooler: true }));
   const node = await startApp({}, { database: { db, remove: async () => {} } });
   const { leaf, items } = await makeItems(node.url, "shop", 6);
   const writers = startWriters([node.url], items);
-  await until(() => writers.acknowledged() > 150, "writes through the pooler");
+  await until(() => writers.acknowledged() > 150, "there are writes through the pooler");
   const api = createClient(node.url);
   const reads = items.flatMap((itemId) => Array.from({ length: 10 }, () => api.getItem({ params: { itemId } })));
   await Promise.all(reads);
@@ -220,20 +220,20 @@ test("a pooler that pools by transaction stands between", async () => {
   pooler.stop();
 });
 
-test("a commit on one node wakes the listeners of another", async () => {
+test("a commit on one node notifies the listeners of another", async () => {
   const [one, other] = [
     await PostgresDb.open(settingsFor(server.url())),
     await PostgresDb.open(settingsFor(server.url())),
   ];
-  const heard = Promise.withResolvers<void>();
-  other.onCommit(() => heard.resolve());
+  const notified = Promise.withResolvers<void>();
+  other.onCommit(() => notified.resolve());
   await one.write((tx) => tx.run(sql`update projects set active = 1 where id = 'shop'`));
-  await heard.promise;
+  await notified.promise;
   await one.close();
   await other.close();
 });
 
-test("a dump from a cluster that was further on is numbered anew, so that new changes come after old ones", async () => {
+test("changes in a dump from a cluster with higher transaction ids are renumbered, so that new changes come after old ones", async () => {
   await outside.unsafe("update changes set transaction_id = 1000000000000");
   const node = await startNode();
   const { items } = await makeItems(node.url, "shop", 1);
@@ -244,7 +244,7 @@ test("a dump from a cluster that was further on is numbered anew, so that new ch
   await node.stop();
 });
 
-test("a dump from another cluster brings no session along, and the record of access says so", async () => {
+test("sessions in a dump from another cluster are ended, and the audit log says so", async () => {
   await outside.unsafe(
     "insert into users (id, name, folded_name, display_name, active, created_at) values ('u', 'u', 'u', 'u', 1, 0)",
   );
@@ -260,13 +260,13 @@ test("a dump from another cluster brings no session along, and the record of acc
   expect(entry).toMatchObject({ event: "catalog_restored", actor: "database" });
 });
 
-test("a database of a newer program is left alone", async () => {
+test("a database of a newer version of the program is not changed", async () => {
   await outside.unsafe("insert into schema_version (version) values (9999)");
   await expect(PostgresDb.open(settingsFor(server.url()))).rejects.toBeInstanceOf(NewerDatabase);
   await outside.unsafe("delete from schema_version where version = 9999");
 });
 
-test("a server that is not there is told in words", async () => {
+test("an unreachable server is reported with a clear message", async () => {
   await expect(PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none"))).rejects.toBeInstanceOf(
     DatabaseUnavailable,
   );

@@ -4,7 +4,7 @@ import type { PostgresSettings } from "../../server/db/postgres/postgres-setting
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 
-/** One server for all tests of a run, from TEST_DATABASE_URL or the npm package; it ends with the run. */
+/** One server for all tests of a run, from TEST_DATABASE_URL or from the npm package. */
 let shared: Promise<{ adminUrl: string; admin: Sql; template: string }> | undefined;
 let count = 0;
 
@@ -14,7 +14,7 @@ export const settingsFor = (url: string, more: Partial<PostgresSettings> = {}): 
   pool: 10,
   statementTimeoutMs: 30_000,
   transactionPooler: false,
-  // A slow machine is no reason to be told to come back; a test that wants that says so.
+  // High limits, so that a slow machine causes no 503. A test of the limits sets its own.
   patience: { connection: 60_000, lock: 60_000 },
   ...more,
 });
@@ -37,7 +37,7 @@ async function start() {
 }
 
 async function startedServer(): Promise<PostgresServer> {
-  // Nothing here survives the run, so nothing has to be on disk.
+  // The data is not needed after the run, so it need not be durable.
   const server = await PostgresServer.create({ fsync: "off", synchronous_commit: "off", full_page_writes: "off" });
   await server.start();
   return server;
@@ -45,7 +45,7 @@ async function startedServer(): Promise<PostgresServer> {
 
 export type FreshDatabase = { url: string; drop(): Promise<void> };
 
-/** A database of its own for a test, with the two empty projects of `startApp`. */
+/** A new database for a test, with the two empty projects of `startApp`. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   shared ??= start();
   const { adminUrl, admin, template } = await shared;

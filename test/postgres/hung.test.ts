@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-test("a PostgreSQL that hangs: whoever asks is told so before the connection is given up, with the usual settings", async () => {
+test("when PostgreSQL hangs, requests get a 503 before the client's connection times out, with default settings", async () => {
   const api = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
   const made = createClient(service.url);
   const projectId = (await made.listProjects({})).data[0]?.id ?? "";
@@ -32,10 +32,10 @@ test("a PostgreSQL that hangs: whoever asks is told so before the connection is 
       body: JSON.stringify({ price }),
     });
   expect((await save(1)).status).toBe(200);
-  // The connections stand, new ones are taken by the system, and nobody answers.
+  // Connections stay open, the system accepts new ones, and nothing answers.
   const resume = await server.pause();
   try {
-    // Lists look at what was touched: those that come second wait for the look of the first to end.
+    // Lists read the touched scopes first. A second list waits for that read of the first.
     const asked = [api("/readyz"), api(tree), api(tree), api("/api/projects"), save(2), save(3)];
     const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 503));
@@ -44,6 +44,6 @@ test("a PostgreSQL that hangs: whoever asks is told so before the connection is 
   } finally {
     await resume();
   }
-  await until(async () => (await api("/readyz")).status === 200, "it goes on by itself");
+  await until(async () => (await api("/readyz")).status === 200, "the service recovers by itself");
   expect((await save(4)).status).toBe(200);
 });

@@ -10,7 +10,7 @@ import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
 
-/** The old primary, which nobody fenced, and the standby that was promoted. */
+/** The old primary, which was not fenced, and the promoted standby. */
 let old: PostgresServer;
 let promoted: PostgresServer;
 
@@ -48,7 +48,7 @@ async function promote(): Promise<void> {
   await outside.end();
 }
 
-/** An address that leads to one server now and to another one later, as that of a proxy does. */
+/** An address that leads to one server first and to another later, like that of a proxy. */
 async function startDetour(first: PostgresServer) {
   let target = first;
   const sockets = new Set<Socket>();
@@ -72,21 +72,24 @@ async function startDetour(first: PostgresServer) {
   };
 }
 
-test("a node that is connected to the old primary finds out that another one was promoted", async () => {
+test("a node that is connected to the old primary detects that another one was promoted", async () => {
   const node = await open(both());
   await node.write((tx) => insertProject(tx, "shop", "shop", "105"));
   expect(await nameOf(node)).toBe("105");
   await promote();
   const other = await open(promoted.url());
   await rename(other, "1000000");
-  await until(async () => (await nameOf(node).catch(() => undefined)) === "1000000", "the node reads from the new one");
+  await until(
+    async () => (await nameOf(node).catch(() => undefined)) === "1000000",
+    "the node reads from the new primary",
+  );
   await rename(node, "1000001");
   expect(await nameOf(other)).toBe("1000001");
   await node.close();
   await other.close();
 });
 
-test("a node that starts while both take writes uses the one with the higher timeline", async () => {
+test("a node that starts while both accept writes uses the one with the higher timeline", async () => {
   for (const url of [both(), both(promoted, old)]) {
     const node = await open(url);
     expect(await nameOf(node)).toBe("1000001");
@@ -113,13 +116,13 @@ test("a node that has seen the higher timeline does not go back, and says why", 
   await promoted.start();
   detour.leadTo(promoted);
   for (const node of nodes) {
-    await until(async () => (await nameOf(node).catch(() => undefined)) === "1000001", "the node goes on");
+    await until(async () => (await nameOf(node).catch(() => undefined)) === "1000001", "the node works again");
     await node.close();
   }
   detour.stop();
 });
 
-test("a server that was seen to be left behind knows it: a node that starts refuses it, whatever address leads there", async () => {
+test("a server that was detected as outdated remembers that, and new nodes refuse it under any address", async () => {
   await promoted.kill();
   const words = "left behind by a failover: it is on timeline 1, and timeline 2 has been in use";
   for (const url of [both(), old.url()]) {
@@ -129,7 +132,7 @@ test("a server that was seen to be left behind knows it: a node that starts refu
   expect(await refusal(both())).toBe("it was opened");
 });
 
-test("a server of another cluster is refused by a node that runs, and among the hosts of one that starts", async () => {
+test("a server of another cluster is refused by a running node, and by a node that starts with it among its hosts", async () => {
   const stranger = await PostgresServer.create({ fsync: "off" });
   await stranger.start();
   const detour = await startDetour(promoted);

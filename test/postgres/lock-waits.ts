@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { until } from "../support/until.ts";
 
-/** Until somebody in this database waits for a lock that another holds. */
+/** Waits until a session in this database waits for a lock. */
 export async function untilSomeoneWaits(url: string): Promise<void> {
   const outside = postgres(url, { max: 1 });
   const waiting = async () =>

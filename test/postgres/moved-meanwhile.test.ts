@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Holds an item until it is let go. */
+/** Locks an item until the returned function is called. */
 async function hold(item: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ async function hold(item: string): Promise<() => Promise<void>> {
   };
 }
 
-test("who waits for an item whose branch leaves his own meanwhile finds it gone", async () => {
+test("a request that waits for an item gets a 404 if the item leaves the caller's branch meanwhile", async () => {
   const mine = await newShelf(app.admin);
   const elsewhere = await newShelf(app.admin);
   const editor = await app.key({ role: "editor", project: "shop", subtree: mine.branch });
@@ -66,19 +66,22 @@ test.each([
   ["an editor", { role: "editor", project: "shop" }, {}],
   ["an editor whose request may be repeated", { role: "editor", project: "shop" }, { "idempotency-key": "once" }],
   ["an admin of everything", { role: "admin" }, {}],
-] as const)("%s who waits for an item and is made a viewer meanwhile does not write it", async (_, grant, headers) => {
-  const { item } = await newShelf(app.admin);
-  const editor = await app.key(grant);
-  const letGo = await hold(item);
-  const { headers: type, ...sent } = json("PATCH", { price: 77 });
-  const saving = editor.send(`/api/items/${item}`, { ...sent, headers: { ...type, ...headers } });
-  await untilSomeoneWaits(database.url);
-  const grants = [{ role: "viewer" as const, project: "shop" }];
-  await app.admin.api.updateKey({ params: { keyId: editor.id }, body: { grants } });
-  await letGo();
-  expect((await saving).status).toBe(403);
-  expect((await app.admin.api.getItem({ params: { itemId: item } })).data.price).toBe(5);
-});
+] as const)(
+  "%s who becomes a viewer while their request waits for an item does not write it",
+  async (_, grant, headers) => {
+    const { item } = await newShelf(app.admin);
+    const editor = await app.key(grant);
+    const letGo = await hold(item);
+    const { headers: type, ...sent } = json("PATCH", { price: 77 });
+    const saving = editor.send(`/api/items/${item}`, { ...sent, headers: { ...type, ...headers } });
+    await untilSomeoneWaits(database.url);
+    const grants = [{ role: "viewer" as const, project: "shop" }];
+    await app.admin.api.updateKey({ params: { keyId: editor.id }, body: { grants } });
+    await letGo();
+    expect((await saving).status).toBe(403);
+    expect((await app.admin.api.getItem({ params: { itemId: item } })).data.price).toBe(5);
+  },
+);
 
 test("a key that is revoked while its request waits writes nothing", async () => {
   const { item } = await newShelf(app.admin);

@@ -4,7 +4,7 @@ import { faults } from "../../cluster/nemesis-faults.ts";
 import { randomTest } from "../test-seed.ts";
 
 randomTest(
-  "whatever happens to nodes and databases: nothing acknowledged is lost or doubled, no read is stale",
+  "under all faults of nodes and databases, no acknowledged write is lost or doubled and no read is stale",
   async (random) => {
     let left = faults.length;
     const report = await runNemesis({

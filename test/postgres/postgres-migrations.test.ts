@@ -26,7 +26,7 @@ async function databaseAt(version: number): Promise<void> {
   }
 }
 
-test("notes of stale translations move into the rows that they speak of, those in the trash too", async () => {
+test("notes of stale translations move into their rows, also in the trash", async () => {
   await databaseAt(8);
   const node = "name, visible, priority, img, translations, version";
   const ofNode = "'Lamp 2', 1, 0, '', '{}', 1";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { PostgresPool } from "../../server/db/postgres/postgres-pool.ts";
 import { freshDatabase, settingsFor } from "./fresh-database.ts";
 
-test("a connection prepares no more than so much text, and answers what comes after it as well", async () => {
+test("a connection prepares a limited amount of text, and answers further statements too", async () => {
   const { url, drop } = await freshDatabase();
   const pool = new PostgresPool(settingsFor(url));
   const connection = await pool.lease();

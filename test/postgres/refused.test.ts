@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the service and the command line say of such a database: the same, in words. */
+/** Expects that the service and the command line refuse this database with the same message. */
 async function refused(url: string, words: string): Promise<void> {
   for (const [program, args] of [
     ["main.ts", []],
@@ -39,7 +39,7 @@ const changed = (change: (url: URL) => void): string => {
   return url.href;
 };
 
-test("a wrong password, a database that is not there, a role that may not", async () => {
+test("a wrong password, a missing database and a role without rights are reported", async () => {
   await refused(
     changed((url) => {
       url.password = "wrong";
@@ -62,7 +62,7 @@ test("a wrong password, a database that is not there, a role that may not", asyn
   );
 });
 
-test("an encoding that not every text has a place in", async () => {
+test("an encoding that cannot store every text is refused", async () => {
   await outside.unsafe(
     "create database catalog_latin encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0",
   );
@@ -74,17 +74,17 @@ test("an encoding that not every text has a place in", async () => {
   );
 });
 
-test("a password with a % as it is", async () => {
+test("a password with an unescaped % is reported", async () => {
   const url = database.url.replace(/:[^:@]*@/, ":50%off@");
   await refused(url, "a % of a name or a password is written as %25");
 });
 
-test("a server that nobody reaches is told with the reason", async () => {
+test("an unreachable server is reported with the reason", async () => {
   const error = await PostgresDb.open(settingsFor("postgres://nobody@127.0.0.1:1/none")).catch((reason) => reason);
   expect(setUpFault(error)).toMatch(/^The database cannot be reached\. \(.*ECONNREFUSED.*\)$/);
 });
 
-test("a database that keeps its warnings to itself: one of them says that a commit is not safe", async () => {
+test("a database that hides warnings is refused: one of them says that a commit is not safe", async () => {
   const [row] = await outside.unsafe("select current_database() as name");
   await outside.unsafe(`alter database ${row?.name} set client_min_messages = error`);
   await refused(database.url, "client_min_messages is error, which hides");

@@ -54,8 +54,8 @@ const stored = async (itemId: string) =>
   (await outside.unsafe("select quantity, discount, version::integer from items where id = $1", [itemId]))[0];
 
 /**
- * Holds the log until all that `work` asks for is in flight and nothing but flushes, of which two may run at a time, is
- * at the database: what is still to be written waits by then.
+ * Locks the log until all requests of `work` are in flight and only flushes, at most two, are running in the database.
+ * The other writes then wait together.
  */
 async function heldTogether<T>(count: number, work: () => Promise<T>): Promise<T> {
   const held = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ async function heldTogether<T>(count: number, work: () => Promise<T>): Promise<T
     return rows.length >= 1 && rows.every(({ waits_for }) => waits_for === "Lock");
   };
   try {
-    await until(async () => (await inFlight()) === count && (await flushesAlone()), "all wait for the log");
+    await until(async () => (await inFlight()) === count && (await flushesAlone()), "all writes wait for the log");
   } finally {
     release.resolve();
     await holding;
@@ -86,7 +86,7 @@ async function heldTogether<T>(count: number, work: () => Promise<T>): Promise<T
   return done;
 }
 
-test("writes that wait at the same time are one transaction, each with its own entry in the log", async () => {
+test("writes that wait at the same time are one transaction, each with its own log entry", async () => {
   const answers = await heldTogether(items.length, () =>
     Promise.all(
       items.map((itemId, index) => app.api.updateItem({ params: { itemId }, body: { quantity: index + 1 } })),
@@ -101,7 +101,7 @@ test("writes that wait at the same time are one transaction, each with its own e
   expect(transactions.size).toBeLessThan(20);
 });
 
-test("and so are the notes of translations that a change leaves behind", async () => {
+test("notes of stale translations are written in the same transaction", async () => {
   const patchAll = (body: (index: number) => object) =>
     Promise.all(items.map((itemId, index) => app.api.updateItem({ params: { itemId }, body: body(index) })));
   const stale = async () =>
@@ -116,14 +116,14 @@ test("and so are the notes of translations that a change leaves behind", async (
   expect(written[0]?.count).toBeLessThan(20);
   await patchAll((index) => ({ name: `Item ${index}` }));
   expect(await stale()).toEqual([]);
-  // Two at once: the second is not written from what it read before the first.
+  // Two changes at once: the second must not use what it read before the first.
   await Promise.all([patchAll((index) => ({ name: `One ${index}` })), patchAll((index) => ({ name: `Two ${index}` }))]);
   expect(await stale()).toEqual(items.map((_, index) => notes(index)).sort());
   await patchAll((index) => ({ name: `Item ${index}` }));
   expect(await stale()).toEqual([]);
 });
 
-test("one that fails takes nothing of the others with it", async () => {
+test("a failed write does not affect the others", async () => {
   const outcomes = await Promise.allSettled(
     items.map((itemId, index) => change(itemId, { discount: index === 7 ? 2 ** 40 : 33 })),
   );
@@ -151,7 +151,7 @@ test("a row that changed after it was read is read again", async () => {
   expect(JSON.parse(previous?.after)).toEqual({ quantity: 4, discount: 44 });
 });
 
-test("what a write reads after it wrote is what it wrote", async () => {
+test("a write reads its own changes", async () => {
   const itemId = items[1] as string;
   const seen = await app.db.write(async (tx) => {
     await changeIn(tx, itemId, { quantity: 77 });
@@ -160,7 +160,7 @@ test("what a write reads after it wrote is what it wrote", async () => {
   expect(seen?.quantity).toBe(77);
 });
 
-test("new items that wait at the same time are one transaction too, and are counted", async () => {
+test("new items that wait at the same time are also one transaction, and are counted", async () => {
   const { data } = await app.api.getItem({ params: { itemId: items[0] as string } });
   const params = { subcategoryId: data.subcategoryId };
   const count = async () => {
@@ -181,7 +181,7 @@ test("new items that wait at the same time are one transaction too, and are coun
   expect(await count()).toBe(before + 30);
 });
 
-test("a new item goes by what its subcategory is when it is written", async () => {
+test("a new item depends on the state of its subcategory at the time of the write", async () => {
   const { data: category } = await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Sets" } });
   const leaf = async (name: string) =>
     (await app.api.createSubcategory({ params: { categoryId: category.id }, body: { name } })).data.id;
@@ -216,6 +216,6 @@ test("a new item goes by what its subcategory is when it is written", async () =
   await expect(add(two, child)).rejects.toThrow("holds subcategories");
 });
 
-test("the catalog is sound afterwards", async () => {
+test("the doctor finds no faults afterwards", async () => {
   expect(await app.doctor()).toEqual([]);
 });

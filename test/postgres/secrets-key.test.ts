@@ -22,7 +22,7 @@ const secrets = async () =>
   (await outside.unsafe("select secret from webhooks order by key")).map(({ secret }) => secret);
 const target = { url: "https://example.com/hook" };
 
-/** The words of a start that fails. */
+/** The message of a failed start. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const environment = { DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ...settings };
   const { code, output } = await runProgram("main.ts", [], environment);
@@ -31,7 +31,7 @@ async function refusal(settings: Record<string, string>): Promise<string> {
   return output;
 }
 
-test("a node without a key serves what needs none, makes none of its own, and refuses to store a secret", async () => {
+test("a node without a key serves requests that need none, creates no key, and refuses to store a secret", async () => {
   const service = await startService({ DATABASE_URL: database.url, SECRETS_KEY: "" });
   const api = createClient(service.url);
   await api.createCategory({ params: { projectId: "shop" }, body: { name: "Category" } });
@@ -41,7 +41,7 @@ test("a node without a key serves what needs none, makes none of its own, and re
   expect(await secrets()).toEqual([]);
 });
 
-test("secrets in clear are refused without a key, and sealed with it by whichever node starts first", async () => {
+test("unsealed secrets are refused without a key, and sealed by the first node that starts with one", async () => {
   await (await startService({ DATABASE_URL: database.url })).stop();
   await outside.unsafe(`insert into webhooks (id, project_key, url, description, events, paused, reason, secret,
       position_transaction, position_seq, position_mark, failures, hold_until, lease_until, created_at)
@@ -61,7 +61,7 @@ test("a node with another key than the others is refused", async () => {
   expect(await refusal({ SECRETS_KEY: testKey })).toContain("SECRETS_KEY holds");
 });
 
-test("forgetting a lost key needs the one that takes its place", async () => {
+test("forgetting a lost key requires its replacement", async () => {
   const forget = (settings: Record<string, string>) =>
     runProgram("cli.ts", ["secrets", "forget"], { DATABASE_URL: database.url, ...settings });
   const without = await forget({ SECRETS_KEY: "" });

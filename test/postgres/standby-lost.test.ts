@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { makeItems } from "./writers.ts";
 
-/** A primary that has lost its synchronous standby: each commit waits, until somebody cancels the wait. */
+/** A primary without its synchronous standby: each commit waits until the wait is cancelled. */
 let server: PostgresServer;
 let outside: Sql;
 let app: TestApp;
@@ -38,7 +38,7 @@ async function standbyIs(state: "lost" | "not wanted"): Promise<void> {
   await outside.unsafe(`alter system set synchronous_standby_names = '${names}'`);
   await outside.unsafe("select pg_reload_conf()");
   const shown = async () => (await outside.unsafe("show synchronous_standby_names"))[0]?.synchronous_standby_names;
-  await until(async () => (await shown()) === names, "the setting counts");
+  await until(async () => (await shown()) === names, "the setting is in effect");
 }
 
 const send = (method: string, path: string, body: unknown, key?: string) =>
@@ -51,18 +51,18 @@ const send = (method: string, path: string, body: unknown, key?: string) =>
 const waiting = async (): Promise<number> =>
   (await outside.unsafe("select count(*)::int as n from pg_stat_activity where wait_event = 'SyncRep'"))[0]?.n;
 
-/** What the request is answered once it waits for the standby, and an administrator has ended that wait. */
+/** The answer to a request whose wait for the standby an administrator ends. */
 async function cancelled(request: Promise<Response>, end = "pg_cancel_backend"): Promise<Response> {
   let answer: Response | undefined;
   void request.then((response) => {
     answer = response;
   });
-  await until(async () => answer !== undefined || (await waiting()) > 0, "a commit that waits for the standby");
+  await until(async () => answer !== undefined || (await waiting()) > 0, "a commit waits for the standby");
   expect(answer?.status).toBeUndefined();
   await until(async () => {
     await outside.unsafe(`select ${end}(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
     return answer !== undefined;
-  }, "an answer after the wait was cancelled");
+  }, "there is an answer after the wait was cancelled");
   return request;
 }
 
@@ -73,32 +73,32 @@ async function expectUnknown(response: Response): Promise<void> {
   expect(detail).toContain("may be saved or not");
 }
 
-test("an edit whose wait for the standby is cancelled is not acknowledged, nor is the same edit sent again", async () => {
+test("an edit whose wait for the standby is cancelled is not acknowledged, nor is its repetition", async () => {
   const path = `/api/items/${items[0]}`;
   const edit = () => send("PATCH", path, { quantity: 1_000_000 });
   await expectUnknown(await cancelled(edit()));
-  // It is there by now, so that nothing is left to change; and yet no standby has it.
+  // The value is already stored, so nothing is left to change, but no standby has it.
   await expectUnknown(await cancelled(edit()));
   await standbyIs("not wanted");
   expect((await edit()).status).toBe(200);
   await standbyIs("lost");
 });
 
-test("a write of several rows is not acknowledged either, and its Idempotency-Key tells later what became of it", async () => {
+test("a write of several rows is not acknowledged either, and its Idempotency-Key later gives the outcome", async () => {
   const create = () => send("POST", `/api/subcategories/${leaf}/items`, { name: "Once" }, "standby-lost-1");
   await expectUnknown(await cancelled(create()));
   await expectUnknown(await cancelled(create(), "pg_terminate_backend"));
   await standbyIs("not wanted");
-  const told = await create();
-  expect([told.status, told.headers.get("idempotency-replayed")]).toEqual([201, "true"]);
+  const replayed = await create();
+  expect([replayed.status, replayed.headers.get("idempotency-replayed")]).toEqual([201, "true"]);
   const found = await outside.unsafe("select count(*)::int as n from items where name = 'Once'");
   expect(found[0]?.n).toBe(1);
   await standbyIs("lost");
 });
 
-test("reads go on while all writes wait for the standby", async () => {
+test("reads work while all writes wait for the standby", async () => {
   const writes = items.map((itemId) => send("PATCH", `/api/items/${itemId}`, { quantity: 5 }));
-  await until(async () => (await waiting()) > 0, "commits that wait for the standby");
+  await until(async () => (await waiting()) > 0, "commits wait for the standby");
   for (const itemId of items) expect((await fetch(`${app.url}/api/items/${itemId}`)).status).toBe(200);
   await standbyIs("not wanted");
   for (const answer of await Promise.all(writes)) expect(answer.status).toBe(200);

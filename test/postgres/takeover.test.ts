@@ -7,14 +7,14 @@ import { isWhole, Receiver } from "../webhooks/start-receiver.ts";
 import { freshDatabase } from "./fresh-database.ts";
 
 randomTest(
-  "a node that delivers is killed: another one takes over, nothing is left out and each thing's changes stay in order",
+  "when the node that delivers is killed, another takes over, omits nothing and keeps the changes of each thing in order",
   async () => {
     const receiver = await Receiver.start();
     const database = await freshDatabase();
     const settings = {
       DATABASE_URL: database.url,
       WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}`,
-      // The last pause is for a machine that has much else to do: what is refused thrice must not be given up by then.
+      // The last pause is long, so that a message that is refused three times is not given up on a busy machine.
       WEBHOOK_RETRIES: [...Array(100).fill("0.1"), "3600"].join(" "),
     };
     const first = await startService(settings);

@@ -7,7 +7,7 @@ import { PostgresServer } from "../support/postgres-server.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Certificates come from the program openssl; where there is none, there is nothing to try. */
+/** The certificates are made with openssl; without it the tests are skipped. */
 const withOpenssl = test.skipIf(Bun.which("openssl") === null);
 
 let folder: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "names"), "subjectAltName=DNS:localhost");
   const signed = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names"];
   openssl("x509", "-req", "-in", "server.csr", ...signed, "-out", "server.crt");
-  // Root runs the server as nobody, who must be able to read its key.
+  // Root runs the server as the user nobody, who must be able to read its key.
   if (userInfo().uid === 0)
     for (const file of ["", ...readdirSync(folder)]) chownSync(join(folder, file), 65_534, 65_534);
   server = await PostgresServer.create({
@@ -55,12 +55,12 @@ async function connectionsOf(settings: Record<string, string>): Promise<boolean[
   return [...new Set(rows.map(({ ssl }) => ssl))];
 }
 
-withOpenssl("sslmode=require encrypts every connection, whoever signed the certificate", async () => {
+withOpenssl("sslmode=require encrypts every connection, with any certificate", async () => {
   expect(await connectionsOf({ DATABASE_URL: url("127.0.0.1", "require") })).toEqual([true]);
   expect(await connectionsOf({ DATABASE_URL: url("127.0.0.1", "disable") })).toEqual([false]);
 });
 
-withOpenssl("sslmode=verify-full wants a certificate of a known authority, for the name in the url", async () => {
+withOpenssl("sslmode=verify-full requires a certificate from a known authority for the host in the URL", async () => {
   const known = { NODE_EXTRA_CA_CERTS: join(folder, "ca.crt") };
   expect(await connectionsOf({ DATABASE_URL: url("localhost", "verify-full"), ...known })).toEqual([true]);
   const unknown = startService({ DATABASE_URL: url("localhost", "verify-full") });

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 /** The first message of a client has no type; every other one starts with a letter. */
 type Message = { type: string; bytes: Buffer };
 
-/** Cuts what arrives on a socket into whole messages. */
+/** Splits incoming data into whole messages. */
 function reader(startup: boolean, onMessage: (message: Message) => void) {
   let buffer = Buffer.alloc(0);
   let first = startup;
@@ -29,7 +29,7 @@ type Client = {
   server: Server | undefined;
   waiting: Buffer[];
   queued: boolean;
-  /** How often the server still has to say that it is ready: once for each statement that was sent ahead. */
+  /** How many ready messages are still expected: one for each pipelined statement. */
   owed: number;
 };
 
@@ -38,9 +38,9 @@ const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const keyData = Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]);
 
 /**
- * What pgbouncer does in the mode `transaction`: any number of clients share a few server connections, and each
- * transaction, or statement outside of one, may come to another. So nothing of a session can be relied on. The first
- * clients sign in at the server through it; those that come later are let in without.
+ * Like pgbouncer in transaction mode: any number of clients share a few server connections, and each transaction, or
+ * statement outside of one, may use another. So session state cannot be relied on. The first clients authenticate with
+ * the server; later ones are accepted without authentication.
  */
 export async function startTransactionPooler(target: { host: string; port: number }, size: number) {
   const idle: Server[] = [];

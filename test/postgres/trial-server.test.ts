@@ -23,13 +23,13 @@ async function started() {
   return { parent, port, gone: () => until(async () => !(await answersOn(port)), "the server has ended") };
 }
 
-test("a PostgreSQL of the tests ends with the program that started it, though that is killed", async () => {
+test("a test server ends when the program that started it is killed", async () => {
   const { parent, gone } = await started();
   parent.kill("SIGKILL");
   await gone();
 });
 
-test("and when the children of that program are killed, as those of a test that takes too long are", async () => {
+test("it also ends when the children of that program are killed, as after a test timeout", async () => {
   const { parent, gone } = await started();
   for (const pid of childrenOf(parent.pid)) process.kill(pid, "SIGKILL");
   await gone().finally(() => parent.kill("SIGKILL"));
@@ -44,7 +44,7 @@ const listening = (port: number) =>
     );
   });
 
-test("a PostgreSQL whose port is taken before it starts takes another, and its standby follows it there", async () => {
+test("a server whose port is taken before its first start uses another, and its standby connects there", async () => {
   const primary = await PostgresServer.create({ fsync: "off" });
   const standby = primary.standby("standby");
   const wanted = primary.port;
@@ -63,7 +63,7 @@ test("a PostgreSQL whose port is taken before it starts takes another, and its s
   }
 });
 
-test("one that has run before keeps its port, and waits for whoever has it meanwhile", async () => {
+test("a server that has run before keeps its port, and waits until it is free", async () => {
   const server = await PostgresServer.create({ fsync: "off" });
   try {
     await server.start();
@@ -71,7 +71,7 @@ test("one that has run before keeps its port, and waits for whoever has it meanw
     await server.stop();
     const taker = await listening(port);
     const starting = server.start();
-    await until(() => server.log().includes("Address already in use"), "the port is found taken");
+    await until(() => server.log().includes("Address already in use"), "the server has found its port taken");
     await taker.close();
     await starting;
     expect(server.port).toBe(port);

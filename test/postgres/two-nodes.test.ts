@@ -23,7 +23,7 @@ import { untilSomeoneWaits } from "./lock-waits.ts";
 let database: FreshDatabase;
 let receiver: Receiver;
 let nodes: [TestApp, TestApp];
-/** It stands still, so no node loses a webhook to the other by being slow. */
+/** The clock stands still, so no node loses a webhook lease to the other because it is slow. */
 let clock: TestClock;
 
 const startNode = async (): Promise<TestApp> =>
@@ -45,23 +45,20 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-randomTest(
-  "readers that change nodes at every cut get the log of writers on both: all of it, in order, once",
-  async (random) => {
-    const [one, other] = nodes;
-    const work = { projectId: "shop", readers: 8, cutsEach: 40, writers: 4, leastWrites: 100 };
-    const followed = await cutAndResume([one.url, other.url], random, work);
-    const rows = await one.db.read((reader) =>
-      reader.all<{ transaction_id: number; seq: number; at: number }>(
-        composed("select transaction_id, seq, at from changes order by transaction_id, seq", []),
-      ),
-    );
-    const log = rows.slice(2).map((row) => eventId(positionOf(row)));
-    for (const seen of followed.readers) expect(seen).toEqual(log);
-  },
-);
+randomTest("readers that switch nodes at every cut get every change of both nodes once, in order", async (random) => {
+  const [one, other] = nodes;
+  const work = { projectId: "shop", readers: 8, cutsEach: 40, writers: 4, leastWrites: 100 };
+  const followed = await cutAndResume([one.url, other.url], random, work);
+  const rows = await one.db.read((reader) =>
+    reader.all<{ transaction_id: number; seq: number; at: number }>(
+      composed("select transaction_id, seq, at from changes order by transaction_id, seq", []),
+    ),
+  );
+  const log = rows.slice(2).map((row) => eventId(positionOf(row)));
+  for (const seen of followed.readers) expect(seen).toEqual(log);
+});
 
-test("an open transaction holds back what came after it, and nothing is left out when it commits", async () => {
+test("events wait for an earlier open transaction, and none is missing when it commits", async () => {
   const [one, other] = nodes;
   const client = await listen(other.url + eventsPath("shop"));
   await client.until(({ event }) => event === "ready");
@@ -81,7 +78,7 @@ test("an open transaction holds back what came after it, and nothing is left out
   });
   await opened.promise;
   const { data } = await other.api.createCategory({ params: { projectId: "shop" }, body: { name: "Quick" } });
-  // A node tells of its presence after it has looked at the log.
+  // A node sends presence after it has read the log.
   await other.api.signalPresence({
     params: { projectId: "shop" },
     body: { clientId: "a", name: "Nina", itemId: null },
@@ -96,17 +93,17 @@ test("an open transaction holds back what came after it, and nothing is left out
   client.close();
 });
 
-test("those at one node see who is at the other", async () => {
+test("clients of one node see who is present at the other", async () => {
   const [one, other] = nodes;
   const client = await listen(other.url + eventsPath("shop"));
   await one.api.signalPresence({ params: { projectId: "shop" }, body: { clientId: "a", name: "Nina", itemId: "i" } });
-  // A node looks once in a second who is at the others.
+  // A node reads the presence of the others once a second.
   clock.pass(1_000);
   await client.until(({ event, data }) => event === "presence" && (data as Presence).present[0]?.name === "Nina");
   client.close();
 });
 
-test("one node delivers for a webhook, each event once, and the other takes over when it is gone", async () => {
+test("one node delivers each event of a webhook once, and the other takes over when it stops", async () => {
   const [one, other] = nodes;
   await one.api.createWebhook({ params: { projectId: "shop" }, body: { url: receiver.url } });
   const made: string[] = [];
@@ -122,9 +119,9 @@ test("one node delivers for a webhook, each event once, and the other takes over
   expect(messages.map(({ data }) => data.id).sort()).toEqual(made.toSorted());
 });
 
-test("a replay that is asked for while the other node takes from the log sends nothing twice and nothing out of order", async () => {
+test("a replay that is requested while the other node reads the log sends nothing twice and nothing out of order", async () => {
   const [one, other] = nodes;
-  // Paused from the first: a turn that has seen it running could take what is to be taken here.
+  // Paused from the start: otherwise a running delivery could take the events of this test.
   const webhook = await one.db.write(async (tx) => {
     const project = await projectById(tx, "shop");
     const { id } = await createWebhook(tx, project?.key ?? 0, { url: receiver.url }, testSealing, clock.now());
@@ -135,11 +132,11 @@ test("a replay that is asked for while the other node takes from the log sends n
   const categoryId = (await one.api.createCategory({ params: { projectId: "shop" }, body: { name: "0" } })).data.id;
   for (const name of ["1", "2"]) await one.api.updateCategory({ params: { categoryId }, body: { name } });
   const toTake = (reader: Reader) => changesAfter(reader, webhook.project_key, positionOfWebhook(webhook), 3);
-  await until(async () => (await one.db.read(toTake)).length === 3, "nothing that began before them is open");
+  await until(async () => (await one.db.read(toTake)).length === 3, "no earlier transaction is open");
   const taken = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const taking = one.db.write(async (tx) => {
-    // Free at once: the nodes find it so.
+    // The lease has expired from the start, so the nodes find it free.
     const lease = await takeLease(tx, webhook.key, webhook, "one", 0);
     if (lease) await takeFromLog(tx, webhook, lease);
     taken.resolve();
@@ -151,7 +148,7 @@ test("a replay that is asked for while the other node takes from the log sends n
   gate.resolve();
   await Promise.all([taking, replaying]);
   await one.api.updateWebhook({ params, body: { paused: false } });
-  // Changes of one thing come in their order: whatever was to come twice has come before the last.
+  // Changes of one thing arrive in order, so any duplicate would have arrived before the last one.
   await one.api.updateCategory({ params: { categoryId }, body: { name: "3" } });
   await receiver.until((all) => all.at(-1)?.data.after.name === "3");
   const ofIt = receiver.messages().filter(({ data }) => data.id === categoryId);

@@ -2,12 +2,12 @@ import { createClient } from "../../contract/client.ts";
 
 type Written = { itemId: string; acknowledged: number; attempted: number };
 
-/** What the writers were answered: how often each status, and whether a 503 ever came without Retry-After. */
+/** The answers to the writers: the count of each status, and of 503 answers without Retry-After. */
 type Answers = { statuses: Map<number, number>; withoutRetryAfter: number; lost: number };
 
 /**
- * Writers that each count one item's quantity up, one request after the other, going round the addresses. A number is
- * acknowledged once its 200 has arrived; whatever happens to the database, it must not be gone afterwards.
+ * Writers that each increment the quantity of one item, one request after the other, on all addresses in turn. A number
+ * is acknowledged when its 200 has arrived. It must not be lost, whatever happens to the database.
  */
 export function startWriters(urls: readonly string[], items: readonly string[]) {
   const answers: Answers = { statuses: new Map(), withoutRetryAfter: 0, lost: 0 };
@@ -48,7 +48,7 @@ export function startWriters(urls: readonly string[], items: readonly string[]) 
   };
 }
 
-/** The acknowledged numbers that the catalog no longer knows of; a test expects none. */
+/** The acknowledged numbers that the catalog has lost; a test expects none. */
 export async function lostWrites(url: string, written: readonly Written[]): Promise<string[]> {
   const api = createClient(url);
   const lost: string[] = [];
@@ -59,7 +59,7 @@ export async function lostWrites(url: string, written: readonly Written[]): Prom
   return lost;
 }
 
-/** A leaf with so many items in a fresh category of the project. */
+/** A new category of the project with a leaf and this many items. */
 export async function makeItems(
   url: string,
   projectId: string,

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether anyone takes connections on this port of loopback. */
+/** Whether a process accepts connections on this port of loopback. */
 export const answersOn = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {

@@ -10,8 +10,8 @@ import { createInCategory, createInSubcategory } from "../../server/tree/subcate
 const perWrite = 5_000;
 
 /**
- * 50,000 nodes and 100,000 items in one leaf, made through the use cases of the service before it starts: over HTTP
- * the same would take a minute.
+ * Creates a catalog with many nodes, and many items in one leaf, through the functions of the service before it starts.
+ * Over HTTP the same would take a minute.
  */
 export async function makeBigCatalog(dataDir: string, nodes: number, items: number): Promise<{ leafId: string }> {
   const db = new SqliteDb(join(dataDir, "catalog.db"));

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** The processes that this one has started and that still run. */
+/** The running child processes of a process. */
 export const childrenOf = (pid: number): number[] =>
   spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)])
     .stdout.toString()

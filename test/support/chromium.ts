@@ -1,24 +1,24 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 
-/** The shell is the same browser without windows: a page takes it a third less of a processor to open. */
-export const chromiumPlaces = process.env.CHROMIUM
+/** The headless shell is the same browser without windows, and opens a page with a third less CPU time. */
+export const chromiumPaths = process.env.CHROMIUM
   ? [process.env.CHROMIUM]
   : ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-const executablePath = chromiumPlaces.find(existsSync);
+const executablePath = chromiumPaths.find(existsSync);
 
 export const hasChromium = executablePath !== undefined;
 
-/** What is waited for comes within this time also on a machine that is kept busy, or it does not come. */
+/** The longest wait for anything in a page, enough for a busy machine. */
 export const patienceMs = 60_000;
 
 /**
- * What a window of Chromium brings along that nobody here looks at: the popup below its address bar is two pages of its
- * own, loaded with each new window, and a spare process stands by for each page. Only the last such list counts, so
- * whatever the driver leaves out that could touch a page is left out here as well.
+ * Features of Chromium windows that tests do not need: the popup below the address bar is two more pages that are loaded
+ * with each new window, and each page has a spare process. Only the last such list counts, so the features that the
+ * driver disables and that could affect a page are here too.
  */
-const without = [
+const disabledFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "SpareRendererForSitePerProcess",
@@ -30,7 +30,7 @@ const without = [
   "PaintHolding",
 ];
 
-/** It is spoken to through a pipe, so it needs no port, and it ends when the process that started it does. */
+/** The driver uses a pipe, so the browser needs no port and ends with the process that started it. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     ...(executablePath && { executablePath }),
@@ -43,11 +43,11 @@ export const launchChromium = (): Promise<Browser> =>
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      `--disable-features=${without.join()}`,
+      `--disable-features=${disabledFeatures.join()}`,
     ],
   });
 
-/** A window of its own: no cookies, storage or cache of another. */
+/** A new window, without the cookies, storage or cache of others. */
 export async function newWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const viewport = { width: 1280, height: 800 };
   const context = await browser.newContext({ viewport, locale: "en-US", colorScheme: "light", ...options });

@@ -9,7 +9,7 @@ const server = `
   const { url } = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   console.log("listening on " + url.origin);
 `;
-/** Starts a server, makes a folder, and then does as it is told. */
+/** Starts a server, creates a folder, and then runs `end`. */
 const program = (end: string) => `
   const { startListening } = await import(${module("./listening-process.ts")});
   const { temporaryFolder } = await import(${module("./temporary-folder.ts")});
@@ -29,7 +29,7 @@ const ends: [string, string, NodeJS.Signals?][] = [
 ];
 
 for (const [how, end, signal] of ends) {
-  test(`a program that ${how} leaves neither what it started nor its folders`, async () => {
+  test(`a program that ${how} leaves neither processes nor folders`, async () => {
     const parent = Bun.spawn([process.execPath, "-e", program(`await Bun.stdin.text(); ${end}`)], {
       stdin: "pipe",
       stdout: "pipe",
@@ -47,26 +47,26 @@ for (const [how, end, signal] of ends) {
     parent.stdin.end();
     if (signal) parent.kill(signal);
     await parent.exited;
-    // Whoever waits sees the same as without a listener: the signal ended it.
+    // The parent sees the same as without a signal handler: the signal ended the program.
     expect(parent.signalCode).toBe(signal ?? null);
     expect(existsSync(folder)).toBe(false);
-    await until(async () => !(await answersOn(port)), "nobody answers any more");
+    await until(async () => !(await answersOn(port)), "the server no longer answers");
   });
 }
 
-test("a program that does not start is named with its last words", async () => {
+test("the error for a program that does not start has its name and its output", async () => {
   const failing = [process.execPath, "-e", "console.log('out'); console.error('of order'); process.exit(3);"];
   const started = startListening({ name: "The machine", command: failing });
   await expect(started).rejects.toThrow(/^The machine ended with 3: (out\nof order|of order\nout)\n$/);
 });
 
-test("one that ends later, without having been asked to, leaves its last words", async () => {
+test("a program that ends later by itself prints its output", async () => {
   const write = spyOn(process.stderr, "write").mockReturnValue(true);
   const failing = `${server} setTimeout(() => { console.log("worn out"); process.exit(4); }, 1);`;
   await startListening({ name: "The machine", command: [process.execPath, "-e", failing] });
   const words = () => write.mock.calls.map(([text]) => String(text)).join("");
   try {
-    await until(() => words() !== "", "something is said of it");
+    await until(() => words() !== "", "its output is printed");
     expect(words()).toMatch(/^The machine ended with 4: listening on \S+\nworn out\n\n$/);
   } finally {
     write.mockRestore();

@@ -8,42 +8,42 @@ export type Listening = {
   running(): boolean;
   /** Standard output and error so far. */
   output(): string;
-  /** Says something to a process that was started with `hears`. */
+  /** Sends a message to a process that was started with `ipc`. */
   send(message: unknown): void;
   /** Its exit code; null when the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
 type Program = {
-  /** As it is called when it does not start. */
+  /** Its name in error messages. */
   name: string;
   command: string[];
   environment?: Record<string, string>;
-  /** What it prints when it listens, with the address as the first group. */
+  /** The output that says that it listens, with the address as the first group. */
   address?: RegExp;
-  hears?: boolean;
+  ipc?: boolean;
 };
 
-/** Of this program's own environment only what a process needs: a setting of whoever runs it changes nothing. */
+/** Only the part of the environment that every process needs, so that settings of the user have no effect. */
 export function plainEnvironment(): Record<string, string> {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }) };
 }
 
-/** A process of its own. Resolves when it listens, or rejects with its last words. It ends with this program. */
+/** Starts a process that ends with this program. Resolves when it listens, or rejects with its output. */
 export async function startListening({
   name,
   command,
   environment = {},
   address = /listening on (\S+)\n/,
-  hears = false,
+  ipc = false,
 }: Program): Promise<Listening> {
   const child = Bun.spawn(command, {
     env: { ...plainEnvironment(), ...environment },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
-    ...(hears && { ipc: () => {} }),
+    ...(ipc && { ipc: () => {} }),
   });
   let output = "";
   let listens = false;
@@ -68,7 +68,7 @@ export async function startListening({
   const followed = Promise.all([follow(child.stdout), follow(child.stderr)]);
   const ended = child.exited.then(async () => {
     forget();
-    // What it said last may still be on its way.
+    // The last output may still be in the pipe.
     await followed;
     found.resolve(undefined);
     return child.exitCode;
@@ -76,7 +76,7 @@ export async function startListening({
   const url = await found.promise;
   clearTimeout(patience);
   if (url === undefined) throw new Error(`${name} ended with ${await ended}: ${output}`);
-  // Whoever waits for an answer of it learns nothing but that there is none.
+  // Printed here, because a test that waits for an answer would only see that there is none.
   void ended.then((code) => mayEnd || code === 0 || process.stderr.write(`${name} ended with ${code}: ${output}\n`));
   return {
     url,

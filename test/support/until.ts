@@ -1,6 +1,6 @@
 const usualPatienceMs = 60_000;
 
-/** Waits until `check` holds, and no longer: a fixed time is too long on a fast machine and too short on a busy one. */
+/** Waits until `check` is true. A fixed time would be too long on a fast machine and too short on a busy one. */
 export async function until(
   check: () => boolean | Promise<boolean>,
   what: string,
@@ -8,7 +8,7 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await check())) {
-    if (performance.now() > end) throw new Error(`This did not come true in ${patienceMs / 1000} s: ${what}`);
+    if (performance.now() > end) throw new Error(`This was not true within ${patienceMs / 1000} s: ${what}`);
     await Bun.sleep(10);
   }
 }

@@ -1,19 +1,19 @@
 const acts = new Set<() => void>();
 
-/** For what has to go with the program: the last that was made goes first. Returns what takes that back. */
+/** Runs `act` when the program ends, the last registered first. Returns a function that cancels this. */
 export function whenOver(act: () => void): () => void {
   acts.add(act);
   return () => void acts.delete(act);
 }
 
-/** Runs by itself at the end of a program. `bun test` has no such end: there the preloaded part calls it. */
+/** Runs at the end of a program. `bun test` has no exit event, so test/preload.ts calls it there. */
 export function cleanUp(): void {
   for (const act of [...acts].reverse()) {
     acts.delete(act);
     try {
       act();
     } catch (error) {
-      // One that cannot go keeps none of the others.
+      // A failure does not prevent the others.
       process.stderr.write(`${error}\n`);
     }
   }
@@ -23,7 +23,7 @@ process.on("exit", cleanUp);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
     cleanUp();
-    // With nobody left who listens, it ends the program as it would have.
+    // Without a handler, the signal now ends the program as usual.
     process.kill(process.pid, signal);
   });
 }

@@ -36,11 +36,11 @@ const { add, createItem, deliveriesOf, state, untilDelivered, untilState } = web
   leaf,
 }));
 
-/** The longest of the short pauses between attempts, with the tenth that chance may add. */
+/** Longer than the longest of the short pauses between attempts, with up to a tenth added at random. */
 const nextAttemptMs = 6 * second;
 
-describe("a target that does not behave", () => {
-  test("is tried again until it takes the message", async () => {
+describe("a failing target", () => {
+  test("is tried again until it accepts the message", async () => {
     await receiver.behave("fail");
     const { id } = await add();
     await createItem("Nokia");
@@ -55,7 +55,7 @@ describe("a target that does not behave", () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: "delivered", status: 200, attempts: 3 }]);
   });
 
-  test("is not followed when it redirects", async () => {
+  test("that redirects is not followed", async () => {
     await receiver.behave("redirect");
     const { id } = await add();
     await createItem("Nokia");
@@ -63,11 +63,11 @@ describe("a target that does not behave", () => {
     expect(receiver.received()).toEqual([]);
   });
 
-  test("does not hold up the service when it hangs", async () => {
+  test("that hangs does not delay the service", async () => {
     await receiver.behave("hang");
     const { id } = await add();
     await createItem("Nokia");
-    await until(async () => (await receiver.attempts()) === 1, "it is at the target");
+    await until(async () => (await receiver.attempts()) === 1, "the message is at the target");
     clock.pass(timeoutMs - 1);
     expect((await state(id)).state).toBe("active");
     clock.pass(1);
@@ -78,7 +78,7 @@ describe("a target that does not behave", () => {
     await receiver.until((all) => all.length === 1);
   });
 
-  test("may die and come back", async () => {
+  test("that dies and comes back gets all messages", async () => {
     const { id } = await add();
     await receiver.kill();
     const item = await createItem("Nokia");
@@ -89,14 +89,14 @@ describe("a target that does not behave", () => {
     expect(messages[0]?.data.id).toBe(item.id);
   });
 
-  test("is paused when it stays dead, with the reason to be seen, and loses nothing", async () => {
+  test("that stays dead is paused with a visible reason, and loses nothing", async () => {
     await receiver.behave("fail");
     const { id } = await add();
     const items = [];
     for (let i = 0; i < 5; i++) items.push((await createItem(`Item ${i}`)).id);
     await add({ url: receiver.witnessUrl });
     const attempts = async () => (await deliveriesOf(id)).map(({ resourceId, attempts }) => ({ resourceId, attempts }));
-    // From here on one message at a time is on its way: the one after which the webhook is paused is the last.
+    // From here on one message is sent at a time, so no other is in flight when the webhook is paused.
     await until(async () => (await attempts()).filter(({ attempts }) => attempts === 1).length === 5, "all were tried");
     const paused = await untilState(id, "paused", hour / 10);
     const before = await attempts();
@@ -106,7 +106,7 @@ describe("a target that does not behave", () => {
     for (const name of ["While paused", "And later"]) {
       const { id: itemId } = await createItem(name);
       items.push(itemId);
-      // Longer than a target that fails is left alone.
+      // Longer than the pause after failures.
       clock.pass(hour);
       await receiver.untilWitnessed(itemId);
     }
@@ -117,7 +117,7 @@ describe("a target that does not behave", () => {
     expect(new Set(messages.map(({ data }) => data.id))).toEqual(new Set(items));
   });
 
-  test("is paused at once when it answers 410", async () => {
+  test("that answers 410 is paused right away", async () => {
     await receiver.behave("gone");
     const { id } = await add();
     await createItem("Nokia");
@@ -125,25 +125,25 @@ describe("a target that does not behave", () => {
     expect(await receiver.attempts()).toBe(1);
   });
 
-  test("that chokes on one message gets the others, and the bad one is given up in the end", async () => {
+  test("that refuses one message gets the others, and the refused one is finally given up", async () => {
     await receiver.behave("choke");
     const { id } = await add();
     const bad = await createItem("poison");
     const good: string[] = [];
     const failed = async () => (await deliveriesOf(id)).filter(({ state }) => state === "failed");
-    // The target takes something every few minutes, so it is not dead, for longer than the bad one is tried.
+    // The target accepts a message every few minutes, so it does not count as dead, for longer than the refused one is tried.
     await until(async () => {
       good.push((await createItem("good")).id);
       await untilDelivered(id, good.length);
       clock.pass(hour / 10);
       return (await failed()).length > 0;
-    }, "the bad one is given up");
+    }, "the refused message is given up");
     expect(idsOf(receiver.messages())).toEqual(good.sort());
     expect(await failed()).toMatchObject([{ resourceId: bad.id, status: 422, error: "HTTP 422: I cannot eat this" }]);
     expect((await state(id)).state).toBe("active");
   });
 
-  test("that chokes on things which are saved again and again gets the others all the same", async () => {
+  test("that refuses things which are saved repeatedly still gets the others", async () => {
     await receiver.behave("choke");
     const { id } = await add();
     const bad: string[] = [];
@@ -157,11 +157,11 @@ describe("a target that does not behave", () => {
       return all.length > 0;
     });
     expect(idsOf(messages)).toEqual([good.id]);
-    // Of each thing: the message that was refused, and one for all that came after it.
-    await until(async () => (await state(id)).pending === 24, "what waits is folded");
+    // For each thing: the refused message, and one for all later changes.
+    await until(async () => (await state(id)).pending === 24, "the waiting changes are folded");
   });
 
-  test("has so much waiting for it, and no more", async () => {
+  test("has a limited number of waiting messages", async () => {
     const { id } = await add();
     await app.api.updateWebhook({ params: { webhookId: id }, body: { paused: true } });
     await createItem("Nokia");
@@ -178,14 +178,14 @@ describe("a target that does not behave", () => {
     const takes = (pending: PendingRow[]) =>
       app.db.read(async (reader) => hasMore(reader, await webhookById(reader, id), pending));
     await until(() => takes([]), "the change is in the log");
-    // What was never tried counts by messages, what was refused by things.
+    // Messages that were not tried count one by one, refused ones by thing.
     expect(await takes(waiting(1, 499, 0))).toBeTrue();
     expect(await takes(waiting(1, 500, 0))).toBeFalse();
     expect(await takes(waiting(4_999, 2, 1))).toBeTrue();
     expect(await takes(waiting(5_000, 2, 1))).toBeFalse();
   });
 
-  test("that takes a thing again gets what waited as one message of its latest state, which says so", async () => {
+  test("that accepts a thing again gets the waiting changes as one message with the latest state and their number", async () => {
     await receiver.behave("choke");
     const { id } = await add();
     const { id: itemId } = await createItem("poison");
@@ -196,7 +196,7 @@ describe("a target that does not behave", () => {
     await save({ price: 2 });
     const last = await save({ price: 3 });
     const waiting = async () => (await deliveriesOf(id)).filter(({ attempts }) => attempts === 0);
-    await until(async () => (await waiting())[0]?.saves === 4, "all four are taken");
+    await until(async () => (await waiting())[0]?.saves === 4, "all four are folded");
     expect(await waiting()).toMatchObject([{ type: "item.updated", resourceId: itemId, state: "pending" }]);
     await receiver.behave("ok");
     clock.pass(nextAttemptMs);
@@ -214,20 +214,20 @@ describe("a target that does not behave", () => {
       },
     });
     expect(() => webhookMessage.parse(messages[1])).not.toThrow();
-    // It is none of the four messages that it stands for: a replay sends those, and nobody may throw them away as known.
+    // It has another id than the four messages that it covers. A replay sends those, and a receiver must not drop them as known.
     const [folded] = (await deliveriesOf(id)).filter(({ saves }) => saves === 4);
     await app.api.replayWebhook({ params: { webhookId: id }, body: { since: "2020-01-01T00:00:00Z" } });
     const ofItem = () => receiver.messages().filter(({ data }) => data.id === itemId);
-    await until(() => ofItem().length === 7, "all five came again, each by itself");
+    await until(() => ofItem().length === 7, "all five were sent again, each separately");
     const ids = receiver.received().map(({ headers }) => headers["webhook-id"]);
     expect(ids.filter((known) => known === folded?.eventId)).toHaveLength(1);
     await app.api.replayWebhook({ params: { webhookId: id }, body: { after: folded?.eventId ?? "" } });
     const next = await createItem("next");
-    await until(() => receiver.messages().at(-1)?.data.id === next.id, "only what came after it is sent");
+    await until(() => receiver.messages().at(-1)?.data.id === next.id, "only later changes are sent");
     expect(ofItem()).toHaveLength(7);
   });
 
-  test("hears of a deletion alone when all else of the thing waited too, by the id that it knows", async () => {
+  test("gets only the deletion if all other changes of the thing waited too, with the id that it knows", async () => {
     const params = { subcategoryId: "old-id" };
     const { data } = await app.api.listCategories({ params: { projectId: "shop" } });
     await receiver.behave("choke");
@@ -240,11 +240,11 @@ describe("a target that does not behave", () => {
     await app.api.updateSubcategory({ params, body: { name: "Fine" } });
     await app.api.updateSubcategory({ params, body: { id: "new-id" } });
     const deletion = await app.api.deleteSubcategory({ params: { subcategoryId: "new-id" } });
-    await until(async () => (await deliveriesOf(id))[0]?.saves === 3, "all three are taken");
+    await until(async () => (await deliveriesOf(id))[0]?.saves === 3, "all three are folded");
     await app.api.undoChanges({ params: { changeSetId: deletion.headers.get("change-set") ?? "" } });
-    await until(async () => (await deliveriesOf(id))[0]?.saves === 4, "it is back");
+    await until(async () => (await deliveriesOf(id))[0]?.saves === 4, "the restoration is folded too");
     await app.api.deleteSubcategory({ params: { subcategoryId: "new-id" } });
-    await until(async () => (await deliveriesOf(id))[0]?.saves === 5, "and gone");
+    await until(async () => (await deliveriesOf(id))[0]?.saves === 5, "the second deletion is folded too");
     await receiver.behave("ok");
     clock.pass(nextAttemptMs);
     const messages = await receiver.until((all) => all.length === 2);
@@ -266,7 +266,7 @@ describe("a target that does not behave", () => {
       clock.pass(second);
       return items.every(({ id }) => ofItem(id).at(-1)?.data.after.quantity === 15);
     });
-    // What waited behind a message that failed is one message.
+    // Changes that waited behind a failed message are one message.
     for (const { id } of items) {
       expect(isWhole(ofItem(id))).toBeTrue();
       expect(ofItem(id).reduce((sum, { data }) => sum + (data.saves ?? 1), 0)).toBe(16);

@@ -8,13 +8,13 @@ import { isWhole, Receiver } from "./start-receiver.ts";
 const kills = 5;
 
 randomTest(
-  "a service that is killed again and again delivers every change that it acknowledged, each thing's in order",
+  "a service that is killed repeatedly delivers every acknowledged change, in order for each thing",
   async (random) => {
     const receiver = await Receiver.start();
     const settings = {
       SEED: "demo",
       WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}`,
-      // The last pause is for a machine that has much else to do: what is refused thrice must not be given up by then.
+      // The last pause is long, so that a message that is refused three times is not given up on a busy machine.
       WEBHOOK_RETRIES: [...Array(100).fill("0.1"), "3600"].join(" "),
     };
     let service: Service = await startService(settings);
@@ -59,7 +59,7 @@ randomTest(
         api = createClient(service.url);
       }
       await receiver.behave("ok");
-      // At least once: what was on its way when the service died comes again. Saves that waited may come as one.
+      // At least once: messages in flight when the service died are sent again. Waiting saves may be folded into one.
       const isKnown = ([id, steps]: [string, number[]]) =>
         receiver.storyOf(id).some(({ data }) => (data.after.quantity as number) >= (steps.at(-1) ?? 0));
       await receiver.until(() => [...acknowledged].every(isKnown));

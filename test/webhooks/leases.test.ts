@@ -57,7 +57,7 @@ const untilArrived = (id: string, passMs: number) =>
     return all.some(({ data }) => data.id === id);
   });
 
-test("a lease that a dead node took by a clock a day ahead is free after six seconds", async () => {
+test("a lease of a dead node whose clock was a day ahead is free after six seconds", async () => {
   const id = await add();
   await app.db.write((tx) =>
     tx.run(
@@ -73,7 +73,7 @@ test("a lease that a dead node took by a clock a day ahead is free after six sec
   expect((await lease(id)).lease_owner).not.toBe("dead");
 });
 
-test("a clock that is set back holds up no message that is to be sent again", async () => {
+test("setting the clock back does not delay a message that is to be sent again", async () => {
   const id = await add();
   await receiver.behave("fail");
   const made = await create();
@@ -84,18 +84,18 @@ test("a clock that is set back holds up no message that is to be sent again", as
   await untilArrived(made, second);
 });
 
-test("nor a target that is left alone for a while", async () => {
+test("setting the clock back does not prolong the pause of a failing target", async () => {
   const id = await add();
   await receiver.behave("fail");
   for (let index = 0; index < 5; index++) await create();
-  await until(async () => (await row(id)).failures === 5, "it is the target that fails");
+  await until(async () => (await row(id)).failures === 5, "the target counts as failing");
   await receiver.behave("ok");
   clock.set(-day);
   await untilArrived(await create(), second);
   expect((await row(id)).failing_since).toBeNull();
 });
 
-test("a clock that is set forward gives up no message, and no target", async () => {
+test("setting the clock forward gives up no message and pauses no target", async () => {
   const id = await add();
   await receiver.behave("choke");
   const bad = await create("poison");
@@ -104,13 +104,13 @@ test("a clock that is set forward gives up no message, and no target", async () 
   await until(async () => {
     clock.pass(second);
     return (await deliveries(id))[0]?.attempts === 2;
-  }, "it is tried again");
+  }, "the message is tried again");
   expect((await app.api.getWebhook({ params: { webhookId: id } })).data.state).toBe("failing");
   await receiver.behave("ok");
   await untilArrived(bad, second);
 });
 
-test("a node whose clock is a day ahead takes nothing from one that delivers", async () => {
+test("a node whose clock is a day ahead does not take over from one that delivers", async () => {
   const id = await add();
   const ahead = new TestClock();
   ahead.set(day);
@@ -124,17 +124,17 @@ test("a node whose clock is a day ahead takes nothing from one that delivers", a
   });
   await receiver.behave("hang");
   await create();
-  await until(async () => (await receiver.attempts()) === 1, "it is on its way");
+  await until(async () => (await receiver.attempts()) === 1, "the message is being sent");
   const other = new WebhookDispatcher(counted, createLog("silent"), ahead, settings, testSealing);
   try {
     const { lease_owner, lease_term } = await lease(id);
     for (let round = 0; round < 5; round++) {
       const { lease_beat } = await lease(id);
       clock.pass(3 * second);
-      await until(async () => (await lease(id)).lease_beat > lease_beat, "the one that delivers keeps its lease");
+      await until(async () => (await lease(id)).lease_beat > lease_beat, "the delivering node renews its lease");
       const seen = looks;
       ahead.pass(3 * second);
-      await until(() => looks >= seen + 2, "the other has looked");
+      await until(() => looks >= seen + 2, "the other node has checked the lease");
     }
     expect(await lease(id)).toMatchObject({ lease_owner, lease_term });
     expect(await receiver.attempts()).toBe(1);
@@ -143,7 +143,7 @@ test("a node whose clock is a day ahead takes nothing from one that delivers", a
   }
 });
 
-test("what a node writes that was overtaken does not count, but for a message that arrived", async () => {
+test("a node that lost its lease writes nothing, except that a message arrived", async () => {
   const id = await app.db.write(async (tx) => {
     const project = await projectById(tx, "shop");
     const webhook = await createWebhook(tx, project?.key ?? 0, { url: receiver.url }, testSealing, clock.now());
@@ -170,7 +170,7 @@ test("what a node writes that was overtaken does not count, but for a message th
   await until(async () => {
     pending = await takenBy(current);
     return pending.length === 1;
-  }, "it is taken from the log");
+  }, "the change is taken from the log");
   const [delivery] = pending;
   if (!delivery) throw new Error("There is nothing to deliver.");
   expect(await app.db.read((reader) => bodyOfDelivery(reader, delivery, old))).toBeUndefined();

@@ -2,15 +2,15 @@ import { appendFileSync } from "node:fs";
 import { randomFrom } from "../support/random.ts";
 
 /**
- * A target of webhooks as a process of its own: `bun receiver.ts PORT FILE SEED`. What it takes is appended to FILE, so
- * that it is known after the process died. `POST /mode?mode=...` tells it how to behave.
+ * A webhook target in a separate process: `bun receiver.ts PORT FILE SEED`. Accepted messages are appended to FILE, so
+ * that they survive a kill of the process. `POST /mode?mode=...` sets its behaviour.
  */
 const [port = "0", file = "", seed = "0"] = process.argv.slice(2);
 const random = randomFrom(Number(seed));
 let mode = "ok";
 let attempts = 0;
 
-/** A message is refused three times at the most: more, and the service may rightly give it up. */
+/** A message is refused at most three times. After more the service may give it up. */
 const refusals = new Map<string, number>();
 function mayRefuse(request: Request): boolean {
   const id = request.headers.get("webhook-id") ?? "";
@@ -22,7 +22,7 @@ function mayRefuse(request: Request): boolean {
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: Number(port),
-  // The test keeps the port while this process is dead.
+  // The test holds the port while this process is dead.
   reusePort: true,
   idleTimeout: 60,
   async fetch(request) {

@@ -23,8 +23,8 @@ export type Message = {
 };
 
 /**
- * Whether messages of one thing, which is created and then has its quantity changed, are in order with nothing left out: each
- * begins where the one before it ended.
+ * Whether the messages of one thing, which is created and whose quantity is then changed, are complete and in order: each
+ * starts with the value that the one before ended with.
  */
 export const isWhole = (story: readonly Message[]): boolean =>
   story.every(({ type, data }, index) =>
@@ -35,7 +35,7 @@ const hook = "/hook";
 const witness = "/witness";
 const script = new URL("./receiver.ts", import.meta.url).pathname;
 
-/** A receiver that can be told how to behave, killed, and started again on the same port. */
+/** A receiver whose behaviour can be set, and that can be killed and restarted on the same port. */
 export class Receiver {
   readonly #file = join(temporaryFolder(), "received");
   #process: Listening | undefined;
@@ -52,7 +52,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${hook}`;
   }
 
-  /** Takes whatever comes, however the receiver is told to behave. */
+  /** An address that accepts every message, whatever the behaviour. */
   get witnessUrl(): string {
     return `http://127.0.0.1:${this.port}${witness}`;
   }
@@ -66,7 +66,7 @@ export class Receiver {
     this.#placeholder?.close();
   }
 
-  /** Until it is revived nobody answers there, and nobody else can take the port. */
+  /** Until it is revived nothing answers, and no other process can take the port. */
   async kill(): Promise<void> {
     const placeholder = createServer((socket) => void socket.destroy());
     this.#placeholder = placeholder;
@@ -81,18 +81,18 @@ export class Receiver {
     await fetch(`http://127.0.0.1:${this.port}/mode?mode=${mode}`, { method: "POST" });
   }
 
-  /** Requests to the hook since the last call of `behave`, whatever was answered. */
+  /** The number of requests to the hook since the last call of `behave`, whatever the answers were. */
   async attempts(): Promise<number> {
     return (await fetch(`http://127.0.0.1:${this.port}/attempts`)).json() as Promise<number>;
   }
 
-  /** Everything that was taken with a 2xx. */
+  /** All messages that were accepted with a 2xx. */
   received(): Received[] {
     if (!existsSync(this.#file)) return [];
     return (
       readFileSync(this.#file, "utf8")
         .split("\n")
-        // The last piece is empty, or a line that is still being written.
+        // The last part is empty, or a line that is still being written.
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Received)
     );
@@ -104,7 +104,7 @@ export class Receiver {
       .map(({ body }) => JSON.parse(body) as Message);
   }
 
-  /** What the hook was told of one thing, each message once, in the order in which they came first. */
+  /** The messages to the hook about one thing, without duplicates, in order of arrival. */
   storyOf(id: string): Message[] {
     const first = new Map<string, Message>();
     for (const { path, headers, body } of this.received()) {
@@ -123,10 +123,10 @@ export class Receiver {
     return messages;
   }
 
-  /** Until the witness was told of the thing: what else was to be sent of it is then on its way, or not to come. */
+  /** Waits until the witness got a message about the thing. Other messages about it are then being sent, or will not come. */
   async untilWitnessed(id: string): Promise<void> {
-    const told = () => this.received().some(({ path, body }) => path === witness && body.includes(`"${id}"`));
-    await until(told, "the witness was told of it");
+    const hasMessage = () => this.received().some(({ path, body }) => path === witness && body.includes(`"${id}"`));
+    await until(hasMessage, "the witness has the message");
   }
 
   async stop(): Promise<void> {

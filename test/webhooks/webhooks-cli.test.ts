@@ -5,7 +5,7 @@ import { startService } from "../support/start-service.ts";
 import { until } from "../support/until.ts";
 import { Receiver } from "./start-receiver.ts";
 
-test("the command line adds, lists, tests, pauses, replays, rotates and removes, while the service runs", async () => {
+test("the command line adds, lists, tests, pauses, replays, rotates and removes webhooks while the service runs", async () => {
   const receiver = await Receiver.start();
   const settings = { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` };
   const service = await startService({ ...settings, SEED: "demo" });
@@ -22,8 +22,8 @@ test("the command line adds, lists, tests, pauses, replays, rotates and removes,
     const [first] = await receiver.until((all) => all.length === 1);
     expect(first?.type).toBe("category.created");
     const line = `${id}\t${projectId}\t${receiver.url}\tactive\t0 waiting\tcategory.created`;
-    await until(async () => (await run("list")).output.includes(line), "it is listed, and nothing waits any more");
-    expect((await run("test", id)).output).toContain("took it (200");
+    await until(async () => (await run("list")).output.includes(line), "the webhook is listed, and nothing is waiting");
+    expect((await run("test", id)).output).toContain("accepted the test event (200");
     expect((await run("pause", id)).code).toBe(0);
     expect((await run("list")).output).toContain("paused");
     expect((await run("replay", id, "2020-01-01T00:00:00Z")).code).toBe(0);

@@ -5,14 +5,14 @@ import { type Message, Receiver } from "./start-receiver.ts";
 
 export const second = 1_000;
 export const hour = 3_600_000;
-/** Longer than any test lets pass while it waits for an answer: only the one about a target that hangs sees the end. */
+/** Longer than any test lets pass during a request, except the test of a hanging target. */
 export const timeoutMs = 10 * hour;
 /** Four attempts within ten seconds; a target that fails for more than an hour is dead. */
 const retryMs = [second, 2 * second, 5 * second, hour];
 
 export type WebhooksApp = Awaited<ReturnType<typeof startWebhooksApp>>;
 
-/** An app with a leaf, the clock that it goes by, and a receiver that it may send to. */
+/** An app with a leaf, a test clock, and a receiver that it may send to. */
 export async function startWebhooksApp() {
   const receiver = await Receiver.start();
   const clock = new TestClock();
@@ -22,7 +22,7 @@ export async function startWebhooksApp() {
   return { app, receiver, clock, leaf: leaf.data.id };
 }
 
-/** What tests of webhooks do with the app that they have at the time. */
+/** The calls that webhook tests make, in their current app. */
 export function webhookCalls(at: () => WebhooksApp) {
   const deliveriesOf = async (webhookId: string) =>
     (await at().app.api.listWebhookDeliveries({ params: { webhookId } })).data.deliveries;
@@ -44,7 +44,7 @@ export function webhookCalls(at: () => WebhooksApp) {
         async () => (await deliveriesOf(webhookId)).filter(({ state }) => state === "delivered").length === count,
         `${count} deliveries are noted`,
       ),
-    /** With `passMs`, that much time goes by at every look. */
+    /** With `passMs`, that much time passes at every check. */
     async untilState(webhookId: string, wanted: string, passMs = 0) {
       let webhook = await state(webhookId);
       await until(async () => {
@@ -57,7 +57,7 @@ export function webhookCalls(at: () => WebhooksApp) {
   };
 }
 
-/** Of different things, the order is nobody's promise. */
+/** Sorted, because the order of different things is not guaranteed. */
 export const idsOf = (messages: readonly Message[]) => messages.map(({ data }) => data.id).sort();
 
 export const problemOf = async (call: Promise<unknown>) => {

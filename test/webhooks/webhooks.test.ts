@@ -26,7 +26,7 @@ const { add, createItem, deliveriesOf, state, untilDelivered } = webhookCalls(()
 }));
 
 describe("a webhook", () => {
-  test("gets what changes, signed as Standard Webhooks says", async () => {
+  test("gets every change, signed according to Standard Webhooks", async () => {
     const { id, secret } = await add();
     const item = await createItem("Nokia");
     await app.api.updateItem({ params: { itemId: item.id }, body: { price: 5 } });
@@ -42,7 +42,7 @@ describe("a webhook", () => {
       ids.add(headers["webhook-id"] ?? "");
     }
     expect(ids.size).toBe(3);
-    // The answer of the last one is noted after the receiver has given it.
+    // The result of the last delivery is stored after the receiver has answered.
     await untilDelivered(id, 3);
     expect((await deliveriesOf(id)).map(({ status, attempts }) => ({ status, attempts }))).toEqual(
       Array(3).fill({ status: 200, attempts: 1 }),
@@ -60,13 +60,13 @@ describe("a webhook", () => {
     expect(JSON.stringify(shown)).not.toContain(secret.slice(6, 20));
   });
 
-  test("gets just the events it wants, of its own project", async () => {
+  test("gets only the selected events of its own project", async () => {
     const { id } = await add({ events: ["item.deleted"] });
     await app.api.createCategory({ params: { projectId: "other" }, body: { name: "Elsewhere" } });
     const item = await createItem("Nokia");
     await app.api.deleteItem({ params: { itemId: item.id } });
     await untilDelivered(id, 1);
-    // What is to be sent is taken from the log in its order: all that came before the deletion would be here too.
+    // Events are taken from the log in order: any event before the deletion would have arrived too.
     expect((await deliveriesOf(id)).map(({ type, resourceId }) => [type, resourceId])).toEqual([
       ["item.deleted", item.id],
     ]);
@@ -91,7 +91,7 @@ describe("a webhook", () => {
     expect(() => new Verifier(rotated.secret).verify(after?.body ?? "", after?.headers ?? {})).toThrow();
   });
 
-  test("can be tested, and says how it went", async () => {
+  test("can be tested, and returns the result", async () => {
     const { id } = await add();
     const good = (await app.api.testWebhook({ params: { webhookId: id } })).data;
     expect(good).toMatchObject({ delivered: true, status: 200, error: "" });
@@ -101,7 +101,7 @@ describe("a webhook", () => {
     expect(bad).toMatchObject({ delivered: false, status: 500, error: "HTTP 500: out of order" });
   });
 
-  test("is paused by hand, and misses nothing", async () => {
+  test("can be paused, and misses nothing", async () => {
     const { id } = await add();
     await add({ url: receiver.witnessUrl });
     const paused = (await app.api.updateWebhook({ params: { webhookId: id }, body: { paused: true } })).data;
@@ -126,7 +126,7 @@ describe("a webhook", () => {
 });
 
 describe("replay", () => {
-  test("delivers again from an event on, and from a time on", async () => {
+  test("delivers again from an event or from a time", async () => {
     const { id } = await add();
     const ids = [];
     for (let i = 0; i < 4; i++) {
@@ -148,7 +148,7 @@ describe("replay", () => {
     expect(types.sort()).toEqual(["category.created", ...Array(4).fill("item.created"), "subcategory.created"]);
   });
 
-  test("refuses what is no place in the log", async () => {
+  test("refuses an invalid position in the log", async () => {
     const { id } = await add();
     for (const body of [{ after: "nonsense" }, {}, { after: "0-1-0", since: "2020-01-01T00:00:00Z" }, { since: "x" }]) {
       expect((await problemOf(app.api.replayWebhook({ params: { webhookId: id }, body })))?.status).toBe(400);
@@ -156,8 +156,8 @@ describe("replay", () => {
   });
 });
 
-describe("what may be a target", () => {
-  test("is http or https, without a password, and not inside this network", async () => {
+describe("a target", () => {
+  test("must be http or https, without a password, and not inside the network", async () => {
     const bad = [
       "ftp://example.com/",
       "https://me:secret@example.com/",

@@ -7,7 +7,7 @@ import { QrCode } from "./qr-code.tsx";
 const addressOf = (name: string) =>
   `otpauth://totp/Catalog%20Backoffice:${encodeURIComponent(name)}?issuer=Catalog%20Backoffice&secret=JBSWY3DPEHPK3PXP`;
 
-/** The code as it is drawn: how many squares wide, and which of them are dark. */
+/** The drawn code: its width in squares, and the dark squares. */
 function drawn(name: string) {
   const svg = renderToStaticMarkup(createElement(QrCode, { text: addressOf(name), label: "Scan me" }));
   const width = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
@@ -18,7 +18,7 @@ function drawn(name: string) {
 const finder = ["#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"];
 
 describe("the QR code of an authenticator's address", () => {
-  test("has its three corners inside a light margin of four squares, and a name", () => {
+  test("has its three finder patterns inside a light margin of four squares, and a name", () => {
     const { svg, width, isDark, dark } = drawn("anna");
     expect(svg).toContain('aria-label="Scan me"');
     const far = width - 4 - 7;
@@ -34,7 +34,7 @@ describe("the QR code of an authenticator's address", () => {
     expect(inMargin).toEqual([]);
   });
 
-  test("is drawn for the longest name that a person may have", () => {
+  test("is drawn for the longest possible name", () => {
     expect(drawn("語".repeat(limits.userNameLength)).width).toBeGreaterThan(drawn("anna").width);
   });
 });

@@ -17,12 +17,12 @@ const tree: Tree = {
 const rights = (grants: Grant[], access: Session["access"] = "required") =>
   rightsOf({ access, grants, who: { kind: "user" } } as Session, "shop", tree);
 
-test("nobody is held back where nobody signs in, or before it is known who is there", () => {
+test("everything is allowed if access is open, or before the session is known", () => {
   expect(rights([], "open").edit(undefined)).toBe(true);
   expect(rightsOf(undefined, "shop", tree).edit(undefined)).toBe(true);
 });
 
-test("a grant for a branch holds there and below, not beside and not above", () => {
+test("a grant for a branch applies to it and below, not beside or above", () => {
   const { edit } = rights([{ role: "editor", project: "shop", subtree: "lamps" }]);
   expect(edit("subcategory:lamps")).toBe(true);
   expect(edit("subcategory:desk")).toBe(true);
@@ -31,12 +31,12 @@ test("a grant for a branch holds there and below, not beside and not above", () 
   expect(edit(undefined)).toBe(false);
 });
 
-test("of another project, or to see only, a grant lets nothing be written", () => {
+test("a grant of another project, or only to view, allows no writes", () => {
   const none = rights([{ role: "viewer" }, { role: "admin", project: "other" }]);
   expect([none.edit(undefined), none.translate(undefined, "ru"), none.writes]).toEqual([false, false, false]);
 });
 
-test("a translator writes the languages of the grant; grants add up", () => {
+test("a translator may write the languages of their grants; grants add up", () => {
   const may = mayWriteAt(
     rights([
       { role: "translator", languages: ["ru"] },

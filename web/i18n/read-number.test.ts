@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readNumber } from "./read-number.ts";
 
-test("a number is read as people and spreadsheets write it", () => {
+test("a number is read in the formats of people and spreadsheets", () => {
   const written: Record<string, number> = {
     "1299.5": 1299.5,
     "1 299,50": 1299.5,
@@ -24,11 +24,11 @@ test("a number is read as people and spreadsheets write it", () => {
   for (const [text, value] of Object.entries(written)) expect([text, readNumber(text).value]).toEqual([text, value]);
 });
 
-test("one comma and three digits may be a thousand or a fraction: nobody is given a thousandth of a price", () => {
+test("one comma and three digits are ambiguous, and are refused", () => {
   for (const text of ["1,234", "12,000", "-999,999"]) expect(readNumber(text).fault).toBe("ambiguous_number");
 });
 
-test("what is no number is none", () => {
+test("text that is not a number is refused", () => {
   for (const text of ["", "abc", "1.2.3", "1,23,456", "1,234.5.6", "Infinity", "1e999", "$5"])
     expect([text, readNumber(text).fault]).toEqual([text, "not_a_number"]);
 });

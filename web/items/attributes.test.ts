@@ -17,7 +17,7 @@ test("a list is reordered", () => {
   expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
 });
 
-test("the discount comes off the price", () => {
+test("the discount is subtracted from the price", () => {
   expect(discounted(200, 15)).toBe(170);
   expect(discounted(200, 0)).toBe(200);
 });

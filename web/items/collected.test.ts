@@ -14,7 +14,7 @@ const item = (id: string, simpleDescription = "") =>
     comments: [],
   }) as never as Item;
 
-test("what was collected is kept while something is picked, without what a bulk edit cannot change", () => {
+test("collected items stay while something is selected, without fields that a bulk edit cannot change", () => {
   rememberCollected([item("one"), item("two")]);
   pick(["one", "two"], true);
   expect(collected("two")).toMatchObject({ id: "two", name: "two", price: 5, tags: ["a"] });
@@ -25,7 +25,7 @@ test("what was collected is kept while something is picked, without what a bulk 
   expect(collected("two")).toBeUndefined();
 });
 
-test("no more of it than fits", () => {
+test("no more of them than fit", () => {
   pick(["0"], true);
   rememberCollected(Array.from({ length: 1_000 }, (_, i) => item(`${i}`, "x".repeat(20_000))));
   expect(collected("0")).toBeDefined();

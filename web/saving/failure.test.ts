@@ -18,18 +18,18 @@ test.each([
   ["429", service(429, "rate_limited")],
   ["401", service(401, "not_signed_in")],
   ["401 of a gateway", gateway(401)],
-])("%s asks to come later, and says nothing about the request", async (_, error) => {
+])("%s means to try later, and says nothing about the request", async (_, error) => {
   expect(await failureOf(error, there)).toEqual({ kind: "unreachable" });
 });
 
-test("how long to wait is passed on", async () => {
+test("the time to wait is passed on", async () => {
   const later = { kind: "unreachable", retryAfterMs: 9_000 } as const;
   expect(await failureOf(gateway(503, 9_000), there)).toEqual(later);
   expect(await failureOf(service(429, "rate_limited", 9_000), there)).toEqual(later);
   expect(await failureOf(gateway(502, 9_000), gone)).toEqual(later);
 });
 
-test("a refusal of the service is one", async () => {
+test("a refusal of the service is reported as a refusal", async () => {
   const reason = { code: "has_items", message: "Words." };
   expect(await failureOf(service(400, "has_items"), there)).toEqual({ kind: "rejected", reason });
 });
@@ -37,13 +37,10 @@ test("a refusal of the service is one", async () => {
 test.each([
   [500, "internal"],
   [408, "too_slow"],
-] as const)(
-  "a %d of the service is about this request, and tells where to look for it in the log",
-  async (status, code) => {
-    const reason = { code: "failing", message: `${status} · r1` };
-    expect(await failureOf(service(status, code), gone)).toEqual({ kind: "failing", reason });
-  },
-);
+] as const)("a %d of the service is about this request, and has the request id for the log", async (status, code) => {
+  const reason = { code: "failing", message: `${status} · r1` };
+  expect(await failureOf(service(status, code), gone)).toEqual({ kind: "failing", reason });
+});
 
 const unsure: [string, Error, string][] = [
   ["a gateway that fails", gateway(502), "502"],
@@ -52,10 +49,10 @@ const unsure: [string, Error, string][] = [
   ["no answer in time", slow, ""],
 ];
 
-test.each(unsure)("%s while the service is there is about this request", async (_, error, message) => {
+test.each(unsure)("%s while the service is reachable is about this request", async (_, error, message) => {
   expect(await failureOf(error, there)).toEqual({ kind: "failing", reason: { code: "failing", message } });
 });
 
-test.each(unsure)("%s while it answers nothing else is an outage", async (_, error) => {
+test.each(unsure)("%s while the service is unreachable is an outage", async (_, error) => {
   expect(await failureOf(error, gone)).toEqual({ kind: "unreachable" });
 });

@@ -30,7 +30,7 @@ test("after an answer the next outage begins with a short wait", async () => {
   expect(tries.at(-1)).toBe(8_000);
 });
 
-test("the service is away from the first failure until everything was sent", () => {
+test("an outage lasts from the first failure until everything is sent", () => {
   const { outage } = outageWithTries();
   expect(outage.isAway()).toBe(false);
   outage.begin(undefined);

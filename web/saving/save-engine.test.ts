@@ -5,7 +5,7 @@ import { quietMs } from "./field-edits.ts";
 import { addItem, deletion, lamp, phone, projectId, savingFixture } from "./saving-fixture.ts";
 
 describe("saving", () => {
-  test("forgets of records that were left long ago that they were saved, and never what could not be", async () => {
+  test("forgets that old records were saved, but never what could not be saved", async () => {
     const records = Array.from({ length: 1_200 }, (_, i): RecordRef => ({ kind: "item", id: `item ${i}` }));
     const { type, pass, state, outbox } = savingFixture(
       Object.fromEntries(records.map(({ id }) => [id, { name: "old" }])),
@@ -19,7 +19,7 @@ describe("saving", () => {
     expect(outbox.size).toBe(1);
   });
 
-  test("sends one field after 500 ms of quiet, the last value only", async () => {
+  test("sends one field after 500 ms without typing, with only the last value", async () => {
     const { type, pass, sent, outbox, state } = savingFixture();
     type(phone, "name", "Phon");
     await pass(quietMs - 1);
@@ -33,7 +33,7 @@ describe("saving", () => {
     expect(state(phone, "name")).toBe("saved");
   });
 
-  test("leaving the field sends at once", async () => {
+  test("leaving the field sends right away", async () => {
     const { engine, type, pass, sent } = savingFixture();
     type(phone, "price", 12);
     engine.flush(phone);
@@ -41,7 +41,7 @@ describe("saving", () => {
     expect(sent).toEqual(["phone.price=12"]);
   });
 
-  test("typing back to where it began sends nothing", async () => {
+  test("typing the original value again sends nothing", async () => {
     const { engine, type, pass, sent, outbox } = savingFixture();
     type(phone, "name", "Phone!");
     type(phone, "name", "Phone");
@@ -51,7 +51,7 @@ describe("saving", () => {
     expect(engine.summary().unsaved).toBe(0);
   });
 
-  test("what is typed while a save is under way survives its answer and follows it", async () => {
+  test("text typed during a save survives its answer and is sent next", async () => {
     const { engine, type, pass, sent, hold } = savingFixture();
     const release = hold();
     type(phone, "name", "A");
@@ -66,7 +66,7 @@ describe("saving", () => {
     expect(engine.view(phone, "name").draft).toBeUndefined();
   });
 
-  test("typing back to the first value while another is under way sends it again", async () => {
+  test("typing the first value again while another is being saved sends it", async () => {
     const { engine, type, pass, server, hold } = savingFixture();
     const release = hold();
     type(phone, "name", "Other");
@@ -79,7 +79,7 @@ describe("saving", () => {
     expect(engine.summary().unsaved).toBe(0);
   });
 
-  test("one request in flight per record, records side by side", async () => {
+  test("one request is in flight per record, and records are independent", async () => {
     const { engine, type, pass, sent, hold, net } = savingFixture();
     const release = hold();
     type(phone, "name", "A");
@@ -96,7 +96,7 @@ describe("saving", () => {
     expect(sent).toEqual(['phone.name="A"', 'lamp.name="L"', "phone.price=1"]);
   });
 
-  test("a refused value stays in the field with the reason, and goes when it is mended", async () => {
+  test("a refused value stays in the field with the reason, and is sent when it is corrected", async () => {
     const { engine, type, pass, sent, state, outbox } = savingFixture();
     type(phone, "name", "");
     await pass(quietMs);
@@ -133,7 +133,7 @@ describe("without the network", () => {
     expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0, problems: [] });
   });
 
-  test("tries again by itself, less and less often", async () => {
+  test("the engine tries again by itself at growing intervals", async () => {
     const { type, pass, sent, network } = savingFixture();
     network(false);
     type(phone, "name", "A");
@@ -143,7 +143,7 @@ describe("without the network", () => {
     expect(sent).toEqual(['phone.name="A"']);
   });
 
-  test("an answer that was lost is not taken for someone else's change", async () => {
+  test("a save whose answer was lost is not treated as someone else's change", async () => {
     const { type, pass, state, server, net, engine } = savingFixture();
     net.loseAnswers = true;
     type(phone, "name", "A");
@@ -156,7 +156,7 @@ describe("without the network", () => {
     expect(server.get("phone")?.data.name).toBe("AB");
   });
 
-  test("what an earlier tab left behind is adopted and sent", async () => {
+  test("edits of an earlier tab are adopted and sent", async () => {
     const first = savingFixture();
     first.network(false);
     first.type(phone, "name", "Left");
@@ -170,7 +170,7 @@ describe("without the network", () => {
 });
 
 describe("someone else", () => {
-  test("changed another field: it just merges", async () => {
+  test("changed another field: the edits merge", async () => {
     const { type, pass, write, state, server } = savingFixture();
     write("phone", "price", 99);
     type(phone, "name", "Mine");
@@ -179,7 +179,7 @@ describe("someone else", () => {
     expect(server.get("phone")?.data).toMatchObject({ name: "Mine", price: 99 });
   });
 
-  test("changed the same field: both values, nothing sent until the choice", async () => {
+  test("changed the same field: both values are shown, and nothing is sent until one is chosen", async () => {
     const { engine, pass, write, sent } = savingFixture();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", "1");
@@ -193,7 +193,7 @@ describe("someone else", () => {
     expect(engine.summary().unsaved).toBe(0);
   });
 
-  test("is not me a moment ago: an edit begun on what was shown before my own answer merges", async () => {
+  test("an edit that began before the answer to the own save is not a conflict", async () => {
     const { engine, type, pass, state, server } = savingFixture();
     type(phone, "name", "A");
     await pass(quietMs);
@@ -203,7 +203,7 @@ describe("someone else", () => {
     expect(server.get("phone")?.data.name).toBe("AB");
   });
 
-  test("their value can be taken", async () => {
+  test("their value can be accepted", async () => {
     const { engine, pass, write, sent, outbox } = savingFixture();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", "1");
@@ -215,7 +215,7 @@ describe("someone else", () => {
     expect(engine.view(phone, "name").draft).toBeUndefined();
   });
 
-  test("an edit without a version is compared with what the service has first", async () => {
+  test("an edit without a version is first compared with the stored value", async () => {
     const { engine, pass, write } = savingFixture();
     write("phone", "name", "Theirs");
     engine.edit(phone, "name", "Mine", "Phone", undefined);
@@ -227,8 +227,8 @@ describe("someone else", () => {
   });
 });
 
-describe("acts", () => {
-  test("go out after all that was typed before them, and before all that is typed after them", async () => {
+describe("actions", () => {
+  test("are sent after all earlier edits and before all later ones", async () => {
     const { engine, type, pass, sent, hold, settled } = savingFixture();
     const open = hold();
     type(phone, "name", "A");
@@ -244,7 +244,7 @@ describe("acts", () => {
     expect(engine.summary()).toMatchObject({ status: "saved", unsaved: 0 });
   });
 
-  test("without the network they are kept in order, and whoever waits is told so", async () => {
+  test("are stored in order without the network, and callers are informed", async () => {
     const { engine, type, pass, sent, network, outbox } = savingFixture();
     network(false);
     type(phone, "name", "A");
@@ -263,7 +263,7 @@ describe("acts", () => {
     expect(outbox.size).toBe(0);
   });
 
-  test("what was added without the network can be edited, moved and added to before it is sent", async () => {
+  test("things added without the network can be edited, moved and extended before they are sent", async () => {
     const { engine, pass, sent, network, outbox } = savingFixture();
     network(false);
     const subcategory = "unsent:leaf";
@@ -291,7 +291,7 @@ describe("acts", () => {
     expect([...outbox.keys()]).toEqual(["made|unsent:leaf", "made|unsent:item"]);
   });
 
-  test("an answer that was lost creates nothing twice, not even after a crash", async () => {
+  test("a lost answer creates nothing twice, not even after a crash", async () => {
     const first = savingFixture();
     first.net.loseAnswers = true;
     void first.engine.act(addItem("Once", "unsent:once"));
@@ -305,7 +305,7 @@ describe("acts", () => {
     expect(first.sent).toEqual(['createItem {"subcategoryId":"leaf","name":"Once"}', "real1.price=3"]);
   });
 
-  test("what an earlier tab left is adopted with its edits, also when only the place it went to was written", async () => {
+  test("actions of an earlier tab are adopted with their edits, even if only the new id was stored", async () => {
     const first = savingFixture();
     first.network(false);
     void first.engine.act(addItem("Left", "unsent:left"));
@@ -320,7 +320,7 @@ describe("acts", () => {
     expect(third.sent).toEqual(["real9.price=3"]);
   });
 
-  test("a refusal holds what depends on it and nothing else, until someone decides", async () => {
+  test("a refusal holds back only what depends on it, until someone decides", async () => {
     const { engine, pass, sent, outbox } = savingFixture();
     const refused = await engine.act(addItem("bad", "unsent:bad"));
     expect(refused).toMatchObject({ kind: "refused", reason: { code: "has_items" } });
@@ -340,7 +340,7 @@ describe("acts", () => {
     expect(outbox.size).toBe(0);
   });
 
-  test("of many items, those that someone else has deleted are left out", async () => {
+  test("a bulk action leaves out items that someone else has deleted", async () => {
     const { engine, sent } = savingFixture();
     const outcome = await engine.act(deletion(["phone", "gone1", "lamp", "gone2"]));
     expect(outcome.kind).toBe("done");
@@ -348,7 +348,7 @@ describe("acts", () => {
     expect((await engine.act(deletion(["gone1"]))).kind).toBe("refused");
   });
 
-  test("of several requests, a stop leaves out those that have not begun", async () => {
+  test("stopping an action of several requests leaves out those that have not started", async () => {
     const { engine, sent, hold, pass } = savingFixture();
     const open = hold();
     const parts = ["a", "b", "c"].flatMap((id) => deletion([id]).requests);

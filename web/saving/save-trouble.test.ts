@@ -3,8 +3,8 @@ import { quietMs } from "./field-edits.ts";
 import { mostFailures } from "./save-engine.ts";
 import { addItem, deletion, lamp, phone, savingFixture } from "./saving-fixture.ts";
 
-describe("what fails again and again", () => {
-  test("is tried some times in its turn, then set aside, and what is behind it goes out", async () => {
+describe("a request that keeps failing", () => {
+  test("is tried several times in its turn, then set aside, and later requests are sent", async () => {
     const { engine, type, pass, broken, sent, tries, outbox, back } = savingFixture();
     broken.add("phone");
     type(phone, "name", "A");
@@ -24,7 +24,7 @@ describe("what fails again and again", () => {
     expect(back).toEqual([1]);
   });
 
-  test("is tried once when someone asks for it, and goes when the service is mended", async () => {
+  test("is tried once on request, and succeeds when the service is fixed", async () => {
     const { engine, type, pass, broken, sent, tries, outbox } = savingFixture();
     broken.add("phone");
     type(phone, "name", "A");
@@ -41,7 +41,7 @@ describe("what fails again and again", () => {
     expect(outbox.size).toBe(0);
   });
 
-  test("is set aside as well where it fails on being read first", async () => {
+  test("is also set aside if its first read fails", async () => {
     const { engine, pass, broken, sent, type } = savingFixture();
     broken.add("phone");
     engine.edit(phone, "name", "A", "Phone", undefined);
@@ -52,7 +52,7 @@ describe("what fails again and again", () => {
     expect(engine.summary()).toMatchObject({ status: "attention", unsaved: 1, problems: [{ record: phone }] });
   });
 
-  test("may have been carried out: what the service has then is not taken for someone else's change", async () => {
+  test("may have been carried out: its value in the service is not treated as someone else's change", async () => {
     const { engine, type, pass, broken, write, state } = savingFixture();
     broken.add("phone");
     type(phone, "name", "A");
@@ -65,7 +65,7 @@ describe("what fails again and again", () => {
     expect(state(phone, "name")).toBe("saved");
   });
 
-  test("can be given up", async () => {
+  test("can be discarded", async () => {
     const { engine, type, pass, broken, outbox } = savingFixture();
     broken.add("phone").add("createItem");
     type(phone, "name", "A");
@@ -78,7 +78,7 @@ describe("what fails again and again", () => {
     expect(outbox.size).toBe(0);
   });
 
-  test("holds what can only come after it, and is not carried out twice", async () => {
+  test("holds back requests that depend on it, and is not carried out twice", async () => {
     const { engine, pass, broken, sent, tries } = savingFixture();
     broken.add("createItem");
     void engine.act(addItem("New", "unsent:new"));
@@ -95,7 +95,7 @@ describe("what fails again and again", () => {
     expect(new Set(tries.filter((one) => one.startsWith("createItem")))).toEqual(new Set(["createItem 0-0"]));
   });
 
-  test("is no outage: what nobody answers waits in its turn, however long", async () => {
+  test("is not an outage: a request without an answer waits in its turn, however long", async () => {
     const { engine, type, pass, network, sent } = savingFixture();
     network(false);
     type(phone, "name", "A");
@@ -118,12 +118,12 @@ describe("what fails again and again", () => {
   });
 });
 
-describe("a service that says when to come back", () => {
+describe("a service that sends Retry-After", () => {
   test.each([
     [40_000, 40_000],
     [0, 1_000],
     [86_400_000, 300_000],
-  ])("after %d ms is asked again after %d ms", async (asked, waited) => {
+  ])("of %d ms is tried again after %d ms", async (asked, waited) => {
     const { type, pass, network, tries, net } = savingFixture();
     network(false);
     net.retryAfterMs = asked;
@@ -140,7 +140,7 @@ describe("a service that says when to come back", () => {
 describe("storage", () => {
   const full = new DOMException("", "QuotaExceededError");
 
-  test("has what was typed or done before it goes out", async () => {
+  test("has each edit and action before it is sent", async () => {
     const { engine, type, pass, storage, tries } = savingFixture();
     let write = () => {};
     storage.done = new Promise((done) => {
@@ -156,7 +156,7 @@ describe("storage", () => {
     expect(tries).toEqual(["phone.name", "bulkDeleteItems 0-0"]);
   });
 
-  test("that is full is told, and holds nothing back", async () => {
+  test("that is full is reported, and holds nothing back", async () => {
     const { engine, type, pass, storage, sent, storageFaults } = savingFixture();
     storage.error = full;
     type(phone, "name", "A");
@@ -168,7 +168,7 @@ describe("storage", () => {
     expect(engine.summary()).toMatchObject({ status: "saved", storageFault: undefined });
   });
 
-  test("that is full is tried again, and until then it is told that what waits is in this tab only", async () => {
+  test("that is full is tried again, and until then the status says that edits are only in this tab", async () => {
     const { engine, type, pass, storage, network, outbox, storageFaults } = savingFixture();
     network(false);
     storage.error = full;
@@ -185,7 +185,7 @@ describe("storage", () => {
     expect(storageFaults).toEqual(["full"]);
   });
 
-  test("that does not answer counts as none", async () => {
+  test("that does not answer counts as missing", async () => {
     const { engine, type, pass, storage, sent, storageFaults } = savingFixture();
     storage.hangs = true;
     type(phone, "name", "A");
@@ -195,7 +195,7 @@ describe("storage", () => {
     expect(engine.summary()).toMatchObject({ status: "saved", storageFault: undefined });
   });
 
-  test("is never without what an earlier tab left while the next one takes it over", async () => {
+  test("never loses the edits of an earlier tab while the next one adopts them", async () => {
     const first = savingFixture();
     first.network(false);
     first.type(phone, "name", "Left");
@@ -210,7 +210,7 @@ describe("storage", () => {
     expect([...second.outbox.values()].map((entry) => "owner" in entry && entry.owner)).toEqual(["tab", "tab"]);
   });
 
-  test("is never without an edit of something that gets its own id", async () => {
+  test("never loses an edit of a thing that gets its final id", async () => {
     const { engine, pass, network, storage } = savingFixture();
     network(false);
     void engine.act(addItem("New", "unsent:new"));
@@ -226,7 +226,7 @@ describe("storage", () => {
     expect(engine.summary().unsaved).toBe(0);
   });
 
-  test("holds each value that went out once, however often that was", async () => {
+  test("has each sent value once, however often it was sent", async () => {
     const { type, pass, network, outbox } = savingFixture();
     network(false);
     type(phone, "name", "A");

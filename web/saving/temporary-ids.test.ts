@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createTemporaryIds, isTemporary, temporaryId } from "./temporary-ids.ts";
 
-test("a record has its first id until the service gives its own, and is known by both", () => {
+test("a record has a temporary id until the service assigns one, and is found by both", () => {
   const ids = createTemporaryIds();
   const temporary = temporaryId();
   expect(isTemporary(temporary)).toBe(true);
@@ -12,13 +12,13 @@ test("a record has its first id until the service gives its own, and is known by
   expect([ids.realId("other"), ids.firstId("other"), ids.isUnmade("other")]).toEqual(["other", "other", false]);
 });
 
-test("an id of an earlier page is found, and changes no first id on this one", () => {
+test("an id of an earlier page is found, and changes no temporary id on this one", () => {
   const ids = createTemporaryIds();
   ids.adopt("unsent:a", "real");
   expect([ids.realId("unsent:a"), ids.firstId("real")]).toEqual(["real", "real"]);
 });
 
-test("requests get the real ids wherever they name a temporary one, and only where all of a text is one", () => {
+test("requests get the real ids for temporary ones, but only where the whole text is an id", () => {
   const ids = createTemporaryIds();
   ids.replace("unsent:a", "real");
   const requests = [{ params: { itemId: "unsent:a" }, body: { itemIds: ["unsent:a", "b"], name: "unsent:a b" } }];

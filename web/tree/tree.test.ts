@@ -41,7 +41,7 @@ const small = () =>
   treeFrom([category([sub("a", "c", [sub("a1", "a", [], 1), sub("a2", "a", [], 2)]), sub("b", "c", [], 5)])]);
 
 describe("the tree", () => {
-  test("every node is told in the order in which the tree shows them", () => {
+  test("visits every node in the order of the tree", () => {
     expect([...inOrder(small())].map((node) => node.id)).toEqual(["c", "a", "a1", "a2", "b"]);
   });
 
@@ -56,7 +56,7 @@ describe("the tree", () => {
     ]);
   });
 
-  test("filters by any language, with the way to each match", () => {
+  test("filters by any language, and shows the path to each match", () => {
     expect(filterTree(small(), "елки").found).toEqual(["category:c"]);
     const { shown } = filterTree(small(), "A2");
     expect(visibleRows(small(), new Set(), shown).map((row) => row.node.id)).toEqual(["c", "a", "a2"]);
@@ -74,7 +74,7 @@ describe("the tree", () => {
     expect(tree.nodes.get("category:c")?.children).toEqual([]);
   });
 
-  test("does not mind 100,000 levels", () => {
+  test("handles 100,000 levels", () => {
     let deep = sub("n0", "n1");
     for (let i = 1; i < 100_000; i++) deep = sub(`n${i}`, `n${i + 1}`, [deep]);
     const tree = treeFrom([category([deep])]);
@@ -90,13 +90,13 @@ describe("placing", () => {
     { key: "c", priority: 2 },
     { key: "d", priority: 9 },
   ];
-  test("writes one row between different neighbours and at the ends", () => {
+  test("changes one row between different neighbours and at the ends", () => {
     expect(prioritiesAt(others, "x", 0)).toEqual([{ key: "x", priority: 0 }]);
     expect(prioritiesAt(others, "x", 1)).toEqual([{ key: "x", priority: 1.5 }]);
     expect(prioritiesAt(others, "x", 4)).toEqual([{ key: "x", priority: 10 }]);
     expect(prioritiesAt([], "x", 0)).toEqual([{ key: "x", priority: 0 }]);
   });
-  test("pushes equals on", () => {
+  test("moves rows with an equal priority on", () => {
     expect(prioritiesAt(others, "x", 2)).toEqual([
       { key: "x", priority: 3 },
       { key: "c", priority: 4 },

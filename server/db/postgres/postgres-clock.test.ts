@@ -7,7 +7,7 @@ function started() {
   const pass = (ms: number) => {
     elapsed += ms;
   };
-  /** The answer takes so long each way. */
+  /** The answer takes this long in each direction. */
   const learn = (time: number, there = 0, back = there) =>
     clock.learn(async () => {
       pass(there);
@@ -17,14 +17,14 @@ function started() {
   return { clock, pass, learn };
 }
 
-test("time goes on from what the database said", async () => {
+test("time continues from the time of the database", async () => {
   const { clock, pass, learn } = started();
   await learn(1_000_000);
   pass(250);
   expect(clock.now()).toBe(1_000_250);
 });
 
-test("an answer that took long is no reason to go back; a clock of the database that was set is followed", async () => {
+test("a slow answer does not set the time back, but a changed database clock does", async () => {
   const { clock, pass, learn } = started();
   await learn(1_000_000);
   pass(1_000);

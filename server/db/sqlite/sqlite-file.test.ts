@@ -1,19 +1,15 @@
-import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { openDatabase } from "./sqlite-file.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "sqlite-file-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test("every connection is durable and bounded, as the operations page says", () => {
-  const database = openDatabase(join(folder, "catalog.db"));
+test("every connection is durable and has a bounded page cache, as documented", () => {
+  const database = openDatabase(join(temporaryFolder(), "catalog.db"));
   const setting = (name: string) => database.prepare(`pragma ${name}`).values()[0]?.[0];
   expect({
     journal: setting("journal_mode"),
     synchronous: setting("synchronous"),
-    // Kilobytes, because it is negative.
+    // A negative number is in kilobytes.
     pageCache: setting("cache_size"),
   }).toEqual({ journal: "wal", synchronous: 2, pageCache: -16 * 1024 });
   database.close();

@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { RowTx, Tx } from "../db.ts";
 import type { LogEntry } from "../row-change.ts";
 import { sql } from "../sql.ts";
 import { SqliteDb } from "./sqlite.ts";
 import { openDatabase } from "./sqlite-file.ts";
 
-/** Writes that are asked for in the same turn are one batch: what one of them sees of the others, and what a failure leaves. */
+/** Writes that are requested in the same turn are one batch. These tests are about what they see of each other, and about failures. */
 describe("a batch of writes", () => {
-  let folder: string;
   let db: SqliteDb;
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "batch-"));
-    db = new SqliteDb(join(folder, "catalog.db"));
+  beforeAll(() => {
+    db = new SqliteDb(join(temporaryFolder(), "catalog.db"));
   });
-  afterAll(async () => {
-    await db.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => db.close());
 
   const project = async (tx: Tx, id: string) =>
     tx.run(sql`insert into projects (id, name, display_name, active, logo_url) values (${id}, ${id}, ${id}, 1, '')`);
@@ -54,12 +47,12 @@ describe("a batch of writes", () => {
   const reasons = async (writes: Promise<unknown>[]) =>
     (await Promise.allSettled(writes)).map((result) => (result.status === "rejected" ? String(result.reason) : "done"));
 
-  test("begins", async () => {
+  test("can create the first project", async () => {
     await db.write((tx) => project(tx, "project"));
     expect(await db.single.all(sql`select key from projects`)).toEqual([{ key: 1 }]);
   });
 
-  test("a read finds what was written before it, by its own write and by the others", async () => {
+  test("a read sees earlier changes of its own write and of the others", async () => {
     const [, seen] = await Promise.all([
       db.write((tx) => category(tx, "first")),
       db.write(async (tx) => {
@@ -70,7 +63,7 @@ describe("a batch of writes", () => {
     expect(seen.map(({ id }) => id)).toEqual(["first", "second"]);
   });
 
-  test("who holds a row that the batch has changed already gets it as it is by then, and the last one stays", async () => {
+  test("holding a row that the batch has already changed returns its latest state, and the last change wins", async () => {
     const rename = (name: string) =>
       db.changeRow(async (tx) => {
         const row = await tx.hold<Category>("categories", "first", byId("first"), ["version"]);
@@ -83,7 +76,7 @@ describe("a batch of writes", () => {
     expect(await nameOf("first")).toBe("three");
   });
 
-  test("any other write finds the rows that were changed before it, whatever it reads", async () => {
+  test("any other write sees the rows that were changed before it", async () => {
     const [key, seen, number] = await Promise.all([
       db.changeRow((tx) => category(tx, "made")),
       db.write((tx) => tx.get<Category>(byId("made"))),
@@ -93,7 +86,7 @@ describe("a batch of writes", () => {
     expect(number).toBe(key + 1);
   });
 
-  test("the next number comes after one that was given", async () => {
+  test("the next number comes after one that was set explicitly", async () => {
     const number = await db.write(async (tx) => {
       const first = await tx.append(entry("before the copy"));
       await tx.run(
@@ -105,7 +98,7 @@ describe("a batch of writes", () => {
     expect(number).toBe(101);
   });
 
-  test("a change that fails after it was decided leaves nothing, not even a gap in the numbers", async () => {
+  test("a change that fails late leaves nothing, not even a gap in the numbers", async () => {
     const last = (await lastNumber()) ?? 0;
     const results = await reasons([
       db.changeRow((tx) => category(tx, "kept")),
@@ -132,7 +125,7 @@ describe("a batch of writes", () => {
     expect(await nameOf("first of two")).toBeUndefined();
   });
 
-  test("a write that fails halfway is undone alone, and none is run again", async () => {
+  test("a write that fails halfway is rolled back alone, and no write runs again", async () => {
     let runs = 0;
     const results = await reasons([
       db.changeRow((tx) => {
@@ -156,7 +149,7 @@ describe("a batch of writes", () => {
     expect([await nameOf("before it"), await nameOf("after it")]).toEqual(["as made", "as made"]);
   });
 
-  test("what is found wrong only at the end of the batch fails the write that asked for it, and no other", async () => {
+  test("a fault that is found only at the end of the batch fails only its own write", async () => {
     const results = await reasons([
       db.changeRow((tx) => category(tx, "good")),
       db.changeRow((tx) => category(tx, "first", "taken")),
@@ -173,13 +166,12 @@ describe("a batch of writes", () => {
     const { entries } = (await db.single.get<{ entries: number }>(
       sql`select count(*) as entries from changes where set_id in ('good', 'first', 'good too')`,
     )) ?? { entries: 0 };
-    expect(entries).toBe(3); // That of the category "first" as it was made, and of the two good ones.
+    expect(entries).toBe(3); // The creation of "first", and the two good writes.
   });
 });
 
-test("a write of another process makes all versions others, for a batch that begins with nothing read before it too", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "data-version-"));
-  const file = join(folder, "catalog.db");
+test("a write of another process changes all versions, even for a batch without an earlier read", async () => {
+  const file = join(temporaryFolder(), "catalog.db");
   const db = new SqliteDb(file);
   const other = openDatabase(file);
   const seen = () => db.write((tx) => tx.version("tree:7"));
@@ -189,5 +181,4 @@ test("a write of another process makes all versions others, for a batch that beg
   expect(await seen()).not.toBe(before);
   other.close();
   await db.close();
-  rmSync(folder, { recursive: true });
 });

@@ -8,10 +8,10 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
   });
   afterAll(() => bench?.stop());
 
-  test("fits into what is left at 1280 pixels, says which columns have no room, and shows them again", async () => {
+  test("fits into the remaining width at 1280 pixels, names the hidden columns, and shows them again later", async () => {
     const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
     const columns = async () => (await page.locator(".grid-head [role=columnheader]").allInnerTexts()).filter(Boolean);
-    // The list learns of its new width after the panel is there.
+    // The list gets its new width after the panel is shown.
     const has = (names: string[]) =>
       until(async () => (await columns()).join() === names.join() && (await beyond()) === 0, `columns: ${names}`);
     const beyond = () =>
@@ -26,14 +26,14 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     await page.getByText("Hidden while the panel is open: Discount, Buyer pays, Visible").waitFor();
     await page.keyboard.press("Escape");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    await until(async () => (await focused()) === "Columns", "the menu has given the keyboard back");
-    // The keyboard goes along the columns that are there.
+    await until(async () => (await focused()) === "Columns", "the menu has returned the focus");
+    // The arrow keys move along the visible columns.
     const grid = page.locator(".grid-scroll");
     await grid.focus();
     await page.keyboard.press("End");
     await until(
       async () => (await grid.getAttribute("aria-activedescendant"))?.includes("quantity") ?? false,
-      "the last column that is there has the keyboard",
+      "the last visible column has the focus",
     );
     await page.getByRole("button", { name: "Close" }).click();
     await has(all);
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     await page.context().close();
   });
 
-  test("has its tools in one line, in the longer words of Russian too", async () => {
+  test("has its tools in one line, also with the longer words of Russian", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Narrow", ["Lamp"]);
     const path = `/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`;
     const page = await bench.open(path, { locale: "ru-RU" });
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
       .locator(".toolbar > *")
       .evaluateAll((tools) => tools.map((tool) => Math.round(tool.getBoundingClientRect().bottom / 20)));
     expect(new Set(tops).size).toBe(1);
-    // What can be done with the chosen ones is in sight as well.
+    // The actions for selected items are visible too.
     await page.locator(".grid-row input[type=checkbox]").check();
     const bar = page.locator(".selection-bar");
     await bar.waitFor();
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     await page.context().close();
   });
 
-  test("cuts a figure that is too long, and lets none run over its neighbour", async () => {
+  test("truncates a number that is too long, so that it does not overlap its neighbour", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Dear", ["Yacht"]);
     const body = { price: 123_456_789.99, quantity: 1e12, currency: "RUB" as const };
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body });
