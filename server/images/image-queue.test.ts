@@ -8,7 +8,7 @@ function workshop(bounds: Partial<QueueBounds>) {
     pixels: 100,
     waiting: 10,
     waitingOfOne: 10,
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     ...bounds,
   });
   const inside = new Map<string, () => void>();
@@ -73,7 +73,7 @@ test("what is larger than the budget is worked on alone", async () => {
 
 test("work that fails gives back its place and its pixels", async () => {
   const { enter, inside, end } = workshop({ slots: 1, pixels: 50 });
-  const queue = new ImageQueue({ slots: 1, pixels: 50, waiting: 1, waitingOfOne: 1, patienceMs: 60_000 });
+  const queue = new ImageQueue({ slots: 1, pixels: 50, waiting: 1, waitingOfOne: 1, timeoutMs: 60_000 });
   const broken = queue.run("here", async ({ claim }) => {
     await claim(50);
     throw new Error("broken picture");
@@ -125,7 +125,7 @@ test("whoever finds no place is told when to come again, and those who have one 
 });
 
 test("whoever waits for too long is told so and leaves no trace, before a turn and before its pixels", async () => {
-  const { enter, inside, end } = workshop({ slots: 2, pixels: 50, patienceMs: 1 });
+  const { enter, inside, end } = workshop({ slots: 2, pixels: 50, timeoutMs: 1 });
   const large = enter("large", 50);
   const waiting = await Promise.allSettled([enter("for pixels", 40), enter("for a turn")]);
   expect(waiting.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
