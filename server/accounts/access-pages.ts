@@ -1,4 +1,4 @@
-/** The two pages that one sees before there is a session. They need nothing of the editor, which is behind them. */
+/** The pages that need no session. They use nothing of the editor, which needs one. */
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fff,#121212)}
 body{min-height:100vh;margin:0;display:grid;place-items:center}
 form{width:20rem;max-width:calc(100vw - 3rem);display:grid;gap:.9rem}
@@ -39,13 +39,13 @@ const name = '<label>Name <input name="name" autocomplete="username" required au
 const password = (use: string) =>
   `<label>Password <input name="password" type="password" autocomplete="${use}" required></label>`;
 const code =
-  '<label id="code" hidden>Code of your authenticator <input name="code" autocomplete="one-time-code" inputmode="numeric"></label>';
+  '<label id="code" hidden>Code from your authenticator <input name="code" autocomplete="one-time-code" inputmode="numeric"></label>';
 
 const script = `const form = document.getElementById("form");
 const fault = document.getElementById("fault");
 const welcome = form.dataset.mode === "welcome";
 const token = location.hash.slice(1);
-// Out of the address bar and the history: whoever looks over a shoulder later finds nothing.
+// Removes the token from the address bar and the browser's history.
 if (welcome) history.replaceState(null, "", location.pathname);
 fetch("/api/session").then((answer) => answer.json()).then(({ access, who, signIn }) => {
   if (access === "open" || who) location.replace("/");
