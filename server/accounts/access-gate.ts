@@ -156,9 +156,7 @@ function decide(caller: Caller, signedIn: boolean, { permission }: Gated): void 
   if (!signedIn) throw signInFirst();
   if (permission === "own") {
     if (caller.holder && caller.holder.kind !== "user") {
-      throw new Problem("not_allowed", "This is for users, not for API keys.", {
-        needed: { kind: "user" },
-      });
+      throw new Problem("not_allowed", "This is for users, not for API keys.", { needed: { kind: "user" } });
     }
     caller.decided = true;
   } else if (permission === "admin") {
