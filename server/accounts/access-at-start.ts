@@ -4,10 +4,10 @@ import { type FirstUserLink, firstUserLink } from "./first-user.ts";
 import { hasKeys } from "./keys.sql.ts";
 import { hasUsers } from "./users.sql.ts";
 
-/** Nobody could come in, and the operator has not said how: the service does not start. Shown as it is. */
+/** Access is required, but nobody can sign in: the service does not start. The message is shown as it is. */
 export class NobodyCanSignIn extends Error {}
 
-/** Whether anyone can sign in; if not, a link that makes the first user, where that was asked for. */
+/** Returns a link that creates the first user, if there is none and the settings ask for it. */
 export async function accessAtStart(
   config: Pick<AccessSettings, "access" | "firstUserLink" | "oidc" | "network">,
   db: Db,
@@ -22,9 +22,9 @@ export async function accessAtStart(
   if (config.firstUserLink) return firstUserLink(now);
   if (keys || config.oidc) return undefined;
   throw new NobodyCanSignIn(
-    `${config.network}, which others on the network can reach, and there is nobody yet who could sign in.
+    `${config.network}, which others on the network can reach, but nobody can sign in yet.
   - Add the first user:      npx catalog users add NAME
-  - Or start with a link:    ACCESS=required npm start, which prints one that makes the first user
+  - Or start with a link:    ACCESS=required npm start, which prints a link that creates the first user
   - Or let everyone in:      ACCESS=off npm start`,
   );
 }

@@ -8,19 +8,19 @@ import { Problem } from "../http/problem.ts";
 type Gated = Pick<Endpoint, "method" | "path" | "permission">;
 
 type Parts = {
-  /** Undefined where nobody signs in. */
+  /** Undefined if the service has no sign-in. */
   identify: ((request: Request, address: string) => Promise<Caller | undefined>) | undefined;
   limiter: RateLimiter;
-  /** Saves are what an editor that is typed into sends; they count against nothing else. */
+  /** Saves, which an editor sends while someone types, count only against their own budget. */
   limits: RateLimits | undefined;
 };
 
-/** Of one caller at a time: what a browser with many tabs needs, and no more than a program can do with. */
+/** Concurrent requests of one caller: enough for a browser with many tabs, and for a program. */
 const mostAtOnce = 100;
-/** A wrong key costs more of an address's budget than a right one. */
+/** A wrong key costs an address more of its budget than a valid one. */
 const failureCost = 10;
 
-/** Everything a request passes before its endpoint: who it is, how much they may ask for, and the guard behind it. */
+/** Runs around every endpoint: identifies the caller, applies rate limits, and makes sure that a grant was checked. */
 export class Gate {
   readonly #identify: Parts["identify"];
   readonly #limiter: RateLimiter;
@@ -38,7 +38,7 @@ export class Gate {
     };
   }
 
-  /** Whether a page of the editor may be shown, or the one to sign in with. */
+  /** Decides between the editor's page and the sign-in page. */
   async isSignedIn(request: Request, address: string): Promise<boolean> {
     try {
       return (await this.#identified(request, address)) !== undefined;
@@ -48,7 +48,7 @@ export class Gate {
     }
   }
 
-  /** Pictures are for everyone, and making one costs more than any request: an address pays by the work. */
+  /** Pictures are public, and making one costs more than any other request: an address pays for the work. */
   payForPicture(address: string, work: number): void {
     const budget = this.#budgets?.pictures;
     if (budget) this.#use(address, budget, Math.min(work, budget.requests));
@@ -64,11 +64,11 @@ export class Gate {
     using _ = this.#entered(caller.holder ? `${caller.holder.kind}:${caller.holder.id}` : address);
     try {
       const response = await answer(caller);
-      // A route that forgot to ask is a bug of ours, and its answer might be someone else's secret.
+      // A route that checked no grant is a bug, and its answer may contain data of others.
       if (!caller.decided && !caller.unlimited) {
         throw new Error(`${endpoint.method} ${endpoint.path} answered without asking for a grant`);
       }
-      // What one caller may see, nothing in between may keep for another.
+      // No proxy may serve one caller's answer to another.
       if (caller.holder && response.headers.get("cache-control") === "no-cache") {
         response.headers.set("cache-control", "private, no-cache");
       }
@@ -86,7 +86,7 @@ export class Gate {
     address: string,
   ): Promise<{ caller: Caller; headers: Record<string, string> }> {
     const isSave = isAutoSave(endpoint);
-    // Before the database is asked: who floods it from one address is stopped here. Costs nothing yet.
+    // Stops a flood from one address before it reaches the database. The request itself is charged below.
     if (!isSave) this.#use(address, this.#budgets?.address, 0);
     const known = await this.#identified(request, address);
     const perAddress = isSave && known ? {} : this.#use(address, this.#budgets?.address);
@@ -125,12 +125,12 @@ export class Gate {
     );
   }
 
-  /** One more request of the caller is being answered, until this is disposed of. */
+  /** Counts one more running request of the caller until it is disposed of. */
   #entered(who: string): Disposable {
     const running = this.#inFlight.get(who) ?? 0;
     if (this.#budgets && running >= mostAtOnce) {
-      const words = `${mostAtOnce} of your requests are being answered already.`;
-      throw new Problem("rate_limited", words, {}, { "retry-after": "1" });
+      const detail = `${mostAtOnce} of your requests are already being processed.`;
+      throw new Problem("rate_limited", detail, {}, { "retry-after": "1" });
     }
     this.#inFlight.set(who, running + 1);
     return {
@@ -143,11 +143,11 @@ export class Gate {
   }
 }
 
-/** A PATCH of one thing of the catalog: what the editor sends while someone types. */
+/** Whether the request is a PATCH of one thing, which the editor sends while someone types. */
 const isAutoSave = ({ method, permission, path }: Gated): boolean =>
   method === "PATCH" && permission === "translate" && path !== "/api/items/bulk";
 
-/** What the endpoint alone can tell. The rest depends on the place, and is asked for where that is read. */
+/** Decides what depends on the endpoint alone. Grants depend on the place, which the route reads and checks. */
 function decide(caller: Caller, signedIn: boolean, { permission }: Gated): void {
   if (permission === "public") {
     caller.decided = true;
@@ -156,12 +156,12 @@ function decide(caller: Caller, signedIn: boolean, { permission }: Gated): void 
   if (!signedIn) throw signInFirst();
   if (permission === "own") {
     if (caller.holder && caller.holder.kind !== "user") {
-      throw new Problem("not_allowed", "This is for people, not for API keys.", { needed: { kind: "user" } });
+      throw new Problem("not_allowed", "This is for users, not for API keys.", { needed: { kind: "user" } });
     }
     caller.decided = true;
   } else if (permission === "admin") {
     allowAnywhere(caller, "admin");
-    // An admin of one project is one, but not of everything: the endpoint asks where.
+    // They may be an admin of one project only: the endpoint checks which.
     caller.decided = false;
   }
 }

@@ -1,4 +1,4 @@
-/** The two pages before there is a session. They look like the editor, and need only its icon. */
+/** The two pages that need no session. They look like the editor, and need only its icon. */
 const style = `:root{color-scheme:light dark;color:light-dark(#1b1d26,#e7e9f0);background:light-dark(#f7f8fa,#101216);
 font:14px/1.45 Inter,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif}
 body{min-height:100vh;margin:0;display:grid;place-items:center}
@@ -44,13 +44,13 @@ const name = '<label>Name <input name="name" autocomplete="username" required au
 const password = (use: string) =>
   `<label>Password <input name="password" type="password" autocomplete="${use}" required></label>`;
 const code =
-  '<label id="code" hidden>Code of your authenticator <input name="code" autocomplete="one-time-code" inputmode="numeric"></label>';
+  '<label id="code" hidden>Code from your authenticator <input name="code" autocomplete="one-time-code" inputmode="numeric"></label>';
 
 const script = `const form = document.getElementById("form");
 const fault = document.getElementById("fault");
 const welcome = form.dataset.mode === "welcome";
 const token = location.hash.slice(1);
-// Out of the address bar and the history: whoever looks over a shoulder later finds nothing.
+// Removes the token from the address bar and the browser's history.
 if (welcome) history.replaceState(null, "", location.pathname);
 fetch("/api/session").then((answer) => answer.json()).then(({ access, who, signIn }) => {
   if (access === "open" || who) location.replace("/");

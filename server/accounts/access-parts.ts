@@ -5,7 +5,7 @@ import type { AccessSettings } from "./access-settings.ts";
 import type { CookieJar } from "./cookies.ts";
 import type { FirstUserLink } from "./first-user.ts";
 
-/** What the routes of this slice are made of. */
+/** What the routes of this slice need. */
 export type AccessParts = {
   db: Db;
   log: Log;

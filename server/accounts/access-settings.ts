@@ -1,7 +1,7 @@
 import type { Role } from "../../contract/roles.ts";
 import type { RateLimits } from "../access/rate-limit.ts";
 
-/** `open` and `off`: nobody signs in, on loopback or anywhere. `required`: nobody comes in without. */
+/** `open`: no sign-in on loopback. `off`: no sign-in on any address. `required`: every caller signs in or has a key. */
 export type Access = "open" | "required" | "off";
 
 export type OidcSettings = {
@@ -14,14 +14,14 @@ export type OidcSettings = {
 
 export type AccessSettings = {
   access: Access;
-  /** Start without any user, and print a link that makes the first. */
+  /** Start without users, and print a link that creates the first. */
   firstUserLink: boolean;
   publicUrl: string | undefined;
-  /** The setting by which others than this machine reach the service, in words: a proxy may stand on this machine. */
+  /** For messages: the setting by which other machines reach the service, HOST or, behind a local proxy, PUBLIC_URL. */
   network: string | undefined;
   oidc: OidcSettings | undefined;
   corsOrigins: readonly string[];
-  /** Our own proxies in front: how many entries of X-Forwarded-For can be believed. */
+  /** The number of trusted proxies in front, and so of the entries of X-Forwarded-For to trust. */
   proxies: number;
   rateLimits: RateLimits | undefined;
 };

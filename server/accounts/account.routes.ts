@@ -18,13 +18,13 @@ import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from
 export function accountRoutes(parts: AccessParts): Route[] {
   const { db, now, sealing } = parts;
 
-  /** A stolen session must not be enough: one shows again who one is, and guesses only as often as at the door. */
+  /** A stolen session must not be enough: asks for the credentials again, with the same limit on guesses as sign-in. */
   async function confirmed(caller: Caller, password: string, code: string | undefined): Promise<UserRow> {
     const self = await ownUser(db, caller);
     return checkSignIn(parts, { name: self.name, password, code, address: caller.address });
   }
 
-  /** The same without the code, which is asked for only where it is what matters. */
+  /** The same with the password alone, for changes that do not concern the second step. */
   async function confirmedByPassword(caller: Caller, password: string): Promise<UserRow> {
     try {
       return await confirmed(caller, password, undefined);
@@ -47,7 +47,7 @@ export function accountRoutes(parts: AccessParts): Route[] {
       });
     }),
     route("startSecondStep", async ({ body, caller }) => {
-      // One that takes the place of another asks for a code of that, or it would be a way around removing it.
+      // Replacing an authenticator needs a code of the old one; otherwise it would be a way around removing it.
       const user = await confirmed(caller, body.password, body.code ?? undefined);
       const authenticator = newAuthenticator(user.name);
       await db.write(async (tx) => {
@@ -113,7 +113,7 @@ export function accountRoutes(parts: AccessParts): Route[] {
 
 const own = (user: UserRow, { address }: Caller) => ({ actor: user.name, subject: user.name, address });
 
-/** One that was set up since the code was checked is another, and nobody has shown a code of that. */
+/** Refuses if the second step was replaced after the code was checked: the code was not for the new one. */
 async function refuseOtherSecondStep(tx: Tx, checked: UserRow): Promise<void> {
   const user = await lockedUser(tx, checked.key);
   if (user?.totp_secret !== checked.totp_secret) throw codeNeeded();

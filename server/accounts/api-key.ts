@@ -6,7 +6,7 @@ const checksumLength = 6;
 function randomSecret(): string {
   let secret = "";
   while (secret.length < secretLength) {
-    // 248 is the largest multiple of 62 in a byte: a larger byte would favour the first characters.
+    // 248 is the largest multiple of 62 in a byte; larger bytes would favour the first characters.
     for (const byte of crypto.getRandomValues(new Uint8Array(secretLength))) {
       if (byte < 248 && secret.length < secretLength) secret += digits[byte % 62];
     }
@@ -25,8 +25,8 @@ function checksum(text: string): string {
 }
 
 /**
- * `cbk_<id>_<secret><checksum>`. A scanner of leaked secrets knows it by its prefix and tells it from a lookalike by its
- * checksum, without asking us; and so do we, without asking the database.
+ * `cbk_<id>_<secret><checksum>`. A scanner for leaked secrets recognizes the prefix and verifies the checksum without
+ * asking the service, and the service without asking the database.
  */
 export function newApiKey(id: string): string {
   const text = `cbk_${id}_${randomSecret()}`;

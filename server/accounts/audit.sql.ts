@@ -11,7 +11,7 @@ export type AuditRecord = {
   detail?: Record<string, unknown>;
 };
 
-/** Written in the transaction of what it tells of: neither is there without the other. Never holds a secret. */
+/** Writes in the transaction of the event itself, so that neither exists without the other. Never contains a secret. */
 export const appendAudit = (tx: Tx, record: AuditRecord, at: number) =>
   tx.run(
     sql`insert into audit (at, event, actor, subject, address, detail)
@@ -24,12 +24,12 @@ type AuditRow = Omit<AuditEntry, "at" | "detail"> & { at: number; detail: string
 type Wanted = {
   before?: number | undefined;
   event?: AuditEvent | undefined;
-  /** Who did it, or whom it was done to. */
+  /** The actor or the subject of the event. */
   who?: string | undefined;
   limit: number;
 };
 
-/** Newest first, from before `before`. */
+/** The entries before `before`, newest first. */
 export async function auditEntries(reader: Reader, { before, event, who, limit }: Wanted): Promise<AuditEntry[]> {
   const conditions: [string, ...(string | number)[]][] = [];
   if (before !== undefined) conditions.push(["seq < ?", before]);
@@ -48,7 +48,7 @@ export async function auditEntries(reader: Reader, { before, event, who, limit }
 
 const perStep = 1_000;
 
-/** Removes some of what is older than `before`; returns how many were removed. */
+/** Removes some entries older than `before`; returns how many. */
 export async function forgetAudit(tx: Tx, before: number): Promise<number> {
   const old = await tx.all<{ seq: number; at: number }>(sql`select seq, at from audit order by seq limit ${perStep}`);
   const past = old.findLast(({ at }) => at < before);

@@ -1,7 +1,7 @@
-/** The browser keeps a `__Host-` cookie to https, to this host and to the whole of it. */
+/** On https, cookies are named `__Host-`: the browser then sends them over https to this host only, for all paths. */
 export type CookieJar = {
   read(request: Request, name: string): string | undefined;
-  /** A Set-Cookie header; without a value it takes the cookie away. */
+  /** A Set-Cookie header. An age of 0 deletes the cookie. */
   set(name: string, value: string, maxAgeSeconds: number): string;
 };
 

@@ -13,7 +13,7 @@ import { userRoutes } from "./users.routes.ts";
 
 type Parts = Omit<AccessParts, "jar">;
 
-/** The routes of sign-in and administration, and the gate before all routes; no gate where nothing is asked or counted. */
+/** The routes of sign-in and administration, and the gate for all routes, if there is a sign-in or a rate limit. */
 export function createAccess(given: Parts): { routes: Route[]; gate: Gate | undefined } {
   const { config, db, log, now } = given;
   const jar = cookieJar(config.publicUrl?.startsWith("https:") ?? false);
@@ -35,7 +35,7 @@ export function createAccess(given: Parts): { routes: Route[]; gate: Gate | unde
   };
 }
 
-/** Where nobody signs in, anyone could give himself rights that outlast the open mode. Only asking who one is stays. */
+/** Without sign-in, anyone could grant themselves rights that outlast the open mode. Only the session can be read. */
 const closed = (route: Route): Route =>
   route.endpoint.path === "/api/session" && route.endpoint.method !== "POST"
     ? route
@@ -44,7 +44,7 @@ const closed = (route: Route): Route =>
         handle: async () => {
           throw new Problem(
             "access_is_open",
-            "Nobody signs in to this service. Use `npx catalog users` and `npx catalog keys`, or start it with ACCESS=required.",
+            "This service has no sign-in. Use `npx catalog users` and `npx catalog keys`, or start it with ACCESS=required.",
           );
         },
       };

@@ -6,20 +6,20 @@ import type { Gate } from "./access-gate.ts";
 import { secretHash } from "./secrets.ts";
 
 const endpoint = { method: "GET", path: "/api/metrics", permission: "view" } as const;
-/** Whoever gathers figures gives up after some ten seconds. */
-const patienceMs = 3_000;
+/** Less than the ten seconds after which a typical scraper gives up. */
+const timeoutMs = 3_000;
 const rememberedMs = 60 * 60_000;
 const mostRemembered = 100;
 
 /**
- * Lets whoever has a grant of any kind read the figures of the service. They are needed most while the database is away,
- * which cannot say then who is asking: whoever was let in within the last hour is let in, and nobody else.
+ * Lets every caller with a grant read the metrics. They matter most while the database is down, when nobody can be
+ * identified: then it lets in only the credentials that it accepted within the last hour.
  */
 export class FigureReaders {
   readonly #gate: Gate;
   readonly #now: () => number;
-  /** When each was let in last, by the hash of what was shown for it. */
-  readonly #letIn = new Map<string, number>();
+  /** The time of the last accepted request, by the hash of its credentials. */
+  readonly #accepted = new Map<string, number>();
 
   constructor(gate: Gate, now: () => number) {
     this.#gate = gate;
@@ -28,31 +28,31 @@ export class FigureReaders {
 
   async pass(request: Request, address: string, answer: () => Promise<Response>): Promise<Response> {
     const { headers } = request;
-    const shown = secretHash(JSON.stringify([headers.get("authorization"), headers.get("cookie")]));
+    const hash = secretHash(JSON.stringify([headers.get("authorization"), headers.get("cookie")]));
     try {
       const passed = this.#gate.pass(request, endpoint, address, (caller) => {
         allowAnywhere(caller, "view");
-        this.#remember(shown);
+        this.#remember(hash);
         return answer();
       });
-      return await withinTime(passed, patienceMs, () => new DatabaseUnavailable("The database does not answer."));
+      return await withinTime(passed, timeoutMs, () => new DatabaseUnavailable("The database does not answer."));
     } catch (error) {
       if (error instanceof DatabaseUnavailable) {
-        if (this.#now() - (this.#letIn.get(shown) ?? Number.NEGATIVE_INFINITY) <= rememberedMs) return answer();
+        if (this.#now() - (this.#accepted.get(hash) ?? Number.NEGATIVE_INFINITY) <= rememberedMs) return answer();
       } else if (error instanceof Problem && (error.code === "not_signed_in" || error.code === "not_allowed")) {
-        this.#letIn.delete(shown);
+        this.#accepted.delete(hash);
       }
       throw error;
     }
   }
 
-  #remember(shown: string): void {
-    // At the end again, so that the first is the one that was not used for longest.
-    this.#letIn.delete(shown);
-    this.#letIn.set(shown, this.#now());
-    for (const oldest of this.#letIn.keys()) {
-      if (this.#letIn.size <= mostRemembered) return;
-      this.#letIn.delete(oldest);
+  #remember(hash: string): void {
+    // Moves it to the end, so that the first entry is the least recently used.
+    this.#accepted.delete(hash);
+    this.#accepted.set(hash, this.#now());
+    for (const oldest of this.#accepted.keys()) {
+      if (this.#accepted.size <= mostRemembered) return;
+      this.#accepted.delete(oldest);
     }
   }
 }

@@ -2,9 +2,9 @@ import { newToken, sameHash, secretHash } from "./secrets.ts";
 
 const validMs = 24 * 60 * 60 * 1000;
 
-/** The one-time link that makes the first user. It lives as long as this process, and works only while there is no user. */
+/** The link that creates the first user. It lives as long as this process, and works only while there is no user. */
 export type FirstUserLink = {
-  /** The path to print. The token is in the fragment, which browsers send to nobody and no log sees. */
+  /** The path to print. The token is in the fragment, which browsers do not send and no log contains. */
   readonly path: string;
   fits(token: string, at: number): boolean;
 };

@@ -10,25 +10,25 @@ import { sameHash, secretHash } from "./secrets.ts";
 import { markSeen, type SessionRow, sessionByToken } from "./sessions.sql.ts";
 import { type UserRow, userByKey } from "./users.sql.ts";
 
-/** Last-used times are to the minute: a write for each request would cost more than the request. */
+/** Times of last use are precise to the minute: a write for each request would cost more than the request. */
 const minuteMs = 60_000;
 
 type Parts = { db: Db; jar: CookieJar; log: Log; now: () => number };
 type Found = { holder: Holder; grants: HeldGrant[] };
 
 /**
- * Who makes a request: a key in `Authorization`, or a session in the cookie. Undefined for who sends neither; credentials
- * that are no good are refused, so that nobody takes a stale key for an empty catalog.
+ * Identifies the caller by a key in `Authorization` or a session in the cookie. Undefined for a request without either.
+ * Invalid credentials are refused, so that a stale key does not look like an empty catalog.
  */
 export function createIdentify({ db, jar, log, now }: Parts) {
   const touch = (work: Promise<unknown>) => {
-    work.catch((error) => log.warn({ err: error }, "the time of last use could not be written"));
+    work.catch((error) => log.warn({ err: error }, "could not write the time of last use"));
   };
 
   async function byKey(authorization: string): Promise<Found> {
     const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const id = given === undefined ? undefined : apiKeyId(given);
-    if (given === undefined || id === undefined) throw notSignedIn("Authorization holds no API key of this service.");
+    if (given === undefined || id === undefined) throw notSignedIn("Authorization is not an API key of this service.");
     const at = now();
     const found = await db.read(async (reader) => {
       const row = await findKey(reader, id);
@@ -87,6 +87,6 @@ const userHolder = (row: UserRow, session?: SessionRow): Holder => ({
   ...(session ? { sessionKey: session.key } : {}),
 });
 
-/** The caller as he would be identified from now on: after signing in. */
+/** The caller that the next request of a user who just signed in will have. */
 export const signedInCaller = async (reader: Reader, user: UserRow, address: string): Promise<Caller> =>
   callerOf(userHolder(user), await heldGrants(reader, "user", user.key), address);

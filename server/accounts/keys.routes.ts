@@ -9,7 +9,7 @@ import { allKeys, deleteKey, insertKey, keyById, shownKey, updateKeyColumns } fr
 
 const auditPageSize = 100;
 
-/** Keys for programs, and the record of what was done with people and keys. */
+/** API keys, and the audit log of users and keys. */
 export function keyRoutes({ db, now }: AccessParts): Route[] {
   function expiry(given: string | null | undefined): number | null {
     if (given == null) return null;

@@ -40,7 +40,7 @@ export async function hasKeys(reader: Reader): Promise<boolean> {
 
 export type NewKey = { name: string; grants: readonly Grant[]; expiresAt: number | null; createdBy: string };
 
-/** Makes a key and returns it with its secret, which is stored nowhere. */
+/** Creates a key and returns it with its secret, which is not stored. */
 export async function insertKey(tx: Tx, given: NewKey, at: number): Promise<{ row: KeyRow; secret: string }> {
   const id = newId();
   const secret = newApiKey(id);

@@ -3,37 +3,37 @@ import { Slots } from "../http/slots.ts";
 import { foldedName } from "./users.sql.ts";
 
 const shortest = 10;
-/** 64 MiB and some 200 ms of a core: more at once would starve everything else. */
+/** 64 MiB and about 200 ms of a core: more of them at once would starve everything else. */
 const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
-const places = new Slots({
+const slots = new Slots({
   atOnce: 2,
   mostWaiting: 50,
-  detail: "Too many people sign in at this moment.",
+  detail: "Too many people are signing in at the moment.",
   retryAfterSeconds: 5,
 });
 
-export const hashPassword = (password: string): Promise<string> => places.run(() => Bun.password.hash(password, cost));
+export const hashPassword = (password: string): Promise<string> => slots.run(() => Bun.password.hash(password, cost));
 
-/** Of the same cost, and of a password that nobody knows. */
+/** A hash of the same cost, of a password that nobody knows. */
 const decoy =
   "$argon2id$v=19$m=65536,t=2,p=1$hXatB3Ic2woQo+qKtQgZOfXH/kam0k3Vb4wBYCbb0bg$h49Cr3kavtRQr7kzGjnzGksQNaQA8Xe05Rlsrmt8dFU";
 
 /**
- * The account, if this is its password. It is looked up once there is a place to check the password in. Whoever
- * has no account, or one without a password, is made to wait for the same work as everyone else.
+ * The account, if this is its password. It is looked up when there is a slot to check the password. An unknown account,
+ * or one without a password, takes the same work, so that the time tells nothing.
  */
 export const ownerOf = <Account extends { password_hash: string | null }>(
   password: string,
   lookUp: () => Promise<Account | undefined>,
 ): Promise<Account | undefined> =>
-  places.run(async () => {
+  slots.run(async () => {
     const account = await lookUp();
     const hash = account?.password_hash ?? null;
     const right = await Bun.password.verify(password, hash ?? decoy);
     return right && hash !== null ? account : undefined;
   });
 
-/** Refuses what attackers try first. A list that ships with the service: no password ever leaves it to be looked up. */
+/** Refuses passwords that attackers try first. The list is part of the service: no password leaves it. */
 export async function refuseWeakPassword(password: string, name: string): Promise<void> {
   const fault = await weakness(password, name);
   if (fault !== undefined) throw new Problem("weak_password", `The password ${fault}.`);
@@ -47,10 +47,10 @@ export async function weakness(password: string, name: string): Promise<string |
     return "is little more than the name";
   }
   if (new Set(folded).size < 5) return "repeats too few characters";
-  if (isSequence(folded)) return "is a plain sequence of characters";
-  if (isRepetition(folded)) return "is one word again and again";
+  if (isSequence(folded)) return "is a simple sequence of characters";
+  if (isRepetition(folded)) return "repeats one word";
   const known = await knownPasswords();
-  if (known.has(folded) || known.has(undisguised(folded))) return "is among those that attackers try first";
+  if (known.has(folded) || known.has(undisguised(folded))) return "is one of those that attackers try first";
   return undefined;
 }
 
@@ -75,13 +75,13 @@ const disguises: Record<string, string> = {
   $: "s",
 };
 
-/** `P@ssw0rd2024!` is `password` to whoever guesses. */
+/** To an attacker `P@ssw0rd2024!` is `password`. */
 const undisguised = (text: string): string =>
   text.replace(/[^\p{L}]+$/u, "").replace(/[013457@$]/g, (sign) => disguises[sign] ?? sign);
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded when the first password is set: the list is half a megabyte that no other start needs. */
+/** Loaded when the first password is set: most processes never need this half a megabyte. */
 function knownPasswords(): Promise<ReadonlySet<string>> {
   known ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
   return known;

@@ -22,7 +22,7 @@ const pendingCookie = "catalog-provider";
 const pendingSeconds = 600;
 const callbackPath = "/api/oidc/callback";
 
-/** What the provider says of the person, once its signature, issuer, audience and nonce are checked. */
+/** The person that the provider names, after its signature, issuer, audience and nonce are checked. */
 type Person = { subject: string; email: string | undefined; name: string };
 
 /** Sign-in through an OpenID provider: code flow with PKCE, state and nonce. */
@@ -34,15 +34,15 @@ export function providerRoutes(parts: AccessParts): Route[] {
     const settings = config.oidc;
     if (!settings) throw new Problem("route_not_found", "No identity provider is set up.");
     discovered ??= discover(settings).catch((error) => {
-      // Not kept: the provider may be back for the next one who tries.
+      // Not cached: the provider may be back for the next attempt.
       discovered = undefined;
-      log.error({ err: error }, "the identity provider cannot be reached");
+      log.error({ err: error }, "could not reach the identity provider");
       throw new Problem("unavailable", "The identity provider cannot be reached.", {}, { "retry-after": "10" });
     });
     return { settings, client: discovered };
   }
 
-  /** PUBLIC_URL is set wherever others can reach the service; on loopback the Host header has been checked. */
+  /** PUBLIC_URL is set wherever other machines can reach the service; on loopback the Host header is checked. */
   const callback = (request: Request) =>
     `${config.publicUrl ?? `http://${request.headers.get("host")}`}${callbackPath}`;
 
@@ -105,7 +105,7 @@ const redirect = (location: string, cookie: string) =>
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
   const server = new URL(issuer);
-  // The settings take http for a provider on this machine alone.
+  // The settings allow http only for a provider on this machine.
   const options = server.protocol === "http:" ? { execute: [allowInsecureRequests] } : {};
   return discovery(server, clientId, clientSecret, undefined, { ...options, timeout: 10 });
 }
@@ -138,8 +138,8 @@ async function exchanged(client: Configuration, address: URL, pending: Pending):
 }
 
 /**
- * The account of a person: the one bound to the provider's subject, else the one whose name is the person's verified
- * address, which is then bound; else a new one, where the settings say so.
+ * The account of a person: the one bound to the provider's subject; otherwise the one whose name is the person's
+ * verified address, which is then bound; otherwise a new one, if the settings allow it.
  */
 async function userOf(tx: Tx, settings: OidcSettings, person: Person, at: number): Promise<UserRow | undefined> {
   const bound = await userBySubject(tx, person.subject);

@@ -19,8 +19,8 @@ export function newAuthenticator(name: string): { secret: string; uri: string } 
 }
 
 /**
- * The time step that `code` belongs to, one step of clock drift allowed either way; undefined for a wrong code, and for
- * one of a step up to `lastStep`: a code that was seen once opens nothing again.
+ * The time step that `code` belongs to, with one step of clock drift allowed either way. Undefined for a wrong code,
+ * and for a step up to `lastStep`, so that no code works twice.
  */
 export function stepOfCode(secret: string, code: string, at: number, lastStep: number): number | undefined {
   const token = code.replace(/\s/g, "");
@@ -33,7 +33,7 @@ export function stepOfCode(secret: string, code: string, at: number, lastStep: n
 
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Ten codes of 14 letters, some 69 bits each, in groups that can be read off paper. */
+/** Ten codes of 14 letters, about 69 bits each, in groups that are easy to read from paper. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: 10 }, () => {
     const signs = Array.from(crypto.getRandomValues(new Uint32Array(14)), (number) => letters[number % letters.length]);
@@ -44,7 +44,7 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
 
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** The hashes that are left once `code` is used up; undefined where it is none of them. */
+/** The hashes that are left after `code` is used; undefined if it is not one of them. */
 export function withoutRecoveryCode(hashes: readonly string[], code: string): string[] | undefined {
   const hash = secretHash(plain(code));
   const rest = hashes.filter((candidate) => !sameHash(candidate, hash));

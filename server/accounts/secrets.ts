@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** For secrets that are random already: they cannot be guessed from their hash, so the hash may be quick. */
+/** For random secrets only: nobody can guess them from their hash, so a fast hash is enough. */
 export const secretHash = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 export const sameHash = (a: string, b: string): boolean =>

@@ -12,7 +12,7 @@ import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { checkSignIn, endSessionOf, signInFailed, startSession } from "./sign-in.ts";
 import { hasUsers, insertUser, userByKey } from "./users.sql.ts";
 
-/** Signing in and out. What sets a cookie is never kept by anything in between. */
+/** Signing in and out. No cache may store an answer that sets a cookie. */
 export function sessionRoutes(parts: AccessParts): Route[] {
   const { db, jar, now, config, firstUser } = parts;
 

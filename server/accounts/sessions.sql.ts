@@ -5,7 +5,7 @@ import { sql } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { newToken, secretHash } from "./secrets.ts";
 
-/** However much it is used: after two weeks one has to sign in again. */
+/** A session ends after two weeks, however much it is used. */
 export const absoluteMs = 14 * 24 * 60 * 60 * 1000;
 
 export type SessionRow = {
@@ -19,7 +19,7 @@ export type SessionRow = {
   user_agent: string;
 };
 
-/** Opens a session and returns its token, which is stored nowhere. */
+/** Opens a session and returns its token, which is not stored. */
 export async function openSession(
   tx: Tx,
   userKey: number,

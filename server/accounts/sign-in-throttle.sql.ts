@@ -10,7 +10,7 @@ const forgottenAfterMs = 60 * 60 * 1000;
 
 type Bucket = { name: string; free: number };
 
-/** Many names from one address, and one name from many addresses: both have to wait. */
+/** Throttles many names from one address, and one name from many addresses. */
 const bucketsOf = (name: string, address: string): Bucket[] => [
   { name: `account ${foldedName(name)}`, free: accountFailures },
   { name: `address ${address}`, free: addressFailures },
@@ -18,7 +18,7 @@ const bucketsOf = (name: string, address: string): Bucket[] => [
 
 type FailureRow = { bucket: string; failures: number; wait_until: number; at: number };
 
-/** Refuses whoever has failed too often, and has not waited since. An unknown name waits like a known one. */
+/** Refuses a sign-in that has to wait because too many have failed. An unknown name waits like a known one. */
 export async function refuseWhileWaiting(
   reader: Reader,
   name: string,
@@ -32,14 +32,14 @@ export async function refuseWhileWaiting(
   );
   const seconds = Math.ceil(Math.max(0, ...rows.map((row) => row.wait_until - at)) / 1000);
   if (seconds === 0) return rows;
-  const words = `Too many sign-ins have failed. Try again in ${seconds} seconds.`;
-  throw new Problem("rate_limited", words, {}, { "retry-after": String(seconds) });
+  const detail = `Too many sign-ins have failed. Try again in ${seconds} seconds.`;
+  throw new Problem("rate_limited", detail, {}, { "retry-after": String(seconds) });
 }
 
-/** Counts an attempt as failed before it is made, so that many at once gain nothing; a success takes it back. */
+/** Counts an attempt as failed before it is made, so that concurrent guesses gain nothing. A success undoes it. */
 export async function beginAttempt(tx: Tx, name: string, address: string, at: number): Promise<void> {
   const buckets = bucketsOf(name, address);
-  // Taken for writing first: of two attempts on two nodes, the second sees what the first has counted.
+  // Locks the rows first: of two attempts on two nodes, the second sees what the first has counted.
   for (const { name: bucket } of buckets) {
     await tx.run(
       sql`insert into sign_in_failures (bucket, failures, wait_until, at) values (${bucket}, 0, 0, ${at})
@@ -59,14 +59,14 @@ export async function beginAttempt(tx: Tx, name: string, address: string, at: nu
   }
 }
 
-/** The right credentials clear their account. */
+/** Correct credentials clear the failures of their account. */
 export async function attemptSucceeded(tx: Tx, name: string, address: string): Promise<void> {
   const [account] = bucketsOf(name, address);
   if (account) await tx.run(sql`delete from sign_in_failures where bucket = ${account.name}`);
   await returnAttempt(tx, name, address);
 }
 
-/** Only this one attempt is given back to the address: it may be guessing at other accounts. */
+/** Gives only this attempt back to the address, which may be guessing at other accounts. */
 export async function returnAttempt(tx: Tx, name: string, address: string): Promise<void> {
   const from = bucketsOf(name, address)[1];
   if (from) {
@@ -74,11 +74,11 @@ export async function returnAttempt(tx: Tx, name: string, address: string): Prom
   }
 }
 
-/** Each costs a guess that was checked: somebody with thousands of addresses makes so many in an hour. */
+/** Each is a guess that was checked: an attacker with thousands of addresses makes this many in an hour. */
 export const mostFailures = 100_000;
 const perStep = 1_000;
 
-/** Removes some of what counts no more, or is the oldest of too many; returns how many were removed. */
+/** Removes some failures that no longer count, or the oldest beyond `mostFailures`; returns how many. */
 export async function forgetFailures(tx: Tx, at: number): Promise<number> {
   const all = await tx.get<{ count: number }>(sql`select count(*) as count from sign_in_failures`);
   const tooMany = Math.min(perStep, (all?.count ?? 0) - mostFailures);

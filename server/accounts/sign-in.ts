@@ -10,21 +10,20 @@ import { absoluteMs, closeSession, openSession, sessionByToken } from "./session
 import { attemptSucceeded, beginAttempt, refuseWhileWaiting, returnAttempt } from "./sign-in-throttle.sql.ts";
 import { lockedUser, type UserRow, updateUserColumns, userByName } from "./users.sql.ts";
 
-export const signInFailed = () => new Problem("sign_in_failed", "The name, the password or the code is not right.");
+export const signInFailed = () => new Problem("sign_in_failed", "The name, the password or the code is wrong.");
 
-export const codeNeeded = () =>
-  new Problem("second_step_needed", "Send the code that the authenticator shows as `code`.");
+export const codeNeeded = () => new Problem("second_step_needed", "Send the code from your authenticator as `code`.");
 
 type Attempt = { name: string; password: string; code: string | undefined; address: string };
 
 /**
- * Checks a name and a password, and the code where the account has an authenticator. Whatever is wrong, the answer and
- * the time it takes are the same, whether or not there is such an account.
+ * Checks a name and a password, and the code if the account has an authenticator. A failure gives the same answer in
+ * the same time, whether or not the account exists.
  */
 export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: Attempt): Promise<UserRow> {
   const { name, password, code, address } = attempt;
   const at = now();
-  // First of all, and reading alone: whoever has to wait costs neither a write nor a place to be checked in.
+  // A read first: an attempt that has to wait costs no write and no slot for checking a password.
   await db.read((reader) => refuseWhileWaiting(reader, name, address, at));
   const user = await ownerOf(password, async () => {
     await db.write((tx) => beginAttempt(tx, name, address, at));
@@ -35,7 +34,7 @@ export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: At
     const current = user && (await lockedUser(tx, user.key));
     if (current?.active === 1 && current.password_hash === user?.password_hash) {
       if (current.totp_secret !== null && code === undefined) {
-        // The account keeps it: a known password must not clear the count of guessed codes.
+        // Not for the account: a known password must not clear its count of guessed codes.
         await returnAttempt(tx, name, address);
         return "code needed";
       }
@@ -52,10 +51,10 @@ export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: At
   return checked;
 }
 
-/** A code of the authenticator or a recovery code; either opens once. */
+/** Accepts a code of the authenticator or a recovery code, each of them once. */
 async function redeemCode(tx: Tx, sealing: Sealing, user: UserRow, code: string, at: number): Promise<boolean> {
   if (user.totp_secret === null) return false;
-  // First, because it needs no key: whoever has lost that can still come in.
+  // First, because it works without the key that seals secrets, even if that is lost.
   const rest = withoutRecoveryCode(JSON.parse(user.recovery_codes) as string[], code);
   if (rest !== undefined) {
     await updateUserColumns(tx, user.key, { recovery_codes: JSON.stringify(rest) });
@@ -67,7 +66,7 @@ async function redeemCode(tx: Tx, sealing: Sealing, user: UserRow, code: string,
   return true;
 }
 
-/** Opens a session under a new token; the one that the browser came with ends, so that nobody can plant his own. */
+/** Opens a session with a new token, and ends the one in the request, so that an attacker cannot plant theirs. */
 export async function startSession(
   tx: Tx,
   { jar, now }: Pick<AccessParts, "jar" | "now">,
@@ -77,7 +76,7 @@ export async function startSession(
   how: string,
 ): Promise<string> {
   const at = now();
-  // Who it is was found out before this transaction: the password may have been changed since, or the account closed.
+  // The user was checked before this transaction: the password may have changed since, or the account may be closed.
   const current = await lockedUser(tx, user.key);
   if (current?.active !== 1 || current.password_hash !== user.password_hash) throw signInFailed();
   await endSessionOf(tx, jar, request, at);

@@ -27,7 +27,7 @@ const userAnswer = async (reader: Reader, row: UserRow): Promise<Answer> => ({
   body: JSON.stringify(await shownUser(reader, row)),
 });
 
-/** Of the own account these ask for the password and a code: a session alone must not be a way around. */
+/** For the caller's own account, /api/account asks for the password and a code: this must not be a way around it. */
 function refuseOwnSignIn(
   { holder }: Caller,
   { key }: UserRow,
@@ -35,7 +35,7 @@ function refuseOwnSignIn(
 ): void {
   if (holder?.kind !== "user" || holder.key !== key) return;
   const fields = (["password", "secondStep"] as const).filter((field) => body[field] !== undefined);
-  const message = "of your own account is changed under /api/account, where it asks who you are";
+  const message = "of your own account can only be changed under /api/account, which checks who you are";
   const faults = fields.map((field) => ({ pointer: `/${field}`, code: "not_allowed" as const, message }));
   if (faults.length > 0) throw invalid("invalid_body", faults);
 }

@@ -22,7 +22,7 @@ export type UserRow = {
   seen_at: number | null;
 };
 
-/** Names that look alike to people are one: case and composition make no difference. */
+/** Names that differ only in case or Unicode composition are the same name. */
 export const foldedName = (name: string): string => name.normalize("NFKC").toLowerCase();
 
 export const allUsers = (reader: Reader) =>
@@ -43,7 +43,7 @@ export const userByKey = (reader: Reader, key: number) =>
         recovery_codes, created_at, seen_at from users where key = ${key}`,
   );
 
-/** As it is once nobody else is changing it: of two who come with the same code, the second finds it used. */
+/** Locks and then reads a user: of two requests with the same code, the second finds it used. */
 export async function lockedUser(tx: Tx, key: number): Promise<UserRow | undefined> {
   await tx.lock(sql`select key from users where key = ${key}`);
   return userByKey(tx, key);
@@ -85,7 +85,7 @@ export async function insertUser(tx: Tx, user: NewUser, at: number): Promise<Use
           ${user.providerSubject}, ${at})`,
     );
   } catch (error) {
-    if (error instanceof UniqueViolation) throw new Problem("id_taken", `There is a user "${user.name}" already.`);
+    if (error instanceof UniqueViolation) throw new Problem("id_taken", `There is already a user "${user.name}".`);
     throw error;
   }
   const row = await userById(tx, id);
@@ -119,13 +119,13 @@ export async function deleteUser(tx: Tx, row: UserRow): Promise<void> {
   await tx.run(sql`delete from users where key = ${row.key}`);
 }
 
-/** Held by whatever may take rights away: of two who do it to each other, the second finds himself the last. */
+/** Locks users before any change that may remove rights: of two admins who remove each other, the second is refused. */
 export const lockUsers = (tx: Tx) => tx.lock(sql`select key from users order by key`);
 
-/** Called at the end of whatever may take rights away; the transaction goes back when nobody is left. */
+/** Call it at the end of any change that may remove rights. It rolls the transaction back if no admin is left. */
 export async function refuseToLoseLastAdmin(tx: Tx): Promise<void> {
   if (await hasAdmin(tx)) return;
-  throw new Problem("last_admin", "Nobody could administer the service any more. Make someone else an admin first.");
+  throw new Problem("last_admin", "The service would have no admin left. Make another user an admin first.");
 }
 
 export async function shownUser(reader: Reader, row: UserRow): Promise<User> {

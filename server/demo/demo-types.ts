@@ -2,13 +2,13 @@ type DemoComment = { text: string; author?: string; stars?: number; daysAgo: num
 
 export type DemoItem = {
   name: string;
-  /** Shown when left out. */
+  /** True by default. */
   visible?: boolean;
   quantity: number;
   price: number;
-  /** None when left out. */
+  /** 0 by default. */
   discount?: number;
-  /** USD when left out. */
+  /** USD by default. */
   currency?: "USD" | "EUR" | "RUB" | "GBP" | "UAH";
   tags: string[];
   badges?: string[];

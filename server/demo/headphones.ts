@@ -1,6 +1,6 @@
 import type { DemoItem } from "./demo-types.ts";
 
-/** A leaf with enough on it to sort, filter and change in bulk. */
+/** A leaf with enough items to sort, filter and edit in bulk. */
 export const moreHeadphones: DemoItem[] = [
   {
     name: "Lumkin Hush 300 On-Ear",

@@ -14,11 +14,11 @@ import { type DemoPictures, firstPicture, pictureName, storeDemoPictures } from 
 const actor = "demo";
 const dayMs = 86_400_000;
 
-/** Fills a database without any project with the demo catalog, all of it or nothing. True if it did. */
+/** Creates the demo catalog, all or nothing, in a database without projects. Returns whether it did. */
 export async function seedDemo(db: Db, images: Pick<Images, "store" | "inbox">, now: number): Promise<boolean> {
   if ((await db.read(allProjects)).length > 0) return false;
   const pictures = await storeDemoPictures(images);
-  const made = db.write(async (tx) => {
+  const seeded = db.write(async (tx) => {
     if ((await allProjects(tx)).length > 0) return false;
     const seed: Seed = { tx, pictures, author: { actor, set: newId(), at: now } };
     const { author } = seed;
@@ -41,8 +41,8 @@ export async function seedDemo(db: Db, images: Pick<Images, "store" | "inbox">, 
     }
     return true;
   });
-  return made.catch((error) => {
-    // Of several nodes that start together on an empty database, one makes the catalog.
+  return seeded.catch((error) => {
+    // If several nodes start together on an empty database, one of them creates the catalog.
     if (error instanceof UniqueViolation) return false;
     throw error;
   });

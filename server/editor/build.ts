@@ -6,15 +6,15 @@ import { brotliCompress, constants } from "node:zlib";
 import { Glob } from "bun";
 import { bundleEditor, type Files } from "./bundle.ts";
 
-/** The folder of the project: its sources are bundled, and its `dist/` holds the build. */
+/** The folder of the project, with the sources in `web/` and the build in `dist/`. */
 export const projectRoot = new URL("../../", import.meta.url).pathname;
 
-/** How well to pack: at once for who waits, or as small as it gets, which takes four seconds. */
+/** How much to compress: quickly while a client waits, or as small as possible, which takes four seconds. */
 const levels = { quick: { gzip: 6, brotli: 5 }, small: { gzip: 12, brotli: 11 } } as const;
 
 const brotli = promisify(brotliCompress);
 
-/** The files, and each of them packed in the two ways that browsers unpack, as `NAME.gz` and `NAME.br`. */
+/** The files, each also compressed as `NAME.gz` and `NAME.br`. */
 export async function packed(files: Files, packing: keyof typeof levels): Promise<Files> {
   const all: Files = new Map(files);
   const { gzip: level, brotli: quality } = levels[packing];
@@ -26,7 +26,7 @@ export async function packed(files: Files, packing: keyof typeof levels): Promis
   return all;
 }
 
-/** Changes with every source of the editor, every installed version, and the bundler itself. */
+/** A key that changes with every source of the editor, every installed package, and the bundler itself. */
 export async function sourcesKey(root: string): Promise<string> {
   const hash = createHash("sha256").update(Bun.version);
   const sources = ["web", "contract", "server/editor"].flatMap((folder) =>
@@ -37,7 +37,7 @@ export async function sourcesKey(root: string): Promise<string> {
   return hash.digest("hex").slice(0, 32);
 }
 
-/** A build is named by its sources, so that one of other sources is never taken for it. */
+/** A build is named by its sources, so that a build of other sources is never used. */
 const folderOf = (root: string, key: string) => join(root, "dist", key);
 
 /** The build of these sources, if there is one. */
@@ -49,7 +49,7 @@ export async function builtFiles(root: string, key: string): Promise<Files | und
   return new Map(await Promise.all(names.map(read)));
 }
 
-/** Builds the editor into dist/, where it is whole or not at all, and removes the builds of other sources. */
+/** Builds the editor into dist/, completely or not at all, and removes the builds of other sources. */
 export async function buildEditor(root = projectRoot): Promise<void> {
   const key = await sourcesKey(root);
   const folder = folderOf(root, key);

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import type { BuildArtifact, BuildConfig } from "bun";
 
-/** What a browser is sent, by name: `index.html`, and the files under /assets/, whose names hold a hash of what is in them. */
+/** The files for a browser, by name: `index.html`, and the files under /assets/, whose names contain a content hash. */
 export type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
 const named = "[name]-[hash].[ext]";
@@ -19,8 +19,8 @@ export async function bundleEditor(root: string): Promise<Files> {
     publicPath: "/assets/",
     define: { "process.env.NODE_ENV": '"production"' },
   });
-  // For browsers Bun writes each logical property (inline-start and its like) out for every right-to-left language, which
-  // makes the sheet half as long again and changes which rule wins. Browsers that run the editor know them themselves.
+  // For browsers, Bun expands each logical property (such as inline-start) for every right-to-left language: the style
+  // sheet becomes half as long again, and other rules win. Browsers that run the editor support these properties.
   const style = await bundle({ entrypoints: [web("styles/editor.css")], target: "bun", minify: true, naming });
 
   const files: Files = new Map();
@@ -39,10 +39,10 @@ export async function bundleEditor(root: string): Promise<Files> {
 async function bundle(config: BuildConfig): Promise<BuildArtifact[]> {
   const { success, outputs, logs } = await Bun.build({ ...config, throw: false });
   if (success) return outputs;
-  const faults = logs.map(({ message, position }) =>
+  const errors = logs.map(({ message, position }) =>
     position ? `${position.file}:${position.line}: ${message}` : message,
   );
-  throw new Error(`The editor cannot be bundled: ${faults.join("; ")}`);
+  throw new Error(`The editor cannot be bundled: ${errors.join("; ")}`);
 }
 
 const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());

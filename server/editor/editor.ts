@@ -5,16 +5,16 @@ import { bundleEditor, type Files } from "./bundle.ts";
 
 export type Editor = {
   handle(request: Request): Promise<Response | undefined>;
-  /** Has the editor ready before someone asks for it. */
+  /** Loads the editor before the first request. */
   prepare(): Promise<void>;
 };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file as it is sent, packed in the two ways that browsers unpack. */
+/** A file with its two compressed versions. */
 type Asset = { type: string; plain: Bytes; gzip: Bytes; brotli: Bytes };
 
-/** The editor as it is served: everything in memory, some two megabytes. */
+/** The editor as it is served, in memory: about two megabytes. */
 type Served = { page: Asset & { etag: string; script: string }; assets: Map<string, Asset> };
 
 const types: Record<string, string> = {
@@ -41,14 +41,14 @@ function servedOf(files: Files): Served {
     page: {
       ...page,
       etag: `"${sha256(page.plain, "base64url").slice(0, 22)}"`,
-      // As a Content-Security-Policy names the one script in the page: a browser runs no other one.
+      // For the Content-Security-Policy, so that browsers run no other inline script than this one.
       script: `'sha256-${sha256(script, "base64")}'`,
     },
     assets: new Map(names.map((name) => [`/assets/${name}`, asset(name)])),
   };
 }
 
-/** Pictures may live on any host (`img` is any http(s) URL); everything that can run comes from here. */
+/** Pictures may be on any host (`img` is any http(s) URL); everything that can run comes from this service. */
 const contentSecurityPolicy = (script: string) =>
   [
     "default-src 'self'",
@@ -95,21 +95,21 @@ function sendPage(request: Request, page: Served["page"]): Response {
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
   };
-  // The type goes with a 304 too: the service tells by it that a page was asked for, and whether to ask for a session.
+  // A 304 has the type too: by it the service sees that this is a page, which may need a session.
   if (request.headers.get("if-none-match") === page.etag)
     return new Response(null, { status: 304, headers: { ...headers, "content-type": page.type } });
   return send(request, page, headers);
 }
 
 type Settings = {
-  /** The project whose editor it is. */
+  /** The folder of the project. */
   root?: string;
-  /** Looks for changed sources whenever a page is asked for: `npm run dev`. */
+  /** Checks for changed sources at each request for a page: `npm run dev`. */
   follows?: boolean;
   log?: Log;
 };
 
-/** The web application at /, from the build of its sources; bundled in memory where there is none. */
+/** Serves the editor at /, from the build of its sources, or bundled in memory if there is none. */
 export function createEditor({
   root = projectRoot,
   follows = process.execArgv.includes("--watch"),
@@ -122,7 +122,7 @@ export function createEditor({
     const built = await builtFiles(root, sources);
     if (built) return servedOf(built);
     const files = await packed(await bundleEditor(root), "quick");
-    log?.info("bundled the editor: dist/ has no build of its sources, which npm run build makes");
+    log?.info("bundled the editor in memory: dist/ has no build of its sources; npm run build creates it");
     return servedOf(files);
   }
   async function current(): Promise<Served> {
@@ -131,7 +131,7 @@ export function createEditor({
     if (!served || sources !== key) {
       key = sources;
       served = load(sources).catch((error) => {
-        // Whoever asks next tries again.
+        // The next request tries again.
         served = undefined;
         throw error;
       });
@@ -140,7 +140,7 @@ export function createEditor({
   }
   return {
     async prepare() {
-      await current().catch((error) => log?.error({ err: error }, "the editor is not ready"));
+      await current().catch((error) => log?.error({ err: error }, "could not load the editor"));
     },
     async handle(request) {
       if (request.method !== "GET" && request.method !== "HEAD") return undefined;

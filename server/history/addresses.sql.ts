@@ -8,12 +8,12 @@ import { deletedThing } from "../log/missing.sql.ts";
 import { addressOf, formerOwner, pathOf } from "../log/old-ids.sql.ts";
 import { liveTables, nowhere, seesThing } from "../log/thing-places.sql.ts";
 
-/** How far up the answer to a dead address looks for something that is still there. */
+/** How many levels up the answer to a dead address looks for an existing ancestor. */
 const nearestWithin = 50;
 
 /**
- * Where the thing is now that had this address, at any time. The last segment tells the thing, and its key where it
- * is: what was moved or renamed above it does not matter. A thing that has the id now wins over one that had it.
+ * Finds where the thing is now that has or ever had this address. The last segment names the thing, whose key tells
+ * where it is, so moves and renames above it do not matter. A thing that has the id now wins over one that had it.
  */
 export async function resolveAddress(reader: Reader, path: string, caller: Caller): Promise<Address> {
   const segments = segmentsOf(path);
@@ -42,7 +42,7 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** No id holds a percent sign, so a segment that was encoded once more is the same segment. */
+/** No id contains a percent sign, so a segment that was encoded twice is the same segment. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment).normalize("NFC").replaceAll("\u0000", "");
@@ -53,7 +53,7 @@ function decoded(segment: string): string {
 
 type Found = { kind: Kind; key: number };
 
-/** What has the id now or, if nothing has, had it last; of what the caller may see. */
+/** The things with this id, or the last one that had it, if the caller may see them. */
 async function thingsNamed(reader: Reader, id: string, alone: boolean, caller: Caller): Promise<Found[]> {
   const kinds: readonly Kind[] = alone ? ["category", "item", "subcategory"] : ["item", "subcategory"];
   const found: Found[] = [];

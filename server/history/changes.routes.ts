@@ -13,11 +13,11 @@ import { seesThing } from "../log/thing-places.sql.ts";
 import { type Deletion, deletionsOfProject } from "../log/trash.sql.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { resolveAddress } from "./addresses.sql.ts";
-import { cursorNumber, formatCursor, inItsPlace, projectHistory, thingHistory } from "./history.sql.ts";
+import { cursorNumber, formatCursor, inSearchSlot, projectHistory, thingHistory } from "./history.sql.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 import { undo } from "./undo.sql.ts";
 
-/** Carries what an undo would do out of the transaction, which it ends with nothing written. */
+/** Thrown to roll a dry run back; carries the result out of its transaction. */
 class DryRun extends Error {
   readonly result: UndoResult;
 
@@ -66,7 +66,7 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
   }
 
   const searched = (filter: HistoryFilter, read: (reader: Reader) => Promise<HistoryPage>) =>
-    inItsPlace(filter, () => db.read(async (reader) => json(await read(reader))));
+    inSearchSlot(filter, () => db.read(async (reader) => json(await read(reader))));
 
   return [
     route("categoryHistory", ({ params, query, caller }) =>
@@ -91,7 +91,7 @@ export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[
         return write(async (tx) => ({ body: JSON.stringify(await undo(tx, changeSetId, author, trashMs)) }));
       }
       try {
-        // The very writes of the undo, taken back at the end: what it shows is what would happen.
+        // Makes the writes of a real undo and rolls them back, so that the result is what would happen.
         return await writeAs(db, caller, async (tx) => {
           throw new DryRun(await undo(tx, changeSetId, { ...author }, trashMs));
         });

@@ -9,8 +9,8 @@ import { type LiveThing, liveThing } from "./live-things.sql.ts";
 import { writeThing } from "./write-thing.sql.ts";
 
 /**
- * Someone says that a translation still holds though its original was changed: the note goes, the text stays. That is a
- * change of the thing like any other, in its history and its events, and can be taken back. The notes that are left.
+ * Confirms that a translation is still right although its original changed: removes the note and keeps the text. This
+ * is a change like any other, with history, events and undo. Returns the notes that are left.
  */
 export async function confirmTranslation(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function confirmTranslation(
   const thing = await liveThing(tx, kind, key);
   if (!thing) return noNotes;
   const name = noteName(text);
-  // Asked of everyone who says so, of those too who find nothing to confirm.
+  // Checked even if there is nothing to confirm.
   await allow(
     tx,
     author.caller,

@@ -1,6 +1,6 @@
 import { type ChangeRow, type Fields, isUndo, keyOf } from "../log/changes.sql.ts";
 
-/** Consecutive saves of one field by one person, or the same change of many things by one request: one entry. */
+/** One entry for consecutive saves of one field by one person, or for the same change of many things by one request. */
 export type Folded = {
   newest: ChangeRow;
   oldest: ChangeRow;
@@ -8,14 +8,14 @@ export type Folded = {
   things: number;
   before: Fields;
   after: Fields;
-  /** Of several saves, what stood in the field in between, oldest first; the last of them where they are many or long. */
+  /** The values of the field between several saves, oldest first; only the last ones if they are many or long. */
   between: unknown[];
-  betweenRoom: number;
+  betweenCharactersLeft: number;
 };
 
-/** An editor that saves while someone types makes a change every half second. */
+/** The editor saves every half second while someone types. */
 const foldWithinMs = 60_000;
-/** No entry stands for more saves: an undo takes them all in one transaction. */
+/** The most saves in one entry: an undo reverts all of them in one transaction. */
 export const mostSaves = 1_000;
 const mostBetween = 20;
 const mostBetweenCharacters = 4_000;
@@ -28,21 +28,21 @@ export const startFold = (change: ChangeRow): Folded => ({
   before: JSON.parse(change.before),
   after: JSON.parse(change.after),
   between: [],
-  betweenRoom: mostBetweenCharacters,
+  betweenCharactersLeft: mostBetweenCharacters,
 });
 
 const names = (fields: Fields): string => Object.keys(fields).sort().join("\n");
 
-/** No save of a text that someone types: in one entry with the writing of it, nothing would be left to show. */
+/** Folded with the comment's creation, a deletion would leave nothing to show. */
 const deletesComment = (after: Fields): boolean =>
   Object.entries(after).some(([name, value]) => name.startsWith("comments.") && value === null);
 
-/** Takes an older change of the same thing in, if it is one more save of the same field. */
+/** Adds an older change of the same thing to the entry, if it is one more save of the same field. */
 export function foldSave(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
   if (older.action !== "update" || newest.action !== "update" || folded.things > 1) return false;
   if (isUndo(older) || isUndo(newest)) return false;
-  // A filter may have left out what came in between, which an undo of the entry would take back too.
+  // A filter may hide changes in between, which an undo of the entry would revert too.
   if (folded.oldest.previous !== older.seq) return false;
   if (older.actor !== newest.actor || Math.abs(newest.at - older.at) > foldWithinMs) return false;
   if (folded.saves === mostSaves) return false;
@@ -57,12 +57,12 @@ export function foldSave(folded: Folded, older: ChangeRow): boolean {
 }
 
 function keepBetween(folded: Folded, value: unknown): void {
-  folded.betweenRoom -= JSON.stringify(value).length;
-  if (folded.betweenRoom >= 0 && folded.between.length < mostBetween) folded.between.unshift(value);
-  else folded.betweenRoom = -1;
+  folded.betweenCharactersLeft -= JSON.stringify(value).length;
+  if (folded.betweenCharactersLeft >= 0 && folded.between.length < mostBetween) folded.between.unshift(value);
+  else folded.betweenCharactersLeft = -1;
 }
 
-/** Takes the same change of another thing in, if the same request made it. */
+/** Adds the same change of another thing to the entry, if the same request made it. */
 function foldThing(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
   if (older.set_id !== newest.set_id || folded.saves > 1) return false;
@@ -74,7 +74,7 @@ function foldThing(folded: Folded, older: ChangeRow): boolean {
   return true;
 }
 
-/** What an undo of the entry takes: one set, or the whole run of saves. */
+/** The id that undoes the entry: one set, or the whole range of saves. */
 export const undoName = ({ newest, oldest }: Folded): string =>
   newest.set_id === oldest.set_id ? newest.set_id : `${oldest.set_id}..${newest.set_id}`;
 

@@ -14,7 +14,7 @@ export type HistoryFilter = {
 export const isWithin = (at: number, { since, until }: HistoryFilter): boolean =>
   (since === undefined || at >= since) && (until === undefined || at < until);
 
-/** Whether a change is one of those that were asked for. `name` is what the thing is called now. */
+/** Whether a change matches the filter. `name` is the current name of the thing. */
 export function matchesFilter(row: ChangeRow, filter: HistoryFilter, name: string | undefined): boolean {
   const { kind, action, actor, field, text } = filter;
   if (kind !== undefined && row.kind !== kind) return false;
@@ -30,7 +30,7 @@ function changesField(row: ChangeRow, field: string): boolean {
   return Object.keys(JSON.parse(row.after)).some((name) => name === field || name.startsWith(`${field}.`));
 }
 
-/** Names of fields are not searched, only what people wrote into them. */
+/** Searches the values of fields, not their names. */
 function hasText(row: ChangeRow, name: string | undefined, text: string): boolean {
   if (name !== undefined && fold(name).includes(text)) return true;
   return contains(JSON.parse(row.before), text) || contains(JSON.parse(row.after), text);

@@ -2,15 +2,15 @@ import type { Reader } from "../db/db.ts";
 import { composed, type Value } from "../db/sql.ts";
 import { turn } from "../http/turns.ts";
 
-/** A place in the log of a project. */
+/** A position in the log of a project. */
 export type Position = { transaction: number; seq: number };
 
-/** Before this stands the whole log. */
+/** The position after the whole log. */
 export const pastEnd: Position = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 };
 
 /**
- * Rows of the log before a place, newest first. What the same transaction wrote and what others wrote before it are asked for
- * one by one: SQLite, where all of the log is one transaction, would go through it from its end to compare the pair.
+ * Rows of the log before a position, newest first. Two queries read the same transaction and the older ones: in SQLite
+ * the whole log has one transaction id, and comparing the pair would scan it from its end.
  */
 export async function rowsBefore<Row>(
   reader: Reader,
@@ -36,15 +36,15 @@ export async function rowsBefore<Row>(
 }
 
 type Period = { since?: number | undefined; until?: number | undefined };
-type LogPlace = { transaction_id: number; seq: number };
+type LogRow = { transaction_id: number; seq: number };
 
-/** How many times are looked at in one go: what is asked for is mostly near. All of them take some 20 ms on a file. */
+/** How many times each step scans: a match is usually near. All steps together take about 20 ms on a file. */
 const stretches = [1_000, 5_000, 20_000];
 
 /**
- * The next older place before which a change of the period stands, by looking at their times. They are not in the order
- * of the log: clocks are set, and those of nodes differ. The times stand in the index of the log, so that nothing else is
- * read. One request looks at so many; where none of them is `found`, the next goes on from there. Undefined when the
+ * Finds the position right after the next older change of the period, by its time. Times are not in the order of the
+ * log: clocks are adjusted, and those of nodes differ. The index of the log contains the times, so nothing else is
+ * read. One request scans a limited number; if none is `found`, the next request continues from there. Undefined if the
  * log has none.
  */
 export async function nextInPeriod(
@@ -54,7 +54,7 @@ export async function nextInPeriod(
   period: Period,
 ): Promise<(Position & { found: boolean; looked: number }) | undefined> {
   const select = { columns: "transaction_id, seq", where: "project_key = ?", values: [projectKey] };
-  const [newest] = await rowsBefore<LogPlace>(reader, select, before, 1);
+  const [newest] = await rowsBefore<LogRow>(reader, select, before, 1);
   if (!newest) return undefined;
   let from = after(newest);
   let looked = 0;
@@ -72,10 +72,10 @@ export async function nextInPeriod(
   return { ...from, found: false, looked };
 }
 
-const after = ({ transaction_id, seq }: LogPlace): Position => ({ transaction: transaction_id, seq: seq + 1 });
+const after = ({ transaction_id, seq }: LogRow): Position => ({ transaction: transaction_id, seq: seq + 1 });
 
 type Part = { text: string; values: Value[] };
-type Range = Part & { downTo(end: LogPlace): Part };
+type Range = Part & { downTo(end: LogRow): Part };
 
 const sameTransaction = (transaction: number, seq: number): Range => ({
   text: "transaction_id = ? and seq < ?",
@@ -89,21 +89,21 @@ const olderTransactions = (transaction: number): Range => ({
   downTo: (end) => ({ text: "and (transaction_id, seq) >= (?, ?)", values: [end.transaction_id, end.seq] }),
 });
 
-/** The newest change of the period among the first `stretch` of a range; `end` is the last of them, if there are so many. */
+/** The newest change of the period in the first `stretch` rows of a range; `end` is the last row if it has so many. */
 async function look(
   reader: Reader,
   projectKey: number,
   range: Range,
   stretch: number,
   { since = 0, until = Number.MAX_SAFE_INTEGER }: Period,
-): Promise<{ match: LogPlace | undefined; end: LogPlace | undefined }> {
-  const places = `select transaction_id, seq from changes where project_key = ? and ${range.text}`;
+): Promise<{ match: LogRow | undefined; end: LogRow | undefined }> {
+  const rows = `select transaction_id, seq from changes where project_key = ? and ${range.text}`;
   const order = "order by transaction_id desc, seq desc limit 1";
   const values = [projectKey, ...range.values];
-  const end = await reader.get<LogPlace>(composed(`${places} ${order} offset ?`, [...values, stretch - 1]));
+  const end = await reader.get<LogRow>(composed(`${rows} ${order} offset ?`, [...values, stretch - 1]));
   const downTo = end ? range.downTo(end) : { text: "", values: [] };
-  const match = await reader.get<LogPlace>(
-    composed(`${places} ${downTo.text} and at >= ? and at < ? ${order}`, [...values, ...downTo.values, since, until]),
+  const match = await reader.get<LogRow>(
+    composed(`${rows} ${downTo.text} and at >= ? and at < ? ${order}`, [...values, ...downTo.values, since, until]),
   );
   return { match, end };
 }

@@ -16,9 +16,7 @@ import { nextInPeriod, type Position, pastEnd, rowsBefore } from "./history-posi
 import { fieldDiffs, savesDiff, sentence } from "./readable.ts";
 
 const badCursor = () =>
-  invalid("invalid_query", [
-    { pointer: "/cursor", code: "not_allowed", message: "is not a cursor that this service gave out" },
-  ]);
+  invalid("invalid_query", [{ pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" }]);
 
 function parseCursor(cursor: string, parts: number): number[] {
   const numbers = cursor.split(".").map((part) => (/^[0-9a-z]{1,10}$/.test(part) ? Number.parseInt(part, 36) : -1));
@@ -36,28 +34,28 @@ type Asked = HistoryFilter & {
   limit?: number | undefined;
 };
 
-/** A filter that matches little must not make one request read the whole log: the page ends short, with a cursor. */
+/** A filter that matches little must not make one request read the whole log: the page ends early, with a cursor. */
 const mostRows = 10_000;
-/** To look at the time of a change alone costs that much of reading it. */
+/** The cost of looking only at the time of a change, relative to reading the change. */
 const costOfLook = 0.25;
 
-/** Few: each has a connection to the database for as long as it takes. */
-const places = new Slots({
+/** Few, because each search holds a database connection until it ends. */
+const searchSlots = new Slots({
   atOnce: 2,
   mostWaiting: 50,
-  detail: "Too many search the history at this moment.",
+  detail: "Too many searches of the history are running at the moment.",
   retryAfterSeconds: 5,
 });
 
-/** Runs what reads a history: where that means to look for a few changes among many, once there is a place for it. */
-export const inItsPlace = <T>({ kind, action, field, text }: HistoryFilter, read: () => Promise<T>): Promise<T> =>
-  (kind ?? action ?? field ?? text) === undefined ? read() : places.run(read);
+/** Reads a history. A search for a few changes among many waits for a slot. */
+export const inSearchSlot = <T>({ kind, action, field, text }: HistoryFilter, read: () => Promise<T>): Promise<T> =>
+  (kind ?? action ?? field ?? text) === undefined ? read() : searchSlots.run(read);
 
-/** Characters of changes that are looked at in one turn; each counts for some more than it holds. */
+/** How many characters of changes are processed in one turn; each change has an overhead too. */
 const lookedAtInATurn = 100_000;
 const sizeOf = ({ before, after }: ChangeRow) => 500 + before.length + after.length;
 
-/** What happened to one thing, newest first; also to one that is in the trash. */
+/** The history of one thing, newest first, even if it is in the trash. */
 export async function thingHistory(
   reader: Reader,
   kind: Kind,
@@ -124,7 +122,7 @@ async function historyStart(reader: Reader, kind: Kind, id: string, caller: Call
   return { key, name, project_key, version: row.version, goneWith: deletion };
 }
 
-/** What went together with something else has no change of its own for that. */
+/** A thing that was deleted with its parent has no change of its own for the deletion. */
 const wasDeleted = ({ actor, at }: Deletion, { kind: _, ...asked }: Asked, name: string): boolean =>
   matchesFilter({ action: "delete", actor, at, before: "{}", after: "{}" } as ChangeRow, asked, name);
 
@@ -150,7 +148,7 @@ function cascadeEntry(deletion: Deletion, kind: Kind, id: string, name: string):
 
 const rowsPerStep = 100;
 
-/** What happened in a project, newest first. */
+/** The history of a project, newest first. */
 export async function projectHistory(
   reader: Reader,
   projectKey: number,
@@ -243,7 +241,7 @@ async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<Hist
   return entries;
 }
 
-/** The names that things have now, or had when they were deleted. */
+/** The current names of things, or those that they had when they were deleted. */
 async function namesOf(reader: Reader, changes: readonly ChangeRow[]): Promise<Map<number, string>> {
   const names = new Map<number, string>();
   for (const kind of Object.keys(liveTables) as Kind[]) {

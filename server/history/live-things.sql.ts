@@ -9,14 +9,14 @@ import { nodeFields } from "../tree/nodes.ts";
 import type { CategoryRow, PlacedSubcategoryRow } from "../tree/tree.rows.ts";
 import { categoryById, subcategoryById } from "../tree/tree.sql.ts";
 
-/** A category, subcategory or item that is there now; `fields` as the contract shows them. */
+/** A thing that is not deleted; `fields` are as the contract shows them. */
 export type LiveThing = { id: string; name: string; version: number; fields: Fields; parentKey: number | null } & (
   | { kind: "category"; row: CategoryRow }
   | { kind: "subcategory"; row: PlacedSubcategoryRow }
   | { kind: "item"; row: PlacedItemRow }
 );
 
-/** As it is once nobody else is changing it. */
+/** Locks a thing and then reads it. */
 export async function liveThing(tx: Tx, kind: Kind, key: number): Promise<LiveThing | undefined> {
   await tx.lock(composed(`select key from ${liveTables[kind]} where key = ?`, [key]));
   const found = await tx.get<{ id: string }>(composed(`select id from ${liveTables[kind]} where key = ?`, [key]));
@@ -55,7 +55,7 @@ export async function liveThing(tx: Tx, kind: Kind, key: number): Promise<LiveTh
 
 export type ChangedRow = { kind: Kind; key: number; id: string; name: string; version: number };
 
-/** What below a category or a subcategory was written after a moment of the log. */
+/** The things below a category or a subcategory that were written after the change `since`. */
 export async function changedBelow(reader: Reader, kind: Kind, key: number, since: number): Promise<ChangedRow[]> {
   if (kind === "item") return [];
   return reader.all<ChangedRow>(
@@ -76,6 +76,6 @@ export const hasSubcategories = async (reader: Reader, categoryKey: number): Pro
   (await reader.get(sql`select 1 as found from subcategories where category_key = ${categoryKey} limit 1`)) !==
   undefined;
 
-/** Someone else has taken the id of a subcategory that is not there. */
+/** Whether another subcategory has the id. */
 export const idIsTaken = async (reader: Reader, id: string, key: number): Promise<boolean> =>
   (await reader.get(sql`select 1 as found from subcategories where id = ${id} and key <> ${key}`)) !== undefined;

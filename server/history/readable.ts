@@ -5,7 +5,7 @@ import { isNote } from "../log/stale-translations.ts";
 
 const longest = 60;
 
-/** Fields before and after, each with its difference in a line. */
+/** The changed fields with their values before and after, and the difference in one line. */
 export function fieldDiffs(before: Fields, after: Fields): FieldDiff[] {
   return Object.keys({ ...before, ...after }).map((field) => {
     const old = before[field] ?? null;
@@ -14,14 +14,14 @@ export function fieldDiffs(before: Fields, after: Fields): FieldDiff[] {
   });
 }
 
-const inLine = (field: string, words: string, now: unknown): string =>
-  `${label(field)}: ${noteWords(field, now) ?? words}`;
+const inLine = (field: string, text: string, now: unknown): string =>
+  `${label(field)}: ${noteText(field, now) ?? text}`;
 
-/** The one field that several saves changed, with what stood in it in between, as far as that was kept. */
+/** The one field that several saves changed, with the values in between, as far as they were collected. */
 export function savesDiff(diff: FieldDiff, between: unknown[], saves: number): FieldDiff {
   const { field, before, after } = diff;
-  const words = same(before, after) ? thereAndBack(before, between, saves) : difference(before, after);
-  return { field, before, between, after, summary: `${inLine(field, words, after)}, in ${saves} saves` };
+  const text = same(before, after) ? thereAndBack(before, between, saves) : difference(before, after);
+  return { field, before, between, after, summary: `${inLine(field, text, after)}, in ${saves} saves` };
 }
 
 const shownBetween = 3;
@@ -40,10 +40,10 @@ const label = (field: string): string => {
   return third === undefined ? `translation (${second})` : `${third} (${second})`;
 };
 
-const noteWords = (field: string, now: unknown): string | undefined =>
+const noteText = (field: string, now: unknown): string | undefined =>
   isNote(field) ? (now === null ? "translation still right" : "translation stale") : undefined;
 
-/** `449 → 499`; of lists what came and went; of long texts only the part that differs. */
+/** `449 → 499`; for lists the added and removed values; for long texts only the part that differs. */
 export function difference(before: unknown, after: unknown): string {
   if (Array.isArray(before) && Array.isArray(after)) return listDifference(before, after);
   if (before === null || before === "") return `${shown(after)} added`;
@@ -78,7 +78,7 @@ function some(word: string, values: readonly unknown[]): string[] {
   return [`${word} ${values.slice(0, 3).map(shown).join(", ")}${rest}`];
 }
 
-/** What two texts begin and end with alike is left out, by whole words. */
+/** Leaves out the words that two texts have in common at the start and at the end. */
 function textDifference(before: string, after: string): string {
   if (before.length <= longest && after.length <= longest) return `"${before}" → "${after}"`;
   const old = before.split(/(?<=\s)/);
@@ -112,7 +112,7 @@ export type Happened = {
 const verbs = { create: "created", delete: "deleted", restore: "restored", update: "changed" } as const;
 const plurals = { category: "categories", subcategory: "subcategories", item: "items" } as const;
 
-/** One change in a sentence. */
+/** Describes a change in one sentence. */
 export function sentence({ kind, name, action, fields, things = 1, subcategories = 0, items = 0 }: Happened): string {
   const what = things > 1 ? `${things} ${plurals[kind]}` : `${kind} "${clipped(name)}"`;
   if (action === "update") {
@@ -120,7 +120,7 @@ export function sentence({ kind, name, action, fields, things = 1, subcategories
     const rest = fields.length > 3 ? ` and ${fields.length - 3} more fields` : "";
     return `${what}: ${summaries.join("; ")}${rest}`;
   }
-  const below = [count(subcategories, "subcategory"), count(items, "item")].filter((words) => words !== "");
+  const below = [count(subcategories, "subcategory"), count(items, "item")].filter((part) => part !== "");
   return `${what} ${verbs[action]}${below.length > 0 ? ` with ${below.join(" and ")}` : ""}`;
 }
 

@@ -9,7 +9,7 @@ import { categoryColumns, type Deletion, itemColumnList, subcategoryColumns, typ
 import { countChild, countItems } from "../tree/leaf-rule.sql.ts";
 import { liveThing } from "./live-things.sql.ts";
 
-/** Subcategories of a deletion that wait for their ids to be free, while what they hung under is back. */
+/** Subcategories of a deletion whose parent is restored, but whose own ids were taken. */
 export const waitingRoots = (reader: Reader, deletedBy: number) =>
   reader.all<TrashRow>(
     sql`select t.key, t.id, t.name, t.version, t.deleted_by from trash_subcategories t
@@ -21,8 +21,8 @@ export const waitingRoots = (reader: Reader, deletedBy: number) =>
 type Restored = { subcategories: number; items: number };
 
 /**
- * Puts a deleted thing back under `place`, with everything that went with it; but what has an id that someone took
- * since stays in the trash, with all below it. Rows keep their keys: order, history and addresses are as they were.
+ * Restores a deleted thing under `parent`, with everything that was deleted with it. A subcategory whose id was taken
+ * since stays in the trash with everything below it. Rows keep their keys, and so their order, history and addresses.
  */
 export async function restore(
   tx: Tx,
@@ -30,22 +30,29 @@ export async function restore(
   deletion: Deletion,
   kind: Kind,
   row: TrashRow,
-  place: Parent | undefined,
+  parent: Parent | undefined,
   previous: number,
 ): Promise<Restored> {
-  // Whoever could delete his own branch can bring it back, though he has nothing to say where it hangs.
-  const where = { ...(place ? whereOf(place) : { projectKey: deletion.project_key }), deletedKey: row.key };
+  // A caller who could delete their own branch can restore it, even without a grant for its parent.
+  const where = { ...(parent ? whereOf(parent) : { projectKey: deletion.project_key }), deletedKey: row.key };
   await allow(tx, author.caller, "edit", where, () => notFound(kind, row.id));
-  if (place?.parent_key != null) {
-    if (kind === "item") await countItems(tx, place.parent_key, place.parent_id, 1);
-    else await countChild(tx, place.parent_key, place.parent_id);
+  if (parent?.parent_key != null) {
+    if (kind === "item") await countItems(tx, parent.parent_key, parent.parent_id, 1);
+    else await countChild(tx, parent.parent_key, parent.parent_id);
   }
   const restored =
     kind === "item"
       ? await restoreItem(tx, row.key)
-      : await restoreNodes(tx, deletion.seq, kind, row.key, place?.category_key ?? row.key, place?.parent_key ?? null);
+      : await restoreNodes(
+          tx,
+          deletion.seq,
+          kind,
+          row.key,
+          parent?.category_key ?? row.key,
+          parent?.parent_key ?? null,
+        );
   const thing = await liveThing(tx, kind, row.key);
-  if (!thing) throw new Error(`The ${kind} ${row.key} did not come back.`);
+  if (!thing) throw new Error(`The ${kind} ${row.key} was not restored.`);
   const version = await appendChange(tx, author, {
     projectKey: thing.row.project_key,
     kind,
@@ -54,10 +61,10 @@ export async function restore(
     entityId: row.id,
     previous,
     before: {},
-    after: place
-      ? { ...thing.fields, [kind === "item" ? "subcategoryId" : "parentId"]: place.parent_id }
+    after: parent
+      ? { ...thing.fields, [kind === "item" ? "subcategoryId" : "parentId"]: parent.parent_id }
       : thing.fields,
-    ...(place && { toKey: place.parent_key ?? place.category_key }),
+    ...(parent && { toKey: parent.parent_key ?? parent.category_key }),
   });
   const table = kind === "item" ? "items" : kind === "category" ? "categories" : "subcategories";
   await tx.run(composed(`update ${table} set version = ? where key = ?`, [version, row.key]));
@@ -96,7 +103,7 @@ async function restoreNodes(
     await tx.run(sql`delete from trash_categories where key = ${key}`);
   }
   const free = "not exists (select 1 from subcategories s where s.id = t.id)";
-  // The cross join fixes the order for SQLite, which would else go through the whole trash for each level.
+  // The cross join fixes the join order for SQLite, which would otherwise scan the whole trash for each level.
   const moved = await tx.run(
     composed(
       `with recursive going (link) as (
@@ -127,7 +134,7 @@ async function restoreNodes(
       sql`delete from trash_items where deleted_by = ${deletedBy} and subcategory_key in (select key from subcategories)`,
     );
   }
-  // A subcategory that stays behind is no child any more.
+  // A subcategory that stays in the trash is no longer a child.
   await tx.run(
     sql`update subcategories set child_count =
         (select count(*) from subcategories c where c.parent_key = subcategories.key)
@@ -138,7 +145,7 @@ async function restoreNodes(
 
 type Left = { subcategories: number; items: number; categories: number };
 
-/** The trash lists what is left of a deletion, or nothing. */
+/** Updates the counts of a deletion to what is left of it, or removes it from the trash. */
 async function settleDeletion(tx: Tx, { seq }: Deletion): Promise<void> {
   const left = await tx.get<Left>(
     sql`select (select count(*) from trash_subcategories where deleted_by = ${seq}) as subcategories,
@@ -152,9 +159,9 @@ async function settleDeletion(tx: Tx, { seq }: Deletion): Promise<void> {
   } else await tx.run(sql`delete from deletions where seq = ${seq}`);
 }
 
-/** What an earlier deletion of the same thing still holds goes with the new one, so that one undo brings all back. */
+/** Moves what is left of an earlier deletion of a thing into the later one, so that one undo restores everything. */
 export async function joinDeletions(tx: Tx, earlier: number, later: number): Promise<void> {
-  // What they hung under counted itself without them when it was back.
+  // Their parent was counted without them when it was restored.
   await tx.run(
     sql`update trash_subcategories set child_count = child_count +
         (select count(*) from trash_subcategories c where c.parent_key = trash_subcategories.key and c.deleted_by = ${earlier})

@@ -2,10 +2,10 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { forgetDeletion } from "../log/trash.sql.ts";
 
-/** Few enough that nobody waits for one step. */
+/** Few enough that other writes hardly wait for a step. */
 const rowsPerStep = 1_000;
 
-/** One step of emptying the trash of what was deleted at `before` or earlier. The number of rows that went. */
+/** One step of emptying the trash of what was deleted at `before` or earlier. Returns the number of removed rows. */
 export async function emptyTrashStep(tx: Tx, before: number): Promise<number> {
   const oldest = await tx.get<{ seq: number }>(
     sql`select seq from deletions where at <= ${before} order by seq limit 1`,
@@ -27,8 +27,8 @@ export async function emptyTrashStep(tx: Tx, before: number): Promise<number> {
 export type PruneStep = { removed: number; reached: number | undefined };
 
 /**
- * One step of pruning the log, from `after` on: changes made before `before`, or with a number of at most `upTo` and
- * made before `keepSince`. The deletion of what can still be restored stays. `reached` is where the next step goes on.
+ * One step of pruning the log, from `after` on: removes changes made before `before`, or with a number of at most
+ * `upTo` and made before `keepSince`. Keeps deletions that can be undone. `reached` is where the next step continues.
  */
 export async function pruneStep(
   tx: Tx,
@@ -55,12 +55,12 @@ export async function pruneStep(
 
 const windows = 64;
 const rowsPerWindow = 50;
-/** What a change takes up beside its fields: the other columns, and its place in three indexes. */
+/** The bytes of a change apart from its fields: the other columns, and its entries in three indexes. */
 const bytesBeside = 200;
 
 /**
- * The number of the change up to which the log must go to fit into `bytes`; 0 when it fits. Measured on samples spread
- * over the log: adding up all of it would read all of it.
+ * The number of the last change to remove so that the log fits into `bytes`; 0 if it fits. Estimated from samples
+ * across the log: an exact sum would read all of it.
  */
 export async function pruneUpToForSize(reader: Reader, bytes: number): Promise<number> {
   const ends = await reader.get<{ first: number | null; last: number | null }>(

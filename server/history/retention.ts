@@ -5,21 +5,21 @@ import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { emptyTrashStep, pruneStep, pruneUpToForSize } from "./retention.sql.ts";
 
-/** How long what was deleted can be restored, and how much of the records is kept; Infinity for all of it. */
+/** How long a deletion can be undone, and how much of the history and the audit log to keep; Infinity for all. */
 export type Retention = { trashMs: number; historyMs: number; historyBytes: number; auditMs: number };
 
-/** Webhooks may try for three days to deliver a change, and people want to undo what they did last week. */
-const keptAnywayMs = 7 * 86_400_000;
+/** Kept whatever the size: webhooks retry for up to three days, and people want to undo changes of last week. */
+const alwaysKeptMs = 7 * 86_400_000;
 
 const everyMs = 60 * 60 * 1_000;
 const firstAfterMs = 60_000;
-/** Other writes come in between two steps. */
+/** Lets other writes run between two steps. */
 const pauseMs = 20;
 const answersPerStep = 1_000;
 
 export type Pruned = { changes: number; trashed: number; answers: number; audit: number; signIns: number };
 
-/** Removes all that is past its time, in small steps. */
+/** Removes everything that has expired, in small steps. */
 export async function prune(
   db: Db,
   retention: Retention,
@@ -40,7 +40,7 @@ export async function prune(
   const before = Number.isFinite(retention.historyMs) ? now - retention.historyMs : 0;
   for (let after: number | undefined = 0; after !== undefined && !stopped(); ) {
     const from: number = after;
-    const step = await db.write((tx) => pruneStep(tx, from, { before, upTo, keepSince: now - keptAnywayMs }));
+    const step = await db.write((tx) => pruneStep(tx, from, { before, upTo, keepSince: now - alwaysKeptMs }));
     pruned.changes += step.removed;
     after = step.reached;
     if (after !== undefined) await pause();
@@ -66,14 +66,14 @@ export async function prune(
   return pruned;
 }
 
-/** Prunes every hour in the background. Returns what ends it. */
+/** Prunes every hour in the background. Returns a function that stops it. */
 export function startPruning(db: Db, retention: Retention, now: () => number, log: Log): () => Promise<void> {
   let ended = false;
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = prune(db, retention, now(), () => ended).then(
       (pruned) => log.debug(pruned, "pruned the history"),
-      (error) => log.error({ err: error }, "the history could not be pruned"),
+      (error) => log.error({ err: error }, "could not prune the history"),
     );
   };
   const first = setTimeout(run, firstAfterMs);

@@ -9,9 +9,9 @@ type Since = Map<string, NetChange> | undefined;
 type KeepField = (field: string, now: unknown) => void;
 
 /**
- * The notes of stale translations that change when `values` go back, by their names in the log. What a translation was made
- * from goes back with the translation and with a word that it still held; how that compares with the original that it
- * then has, decides whether it is stale. One comes back only to the translation that it spoke of.
+ * The notes of stale translations that change when an undo writes `values`, by their names in the log. An undo of a
+ * translation, or of its confirmation, also restores which original it was made from. The translation is stale if that
+ * differs from the original after the undo. A note returns only to the translation that it was about.
  */
 export async function notesToReturn(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function notesToReturn(
     const original = currentValue(thing.fields, field);
     const written = step.after[translation] !== undefined;
     if (!since || since.has(translation)) {
-      // Of a translation that the step wrote itself, the undo has said so already.
+      // If the step wrote the translation itself, the undo has already reported it.
       if (!written && !same(now, step.before[note])) keepField(translation, currentValue(thing.fields, translation));
       continue;
     }
@@ -51,7 +51,7 @@ export async function notesToReturn(
   return notes;
 }
 
-/** What a translation was made from before the step, as the log tells it; undefined where that does not reach so far. */
+/** The original that a translation was made from before the step; undefined if the log does not reach back so far. */
 async function madeFromBefore(tx: Tx, step: UpdateStep, text: Translated, originalThen: unknown): Promise<unknown> {
   let original = originalThen;
   for await (const change of chainOf(tx, step.seq)) {

@@ -2,7 +2,7 @@ import type { KeptChange, UndoneChange } from "../../contract/changes.ts";
 import type { Tx } from "../db/db.ts";
 import type { Author, Kind } from "../log/changes.sql.ts";
 
-/** One undo while it runs. What was deleted at `restorableSince` or before is past restoring. */
+/** The state of a running undo. What was deleted at `restorableSince` or before cannot be restored. */
 export type Undo = {
   tx: Tx;
   author: Author;
@@ -11,7 +11,7 @@ export type Undo = {
   kept: KeptChange[];
 };
 
-/** Notes that something stays as it is, and why. */
+/** Records that a change was not undone, and why. */
 export function keep(
   run: Undo,
   thing: { kind: Kind; id: string; name: string },

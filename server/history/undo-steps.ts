@@ -1,13 +1,13 @@
 import { type ChangeRow, type Fields, type Kind, keyOf } from "../log/changes.sql.ts";
 import { isPlace } from "../log/field-values.ts";
 
-/** What one or more changes of the same thing come to, so that it is taken back in one go. */
+/** The combined effect of one or more changes of the same thing, which are undone together. */
 export type UpdateStep = {
   action: "update";
   kind: Kind;
   key: number;
   id: string;
-  /** The newest of the changes: what came after it was done by others. */
+  /** The newest of the changes. Later changes of the thing are not part of the undo. */
   seq: number;
   oldest: number;
   before: Fields;
@@ -18,10 +18,10 @@ export type UpdateStep = {
 
 export type Step = UpdateStep | { action: "create" | "delete"; change: ChangeRow };
 
-/** How to take the changes back, in this order: the newest first. `changes` are in the order of the log. */
+/** The steps that undo the changes, the newest first. `changes` are in the order of the log. */
 export function stepsToUndo(changes: readonly ChangeRow[]): Step[] {
   const steps: Step[] = [];
-  /** Where the last step is that can stand in the way of a place or an id, or make way for one. */
+  /** The index of the last step that can take or free a place or an id. */
   let lastShape = -1;
   const openAt = new Map<number, number>();
   const push = (step: Step, shapes: boolean) => {
@@ -45,7 +45,7 @@ export function stepsToUndo(changes: readonly ChangeRow[]): Step[] {
       addOlder(newer, stepOf(change));
       if (shape) lastShape = at;
     } else {
-      // Others have come, gone or moved in between, and this thing can go back only when they have.
+      // Other things were created, deleted or moved in between; this one can move back only after they are undone.
       if (rest) addOlder(newer, rest);
       push(shape, true);
     }
@@ -68,7 +68,7 @@ const stepOf = (change: ChangeRow): UpdateStep => ({
 
 const isShape = (field: string): boolean => field === "id" || isPlace(field);
 
-/** What a step does to the place and the id of its thing, and what else it does. */
+/** Splits a step into its changes of the thing's place and id, and the rest. */
 function parts(step: UpdateStep): { shape: UpdateStep | undefined; rest: UpdateStep | undefined } {
   const only = (wanted: (field: string) => boolean): UpdateStep | undefined => {
     const fields = Object.keys(step.after).filter(wanted);

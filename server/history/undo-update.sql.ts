@@ -17,17 +17,17 @@ import { keep, type Undo } from "./undo-run.ts";
 import type { UpdateStep } from "./undo-steps.ts";
 import { writeThing } from "./write-thing.sql.ts";
 
-/** Each field goes back to what it was before, if it still is what the change made of it. */
+/** Restores the earlier value of each field that still has the value of the change. */
 export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const thing = await liveThing(run.tx, step.kind, step.key);
   if (!thing) return keepDeleted(run, step);
   const since = await changesSinceMoment(run.tx, thing.version, step.seq);
   const values: Fields = {};
-  let place: Parent | undefined;
+  let parent: Parent | undefined;
   for (const field of Object.keys(step.after)) {
     if (isNote(field)) continue;
     if (isPlace(field)) {
-      place = await placeToReturnTo(run, step, thing, field, since);
+      parent = await parentToReturnTo(run, step, thing, field, since);
       continue;
     }
     const now = currentValue(thing.fields, field);
@@ -40,7 +40,7 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   }
   const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
   const notes = await notesToReturn(run.tx, step, thing, values, since, keepNow);
-  const changes = await write(run, thing, values, place, notes);
+  const changes = await write(run, thing, values, parent, notes);
   if (!changes) return;
   const fields = fieldDiffs(changes.before, changes.after);
   const { kind } = thing;
@@ -70,8 +70,8 @@ function keepField(
   keep(run, thing, "changed_since", `${field} was changed since.`, { field, now, ...who });
 }
 
-/** Where the thing was before it was moved, if it still is where the change put it and can go back. */
-async function placeToReturnTo(
+/** The parent before the move, if the thing is still where the move put it and can go back. */
+async function parentToReturnTo(
   run: Undo,
   step: UpdateStep,
   thing: LiveThing,
@@ -87,31 +87,30 @@ async function placeToReturnTo(
   }
   const former = step.before[field];
   const found = await parentByKey(tx, step.fromKey);
-  // What it is called now, and what it holds, is not for those who cannot see it.
-  const place = found && (await sees(tx, run.author.caller, whereOf(found))) ? found : undefined;
-  if (!place) {
-    keep(run, thing, "parent_gone", `"${former}", where it was before, does not exist any more.`, { field, now });
-  } else if (thing.kind === "item" && place.child_count > 0) {
-    const words = `"${place.parent_id}" holds subcategories now; items go to a leaf.`;
-    keep(run, thing, "parent_holds_subcategories", words, { field, now });
-  } else if (thing.kind === "subcategory" && place.item_count > 0) {
-    keep(run, thing, "parent_holds_items", `"${place.parent_id}" holds items now.`, { field, now });
+  // A caller who cannot see it must not learn its current id or contents.
+  const parent = found && (await sees(tx, run.author.caller, whereOf(found))) ? found : undefined;
+  if (!parent) {
+    keep(run, thing, "parent_gone", `"${former}", where it was before, no longer exists.`, { field, now });
+  } else if (thing.kind === "item" && parent.child_count > 0) {
+    keep(run, thing, "parent_holds_subcategories", `"${parent.parent_id}" holds subcategories now.`, { field, now });
+  } else if (thing.kind === "subcategory" && parent.item_count > 0) {
+    keep(run, thing, "parent_holds_items", `"${parent.parent_id}" holds items now.`, { field, now });
   } else if (
-    place.parent_key !== null &&
+    parent.parent_key !== null &&
     thing.kind === "subcategory" &&
-    (await isBelow(tx, place.parent_key, thing.row.key))
+    (await isBelow(tx, parent.parent_key, thing.row.key))
   ) {
-    keep(run, thing, "below_itself", `"${place.parent_id}" is below it now.`, { field, now });
-  } else return place;
+    keep(run, thing, "below_itself", `"${parent.parent_id}" is below it now.`, { field, now });
+  } else return parent;
   return undefined;
 }
 
-/** Writes the values as any other write would; undefined when there is nothing to write. */
+/** Writes the values as a normal update; undefined if there is nothing to write. */
 async function write(
   run: Undo,
   thing: LiveThing,
   values: Fields,
-  place: Parent | undefined,
+  parent: Parent | undefined,
   notes: Fields,
 ): Promise<FieldChanges | undefined> {
   const { tx, author } = run;
@@ -122,23 +121,23 @@ async function write(
     changes.before.id = thing.id;
     changes.after.id = values.id;
   }
-  if (thing.kind === "item" && place?.parent_key != null) {
+  if (thing.kind === "item" && parent?.parent_key != null) {
     const { row } = thing;
-    await countItems(tx, place.parent_key, place.parent_id, 1);
+    await countItems(tx, parent.parent_key, parent.parent_id, 1);
     await uncountItems(tx, row.subcategory_key, 1);
-    touchMembership(tx, place.parent_key, place);
+    touchMembership(tx, parent.parent_key, parent);
     touchMembership(tx, row.subcategory_key, row);
-    addMove(changes, row, { key: place.parent_key, id: place.parent_id });
+    addMove(changes, row, { key: parent.parent_key, id: parent.parent_id });
   }
-  if (thing.kind === "subcategory" && place) {
+  if (thing.kind === "subcategory" && parent) {
     changes.before.parentId = thing.row.parent_id;
-    changes.after.parentId = place.parent_id;
+    changes.after.parentId = parent.parent_id;
   }
   for (const name of Object.keys(notes)) {
     changes.before[name] = readNote(thing.row.stale, name);
     changes.after[name] = notes[name];
   }
   if (Object.keys(changes.after).length === 0) return undefined;
-  await writeThing(tx, thing, changes, place, author);
+  await writeThing(tx, thing, changes, parent, author);
   return changes;
 }

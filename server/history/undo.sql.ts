@@ -28,17 +28,17 @@ import { stepsToUndo } from "./undo-steps.ts";
 import { undoUpdate } from "./undo-update.sql.ts";
 
 /**
- * Takes back everything that one request changed, but for what was changed again since or cannot go back; that is
- * listed. An undo is a request like any other: it appends changes of its own, which can be undone in turn.
+ * Undoes everything that one request changed, and lists what it keeps: changes that were overwritten since or cannot be
+ * undone. An undo is a request like any other: it appends its own changes, which can be undone in turn.
  */
 export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs: number): Promise<UndoResult> {
   const changes = await namedChanges(tx, changeSetId);
   if (changes.length === 0) throw notFound("change set", changeSetId);
-  // From here on nothing of these projects changes its place, so that who may do this is asked only then.
+  // Permissions depend on places: they are checked under this lock, after which nothing in these projects can move.
   const projects = [...new Set(changes.map((change) => change.project_key))];
   await tx.lock(composed("select key from projects where key in (?) order by key", [projects]));
   for (const change of changes) {
-    // Who may not see all of it would learn of the rest.
+    // A caller who may see only a part must not learn of the rest.
     const unseen = () => notFound("change set", changeSetId);
     await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
   }
@@ -51,7 +51,7 @@ export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs:
   return { changeSetId: run.undone.length > 0 ? author.set : null, dryRun: false, undone: run.undone, kept: run.kept };
 }
 
-/** The changes of a set; or of one thing in all sets that a folded entry `first..last` of its history stands for. */
+/** The changes of a set, or, for a folded entry `first..last` of the history, of one thing in all its sets. */
 async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   const [first = "", last] = name.split("..");
   if (last === undefined) return changesOfSet(tx, name);
@@ -73,12 +73,12 @@ async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   return changes.sort((a, b) => a.seq - b.seq);
 }
 
-/** What was created is deleted again, as long as nobody else has put work into it. */
+/** Deletes a created thing, unless it was changed or filled since. */
 async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
   const { tx, author } = run;
   const thing = await liveThing(tx, change.kind, keyOf(change));
   if (!thing) return;
-  if (await hasForeignWork(run, thing, change)) return;
+  if (await wasWorkedOn(run, thing, change)) return;
   if (thing.kind === "item") await deleteItem(tx, thing.id, undefined, author);
   else if (thing.kind === "category") await deleteCategory(tx, thing.id, undefined, author);
   else await deleteSubcategory(tx, thing.id, undefined, author);
@@ -93,7 +93,7 @@ async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
   run.undone.push({ kind, id, name, action: "delete", fields: [], subcategories, items, summary });
 }
 
-async function hasForeignWork(run: Undo, thing: LiveThing, change: ChangeRow): Promise<boolean> {
+async function wasWorkedOn(run: Undo, thing: LiveThing, change: ChangeRow): Promise<boolean> {
   const { tx } = run;
   const before = run.kept.length;
   keepChanged(run, thing, await changesSinceMoment(tx, thing.version, change.seq));
@@ -118,15 +118,15 @@ function keepChanged(
   thing: { kind: Kind; id: string; name: string },
   changes: Map<string, NetChange> | undefined,
 ): void {
-  if (!changes) keep(run, thing, "changed_since", "The log does not reach back, so nobody can tell what has changed.");
+  if (!changes) keep(run, thing, "changed_since", "The history does not reach back far enough to tell the changes.");
   for (const [field, { after, actor, at }] of changes ?? []) {
-    // A note goes to the trash with its row. Not every change of one is in the log, so what is there adds up to nothing sure.
+    // A note goes to the trash with its row. The log does not record every change of a note, so it proves nothing here.
     if (isNote(field)) continue;
     keep(run, thing, "changed_since", `${field} was changed since.`, { field, now: after, actor, at });
   }
 }
 
-/** What was deleted comes back, with everything that went with it. */
+/** Restores a deleted thing, with everything that was deleted with it. */
 async function undoDelete(run: Undo, change: ChangeRow): Promise<void> {
   const { tx } = run;
   const { kind } = change;
@@ -141,19 +141,19 @@ async function undoDelete(run: Undo, change: ChangeRow): Promise<void> {
     return;
   }
   if (!row) {
-    // It is back itself; what had to stay behind then may find its way now.
-    for (const root of await waitingRoots(tx, deletion.seq)) await bringBack(run, deletion, "subcategory", root);
+    // The thing itself is restored; subcategories that stayed in the trash may be restorable now.
+    for (const root of await waitingRoots(tx, deletion.seq)) await restoreOrKeep(run, deletion, "subcategory", root);
     return;
   }
   if (deletion.entity_key !== key) {
     const { actor, at } = deletion;
-    keep(run, gone, "parent_gone", `The ${deletion.kind} "${deletion.id}" around it was deleted.`, { actor, at });
+    keep(run, gone, "parent_gone", `The ${deletion.kind} "${deletion.id}" above it was deleted.`, { actor, at });
     return;
   }
-  await bringBack(run, deletion, kind, row, deletion.seq);
+  await restoreOrKeep(run, deletion, kind, row, deletion.seq);
 }
 
-async function bringBack(
+async function restoreOrKeep(
   run: Undo,
   deletion: Deletion,
   kind: Kind,
@@ -163,27 +163,26 @@ async function bringBack(
   const { tx, author } = run;
   const { id, name } = row;
   const thing = { kind, id, name };
-  const place = kind === "category" ? undefined : await parentByKey(tx, await trashedParent(tx, kind, row.key));
-  if (kind !== "category" && !place) {
-    return keep(run, thing, "parent_gone", `What the ${kind} "${id}" was in does not exist any more.`);
+  const parent = kind === "category" ? undefined : await parentByKey(tx, await trashedParent(tx, kind, row.key));
+  if (kind !== "category" && !parent) {
+    return keep(run, thing, "parent_gone", `The parent of the ${kind} "${id}" no longer exists.`);
   }
-  if (kind === "item" && place && place.child_count > 0) {
-    const words = `"${place.parent_id}" holds subcategories now; items go to a leaf.`;
-    return keep(run, thing, "parent_holds_subcategories", words);
+  if (kind === "item" && parent && parent.child_count > 0) {
+    return keep(run, thing, "parent_holds_subcategories", `"${parent.parent_id}" holds subcategories now.`);
   }
-  if (kind === "subcategory" && place && place.item_count > 0) {
-    return keep(run, thing, "parent_holds_items", `"${place.parent_id}" holds items now.`);
+  if (kind === "subcategory" && parent && parent.item_count > 0) {
+    return keep(run, thing, "parent_holds_items", `"${parent.parent_id}" holds items now.`);
   }
   if (kind === "subcategory" && (await idIsTaken(tx, id, row.key))) {
     return keep(run, thing, "id_taken", `Another subcategory has the id "${id}" now.`);
   }
-  const { subcategories, items } = await restore(tx, author, deletion, kind, row, place, previous);
+  const { subcategories, items } = await restore(tx, author, deletion, kind, row, parent, previous);
   const summary = sentence({ kind, name, action: "restore", fields: [], subcategories, items });
   run.undone.push({ kind, id, name, action: "restore", fields: [], subcategories, items, summary });
   if (kind === "item") return;
   for (const left of await waitingRoots(tx, deletion.seq)) {
     if (!(await idIsTaken(tx, left.id, left.key))) continue;
-    const words = `Another subcategory has the id "${left.id}" now, so this one stays in the trash.`;
-    keep(run, { kind: "subcategory", id: left.id, name: left.name }, "id_taken", words);
+    const detail = `Another subcategory has the id "${left.id}" now, so this one stays in the trash.`;
+    keep(run, { kind: "subcategory", id: left.id, name: left.name }, "id_taken", detail);
   }
 }

@@ -7,15 +7,15 @@ import { writeCategory } from "../tree/categories.sql.ts";
 import { writeSubcategory } from "../tree/subcategories.sql.ts";
 import type { LiveThing } from "./live-things.sql.ts";
 
-/** Writes what changed of a thing of any kind, and the change itself. The row as it is then. */
+/** Writes the changed columns of a thing of any kind and their entry in the log. Returns the new row. */
 export async function writeThing(
   tx: Tx,
   thing: LiveThing,
   changes: FieldChanges,
-  place: Parent | undefined,
+  parent: Parent | undefined,
   author: Author,
 ): Promise<LiveThing["row"]> {
   if (thing.kind === "item") return writeItem(tx, thing.row, changes, author);
   if (thing.kind === "category") return writeCategory(tx, thing.row, changes, author);
-  return writeSubcategory(tx, thing.row, changes, place, author);
+  return writeSubcategory(tx, thing.row, changes, parent, author);
 }

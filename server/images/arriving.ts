@@ -1,15 +1,16 @@
 import { Problem } from "../http/problem.ts";
 import { giveBack } from "../memory/give-back.ts";
 
-/** What a sender may take at all, and then for each byte: 16 KiB a second are less than any network that pictures are sent over. */
+/** A sender has this grace time, and then 16 KiB a second: less than any network that pictures are sent over. */
 const graceMs = 30_000;
 const leastBytesPerMs = 16;
 
 /**
- * The chunks of a body as they arrive, so many bytes in all. Each is the reader's until it asks for the next one, and its
- * memory is given back then: with a collection every few chunks instead, fifty uploads took three times as long.
+ * The chunks of a body as they arrive, `mostBytes` at most in total. A chunk is valid until the reader asks for the
+ * next one, and its memory is freed then: with a garbage collection every few chunks instead, fifty uploads took three
+ * times as long.
  *
- * Only the time that the sender takes counts against it, and not the time for which the reader keeps it waiting.
+ * Only the time that the sender takes counts against it, not the time that the reader makes it wait.
  */
 export async function* arriving(
   body: AsyncIterable<Uint8Array>,
@@ -26,12 +27,12 @@ export async function* arriving(
     waited += now() - asked;
     size += value.byteLength;
     if (size > mostBytes) {
-      throw new Problem("image_too_large", `The form has more than ${Math.floor(mostBytes / 1024 ** 2)} MiB.`, {
+      throw new Problem("image_too_large", `The form is larger than ${Math.floor(mostBytes / 1024 ** 2)} MiB.`, {
         maxBytes: mostBytes,
       });
     }
     if (waited > graceMs + size / leastBytesPerMs) {
-      throw new Problem("too_slow", `The form comes at less than ${leastBytesPerMs} KB a second.`);
+      throw new Problem("too_slow", `The form arrives at less than ${leastBytesPerMs} KB a second.`);
     }
     yield value;
     giveBack(value);

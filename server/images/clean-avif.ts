@@ -6,14 +6,14 @@ const metadataTypes = new Set(["Exif", "mime", "uri "]);
 const neededBoxes = new Set(["ftyp", "meta", "mdat"]);
 
 /**
- * An AVIF without Exif and XMP. Every part of the file is found by its offset, so nothing is cut out: the bytes
- * of metadata become zeros, and their entries in the list of items get a type that no program looks at.
+ * Removes Exif and XMP from an AVIF. The file refers to its parts by offset, so nothing is cut out: the bytes of
+ * metadata become zeros, and their entries in the item list get a type that no program reads.
  */
 export function cleanAvif(bytes: Buffer): Buffer {
   const boxes = topBoxes(bytes);
   const meta = boxes.find(({ type }) => type === "meta");
   const last = boxes.at(-1);
-  if (!meta || !last) throw new BrokenImage("there is no list of items");
+  if (!meta || !last) throw new BrokenImage("it has no item list");
   const metadata = metadataItems(bytes, meta);
   const others = boxes.filter(({ type }) => !neededBoxes.has(type));
   const extents = extentsOf(bytes, meta, metadata.items);
@@ -30,12 +30,12 @@ export function cleanAvif(bytes: Buffer): Buffer {
   return clean;
 }
 
-/** A track of pictures that play one after the other. */
+/** Whether the file holds an image sequence, which plays as an animation. */
 export function isAvifSequence(bytes: Buffer): boolean {
   return topBoxes(bytes).some(({ type }) => type === "moov");
 }
 
-/** What follows the last box that makes sense is not part of the picture. */
+/** Anything after the last valid box is not part of the picture. */
 function topBoxes(bytes: Buffer): Box[] {
   const found: Box[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -84,7 +84,7 @@ function metadataItems(bytes: Buffer, meta: Box): { items: Set<number>; typesAt:
   const items = new Set<number>();
   const typesAt: number[] = [];
   const list = inMeta(bytes, meta, "iinf");
-  if (!list) throw new BrokenImage("there is no list of items");
+  if (!list) throw new BrokenImage("it has no item list");
   for (let at = list.body + (bytes[list.body] === 0 ? 6 : 8); at < list.end; ) {
     const entry = boxAt(bytes, at, list.end);
     if (!entry) throw cutShort();
@@ -100,10 +100,10 @@ function metadataItems(bytes: Buffer, meta: Box): { items: Set<number>; typesAt:
   return { items, typesAt };
 }
 
-/** Where the bytes of these items lie in the file. */
+/** The ranges of bytes that hold the items `wanted`. */
 function extentsOf(bytes: Buffer, meta: Box, wanted: Set<number>): [start: number, end: number][] {
   const table = inMeta(bytes, meta, "iloc");
-  if (!table) throw new BrokenImage("there is no table of places");
+  if (!table) throw new BrokenImage("it has no item locations");
   const idat = inMeta(bytes, meta, "idat");
   let at = table.body;
   const read = (size: number): number => {

@@ -6,7 +6,7 @@ const trailer = 0x3b;
 const graphicControl = 0xf9;
 const application = 0xff;
 
-/** The applications that say how often an animation repeats. Every other one carries metadata. */
+/** The application extensions that say how often an animation repeats. All others hold metadata. */
 const loops = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 type Block = { kind: "head" | "picture" | "control" | "loop" | "other" | "end"; start: number; end: number };

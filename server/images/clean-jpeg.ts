@@ -10,8 +10,8 @@ const comment = 0xfe;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * A JPEG without its metadata, its pixels untouched: no Exif, XMP, IPTC, comments or thumbnails, and nothing after
- * the end of the picture. What colours depend on stays: JFIF, the ICC profile and Adobe's mark of the colour model.
+ * Removes the metadata of a JPEG and leaves its pixels untouched: no Exif, XMP, IPTC, comments or thumbnails, and
+ * nothing after the end of the picture. Keeps what colours depend on: JFIF, the ICC profile and Adobe's colour model.
  */
 export function cleanJpeg(bytes: Buffer): Buffer {
   const keeper = new Keeper(bytes);
@@ -31,7 +31,7 @@ export function cleanJpeg(bytes: Buffer): Buffer {
     }
     if (at + 4 > bytes.length) throw cutShort();
     const end = at + 2 + bytes.readUInt16BE(at + 2);
-    if (end < at + 4) throw new BrokenImage(`a segment of no length at byte ${at}`);
+    if (end < at + 4) throw new BrokenImage(`an empty segment at byte ${at}`);
     if (end > bytes.length) throw cutShort();
     if (isKept(marker, bytes, at + 4)) keeper.keep(at, end);
     at = end;
@@ -50,7 +50,7 @@ function isKept(marker: number, bytes: Buffer, at: number): boolean {
   return !(marker > app0 && marker < 0xf0) && marker !== comment;
 }
 
-/** In a scan 0xff is a marker unless a zero or a restart number follows. */
+/** In a scan, 0xff starts a marker unless a zero or a restart number follows. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = start; ; ) {
     at = bytes.indexOf(0xff, at);

@@ -1,27 +1,27 @@
 import { cutShort, Keeper } from "./pieces.ts";
 
-/** The name of a chunk as the number that its four letters make: there can be a million chunks, and as many strings. */
+/** A chunk's type as a number: a file can hold a million chunks, and four letters each would be a million strings. */
 const typeOf = (name: string): number => Buffer.from(name, "latin1").readUInt32BE();
 
 /**
- * What a picture needs to be drawn as it was meant. Text, Exif and times are left out, and so is what makes a PNG
- * move, because the decoder that proves a picture looks at the first frame alone.
+ * The chunks that a picture needs to be drawn correctly. Text, Exif and times are left out, and so is animation,
+ * because the decoder that checks a picture reads only the first frame.
  */
-const kept = new Set(
+const drawnTypes = new Set(
   [
     ...["IHDR", "PLTE", "IDAT", "IEND", "tRNS"],
     ...["gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "pHYs"],
   ].map(typeOf),
 );
-/** And what tells how a picture stands. */
-const readable = new Set([...kept, typeOf("eXIf")]);
+/** These, and Exif, which says how the picture is oriented. */
+const readable = new Set([...drawnTypes, typeOf("eXIf")]);
 
 export const pngTypes = { data: typeOf("IDAT"), profile: typeOf("iCCP"), end: typeOf("IEND") };
 
 const signatureBytes = 8;
 const frameBytes = 12;
 
-/** Eight bytes of length and name, what it holds, and four of checksum. */
+/** Eight bytes of length and type, the data, and four bytes of checksum. */
 type Chunk = { type: number; start: number; end: number };
 
 export function* pngChunks(bytes: Buffer): Generator<Chunk> {
@@ -43,7 +43,7 @@ function keepOnly(bytes: Buffer, types: ReadonlySet<number>): Buffer {
   return keeper.kept();
 }
 
-export const cleanPng = (bytes: Buffer): Buffer => keepOnly(bytes, kept);
+export const cleanPng = (bytes: Buffer): Buffer => keepOnly(bytes, drawnTypes);
 
-/** Before anything reads the file: texts are packed, and a reader of metadata would unpack them without a bound. */
+/** Runs before anything else reads the file: a reader of metadata would unpack packed texts without limit. */
 export const withoutTexts = (bytes: Buffer): Buffer => keepOnly(bytes, readable);

@@ -18,8 +18,8 @@ const cleaners: Record<Extension, (bytes: Buffer) => Buffer> = {
 };
 
 /**
- * What can be told from the parts of a file, held against the limits before a decoder sees it: how often it moves, and
- * what it unpacks to. Leaves out what no decoder need see, in place.
+ * Checks the parts of a file against the limits before a decoder sees it: the number of frames, and the size that it
+ * unpacks to. Removes, in place, the parts that no decoder needs.
  */
 export async function checkParts(bytes: Buffer, extension: Extension): Promise<Buffer> {
   return brokenIfCut(async () => {
@@ -43,8 +43,8 @@ function checkFrames<T>(parts: Iterable<T>, isFrame: (part: T) => boolean): void
 }
 
 /**
- * The same picture without metadata and without anything behind it, by leaving bytes out: the pixels are not encoded
- * again, so no quality is lost. Works in place, so `bytes` is no longer what it was.
+ * Removes metadata and anything after the end of the picture. The pixels are not encoded again, so no quality is lost.
+ * Works in place and overwrites `bytes`.
  */
 export async function clean(bytes: Buffer, extension: Extension): Promise<Buffer> {
   return brokenIfCut(async () => cleaners[extension](bytes));
@@ -54,7 +54,7 @@ async function brokenIfCut<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // A length that leads past the end of the file.
+    // A length points past the end of the file.
     if (error instanceof RangeError) throw cutShort();
     throw error;
   }

@@ -6,15 +6,15 @@ import { lastChange, removeReferenced, removeReferencedSince } from "./reference
 
 export type Collected = { pictures: number; files: number; bytes: number; kept: number };
 
-/** Changes of transactions that were still open when the log was read can have numbers this far back. */
+/** A transaction that was open while the log was read can add changes with numbers this far back. */
 const openChanges = 10_000;
 const firstRunMs = 10 * 60 * 1000;
 const pauseMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes pictures, with their variants, that were uploaded longer than `graceMs` ago and that nothing names: no item, no
- * category, nothing in the trash, no entry of the history. The grace is for editors that hold an address which
- * they have not saved yet.
+ * Removes pictures, with their variants, that were uploaded longer than `graceMs` ago and that nothing refers to: no
+ * item, no category, nothing in the trash, no entry of the history. The grace period is for editors that have uploaded
+ * a picture and not yet saved its address.
  */
 export async function collect(
   db: Db,
@@ -43,7 +43,7 @@ export async function collect(
 
   const result: Collected = { pictures: 0, files: 0, bytes: 0, kept: files.size - unused.size };
   for (const hash of unused) {
-    // The original first: if it was uploaded again in this moment, its variants stay too.
+    // The original comes first: if it was uploaded again just now, its variants stay too.
     const list = (files.get(hash) ?? []).sort((a, b) => Number(isOriginal(b.name)) - Number(isOriginal(a.name)));
     let removed = 0;
     for (const file of list) {
@@ -62,15 +62,15 @@ export async function collect(
 
 const isOriginal = (name: string) => name.indexOf(".") === name.lastIndexOf(".");
 
-/** Once a day, in the background. Returns what ends it. */
+/** Collects once a day in the background. Returns a function that stops it. */
 export function collectDaily(db: Db, { store, inbox }: Images, graceMs: number, log: Log): () => void {
   const run = async () => {
     try {
       await inbox.sweep(Date.now());
       const { pictures, bytes } = await collect(db, store, Date.now(), graceMs, false);
-      if (pictures > 0) log.info({ pictures, bytes }, "removed pictures that nothing uses");
+      if (pictures > 0) log.info({ pictures, bytes }, "removed unused pictures");
     } catch (error) {
-      log.error({ err: error }, "unused pictures could not be removed");
+      log.error({ err: error }, "could not remove unused pictures");
     }
   };
   let timer = setTimeout(function again() {

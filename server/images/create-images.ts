@@ -10,19 +10,19 @@ import { Inbox } from "./received.ts";
 import { S3Store } from "./s3-store.ts";
 import { VariantMaker } from "./variants.ts";
 
-/** An upload has no second chance without its sender; a variant is asked for again. */
+/** A failed upload has to be sent again by its user; a variant is simply requested again. */
 const uploadTurnMs = 40_000;
 const variantTurnMs = 20_000;
 
-/** Everything that the routes of pictures need, made once from the settings. */
+/** Everything that the image routes need, created once from the settings. */
 export type Images = {
   store: ImageStore;
   inbox: Inbox;
-  /** All decoding of uploads goes through here; variants have a queue of their own. */
+  /** The queue for decoding uploads; variants have their own. */
   uploads: ImageQueue;
   variants: VariantMaker;
   fetchAllow: AllowHost;
-  /** Where clients find the pictures, if not here. */
+  /** Where clients find the pictures, if not at this service. */
   baseUrl: string | undefined;
 };
 
@@ -37,25 +37,25 @@ export function createImages({ imageStore, s3, imageBaseUrl, imageFetchAllow, da
   const uploads = new ImageQueue({
     slots: cores,
     pixels: limits.imagePixels,
-    // The number of uploads at a time bounds it already.
+    // The limit on concurrent uploads already bounds it.
     waiting: Number.POSITIVE_INFINITY,
     waitingOfOne: Number.POSITIVE_INFINITY,
-    patienceMs: uploadTurnMs,
+    timeoutMs: uploadTurnMs,
   });
-  // The runtime has a thread for each core, two at least, and all work with files waits for one of them too. So
-  // variants leave one free, always, or an upload could neither be written nor decoded before they are done.
-  const made = new ImageQueue({
+  // The runtime has a thread for each core, at least two, and file access uses these threads too. Variants always leave
+  // one free; otherwise no upload could be written or decoded until they finish.
+  const variantQueue = new ImageQueue({
     slots: Math.max(1, cores - 1),
     pixels: limits.imagePixels,
     waiting: 200,
     waitingOfOne: 50,
-    patienceMs: variantTurnMs,
+    timeoutMs: variantTurnMs,
   });
   return {
     store,
     inbox,
     uploads,
-    variants: new VariantMaker(store, inbox, made),
+    variants: new VariantMaker(store, inbox, variantQueue),
     fetchAllow: allowHosts(imageFetchAllow),
     baseUrl: imageBaseUrl,
   };

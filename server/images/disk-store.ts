@@ -3,15 +3,15 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { join } from "node:path";
 import { type ImageStore, type OpenedImage, type StoredImage, storeUnavailable } from "./image-store.ts";
 
-/** A commit that comes meanwhile waits for the disk to take so much, and not for 20 MiB. */
+/** A concurrent commit waits until the disk has written this much, instead of 20 MiB. */
 const syncedAtOnce = 1024 * 1024;
 const comparedAtOnce = 256 * 1024;
 
 const missing = (error: unknown) => (error as { code?: string }).code === "ENOENT";
 
 /**
- * Files in folders by the first two letters of their name. A file appears under its name whole and synced, or not
- * at all, whenever the power goes.
+ * Stores files in folders named by the first two letters of the file. Even after a power cut, a file is under its name
+ * complete and synced, or not there.
  */
 export class DiskStore implements ImageStore {
   readonly location: string;
@@ -29,7 +29,7 @@ export class DiskStore implements ImageStore {
   async prepare(name: string, bytes: Uint8Array, file: string): Promise<boolean> {
     if (await this.#renew(name, bytes)) return false;
     try {
-      // Before any of it is on the disk: to free it there would hold up commits.
+      // Before the upload is flushed to disk: freeing its blocks there would delay commits.
       await rm(file, { force: true });
       await using handle = await open(file, "wx");
       for (let at = 0; at < bytes.length; ) {
@@ -43,8 +43,8 @@ export class DiskStore implements ImageStore {
   }
 
   /**
-   * To write the same again, and to free what was there, would hold up commits. Whatever stands in the way, such as a
-   * file of another user or one that is damaged: then it is put again.
+   * Renews the time of a file that already holds these bytes: writing them again, and freeing the old file, would delay
+   * commits. Returns false on any obstacle, such as another user's file or a damaged one; it is then put again.
    */
   async #renew(name: string, bytes: Uint8Array): Promise<boolean> {
     const path = this.#path(name);
@@ -55,7 +55,7 @@ export class DiskStore implements ImageStore {
       const now = new Date();
       await handle.utimes(now, now);
       await handle.sync();
-      // Moved aside before its time was new, it may be removed; moved aside later, it comes back.
+      // If `remove` moved it aside before it got its new time, it may be gone; later, `remove` moves it back.
       return statSync(path, { throwIfNoEntry: false }) !== undefined;
     } catch {
       return false;
@@ -81,7 +81,7 @@ export class DiskStore implements ImageStore {
   async open(name: string): Promise<OpenedImage | undefined> {
     const path = this.#path(name);
     try {
-      // Not through the thread pool: the name is most likely in the kernel's cache, and the hop costs more than the call.
+      // Not in the thread pool: the name is most likely in the kernel's cache, and the hop costs more than the call.
       const info = statSync(path, { throwIfNoEntry: false });
       if (!info) return undefined;
       const { size } = info;
@@ -115,8 +115,8 @@ export class DiskStore implements ImageStore {
   }
 
   /**
-   * Moved aside first and looked at then: an upload of the same picture puts a new file under the name, either
-   * before, and then it is found to be new and goes back, or after, and then it is not touched.
+   * Moves the file aside before it checks its time. An upload of the same picture puts a new file under the name either
+   * before that, and then its time is new and it moves back, or after, and then it is not touched.
    */
   async remove(name: string, putBefore: number): Promise<boolean> {
     const aside = join(this.#removed, name);

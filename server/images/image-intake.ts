@@ -10,16 +10,16 @@ import { mostBytes, readMultipart } from "./multipart.ts";
 import { type ReceivedFile, tooManyBytes } from "./received.ts";
 
 const fetchTimeoutMs = 20_000;
-/** More than the wait for a turn and the decoding take together: nobody who waits for an answer is cut off. */
+/** Longer than waiting for a turn and decoding take together, so no client that waits for an answer is cut off. */
 const answerSeconds = 60;
 
-/** Who is at the other end of a request, and for how long that may be silent. */
+/** The client's address, and how long its connection may be idle. */
 export type Connections = {
   address(request: Request): string;
   keepOpen(request: Request, seconds: number): void;
 };
 
-/** Takes pictures in, however they come: from a form, several at once, from an address. */
+/** Accepts pictures: one from a form, several from a form, or one from an address. */
 export class ImageIntake {
   readonly #images: Images;
   readonly #publicUrl: string | undefined;
@@ -31,7 +31,7 @@ export class ImageIntake {
     this.#connections = connections;
   }
 
-  /** The one picture of a form. */
+  /** Accepts the single picture of a form. */
   async one(request: Request): Promise<Image> {
     const { inbox } = this.#images;
     using _ = inbox.slot(this.#connections.address(request));
@@ -53,34 +53,34 @@ export class ImageIntake {
     return this.#take(received, request);
   }
 
-  /** All pictures of a form, and what became of each. */
+  /** Accepts all pictures of a form; each has an outcome of its own. */
   async several(request: Request): Promise<UploadOutcome[]> {
     const { inbox } = this.#images;
     using _ = inbox.slot(this.#connections.address(request));
     const outcomes: Promise<UploadOutcome | undefined>[] = [];
-    let fault: { error: unknown } | undefined;
+    let failure: { error: unknown } | undefined;
     try {
       await readMultipart(request, imageEndpoints.uploadImages.upload, async (file, filename) => {
         const received = inbox.receive(file);
         const image = received.then((done) => this.#take(done, request));
-        // Heard at once: it may fail while the next file still arrives.
+        // Caught at once: it may fail while the next file still arrives.
         outcomes.push(
           outcomeOf(image, filename).catch((error) => {
-            fault ??= { error };
+            failure ??= { error };
             return undefined;
           }),
         );
         await received.catch(() => {});
-        // One file is decoded while the next one arrives, and no more: the sender waits, and the connection is never
-        // idle for long.
+        // At most one file is decoded while the next one arrives. The sender waits, and the connection is never idle
+        // for long.
         await outcomes.at(-2);
-        if (fault) throw fault.error;
+        if (failure) throw failure.error;
       });
     } finally {
-      // Nothing of a form is at work any more once it is answered, refused or not.
+      // When a form is answered or refused, none of its files is still being processed.
       await Promise.all(outcomes);
     }
-    if (fault) throw fault.error;
+    if (failure) throw failure.error;
     return (await Promise.all(outcomes)).filter((outcome) => outcome !== undefined);
   }
 
@@ -132,7 +132,7 @@ export class ImageIntake {
   }
 }
 
-/** One file of several that is refused does not take the others with it; a fault of the service does. */
+/** A file that is refused does not fail the others; an error of the service does. */
 async function outcomeOf(image: Promise<Image>, filename: string): Promise<UploadOutcome> {
   try {
     return { filename, image: await image };

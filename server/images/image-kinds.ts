@@ -1,4 +1,4 @@
-/** The kinds of picture that are taken. `format` is what the decoder calls it. */
+/** A kind of picture that is accepted. `format` is the decoder's name for it. */
 export type ImageKind = { extension: Extension; type: string; format: string };
 export type Extension = "jpg" | "png" | "webp" | "gif" | "avif";
 
@@ -13,10 +13,10 @@ export const imageKinds: Record<Extension, ImageKind> = {
 const ascii = (bytes: Uint8Array, start: number, length: number) =>
   String.fromCharCode(...bytes.subarray(start, start + length));
 
-/** How many bytes from the start of a file are enough to tell its kind. */
+/** How many bytes at the start of a file are enough to recognize its kind. */
 export const headBytes = 64;
 
-/** Told by the bytes, whatever the name or the content type claims. */
+/** Recognizes a picture by its bytes and ignores its name and content type. */
 export function kindOf(head: Uint8Array): ImageKind | undefined {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return imageKinds.jpg;
   if (ascii(head, 0, 8) === "\x89PNG\r\n\x1a\n") return imageKinds.png;

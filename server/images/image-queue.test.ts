@@ -8,7 +8,7 @@ function makeQueue(bounds: Partial<QueueBounds>) {
     pixels: 100,
     waiting: 10,
     waitingOfOne: 10,
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     ...bounds,
   });
   const inside = new Map<string, () => void>();
@@ -73,7 +73,7 @@ test("a job that is larger than the limit runs alone", async () => {
 
 test("a failed job releases its slot and its pixels", async () => {
   const { enter, inside, end } = makeQueue({ slots: 1, pixels: 50 });
-  const queue = new ImageQueue({ slots: 1, pixels: 50, waiting: 1, waitingOfOne: 1, patienceMs: 60_000 });
+  const queue = new ImageQueue({ slots: 1, pixels: 50, waiting: 1, waitingOfOne: 1, timeoutMs: 60_000 });
   const broken = queue.run("here", async ({ claim }) => {
     await claim(50);
     throw new Error("broken picture");
@@ -125,7 +125,7 @@ test("a job that finds the queue full is refused with a retry time, and waiting 
 });
 
 test("a job that waits too long for its turn or its pixels is refused and leaves nothing behind", async () => {
-  const { enter, inside, end } = makeQueue({ slots: 2, pixels: 50, patienceMs: 1 });
+  const { enter, inside, end } = makeQueue({ slots: 2, pixels: 50, timeoutMs: 1 });
   const large = enter("large", 50);
   const waiting = await Promise.allSettled([enter("for pixels", 40), enter("for a turn")]);
   expect(waiting.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

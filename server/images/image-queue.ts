@@ -3,39 +3,38 @@ import { Problem } from "../http/problem.ts";
 import { withinTime } from "../http/within-time.ts";
 
 export type QueueBounds = {
-  /** Pieces of work at a time. */
+  /** Jobs that run at the same time. */
   slots: number;
-  /** Pixels in work together; what is larger is worked on alone. */
+  /** Pixels of all running jobs together; a larger job runs alone. */
   pixels: number;
-  /** Pieces that wait, in all and from one address. */
+  /** Jobs that wait, in total and from one address. */
   waiting: number;
   waitingOfOne: number;
-  /** How long one waits at most, for its turn and for its pixels together. */
-  patienceMs: number;
+  /** How long a job may wait for its turn and for its pixels together. */
+  timeoutMs: number;
 };
 
 export type Turn = {
-  /** Memory for one file, which is another's as soon as the turn is over. */
+  /** Memory for one file, reused by others as soon as the turn is over. */
   memory(): Buffer;
-  /** Waits until so many pixels may be in work, and takes them until the turn is over. At most once in a turn. */
+  /** Waits until this many pixels are free, and takes them until the turn is over. Call it at most once in a turn. */
   claim(pixels: number): Promise<void>;
 };
 
 export const tooManyPictures = () =>
-  new Problem("unavailable", "Too many pictures are being worked on at this moment.", {}, { "retry-after": "5" });
+  new Problem("unavailable", "Too many pictures are being processed at the moment.", {}, { "retry-after": "5" });
 
-type Waiting = { enter: () => void };
+type Waiter = { enter: () => void };
 
 /**
- * Lets work on pixels through: so many pieces at a time, and so many pixels in work together, so that two big pictures
- * wait for each other and small ones do not. Of those who wait, each address has its turn after the others: whoever asks
- * for a hundred pictures keeps nobody else waiting for more than one. Whoever finds no place, or waits for too long, is
- * told to come again.
+ * Limits the work on pixels: how many jobs run at the same time, and how many pixels they have together, so that two
+ * big pictures wait for each other and small ones do not. Waiting addresses take turns: a client that requests a
+ * hundred pictures delays others by one. A job that finds the queue full, or waits too long, fails with "unavailable".
  */
 export class ImageQueue {
   readonly #bounds: QueueBounds;
-  /** By address, and the addresses in the order in which they have their turn. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  /** By address, in the order in which the addresses get their turns. */
+  readonly #waiting = new Map<string, Waiter[]>();
   readonly #claims: { pixels: number; enter: () => void }[] = [];
   readonly #memory: Buffer[] = [];
   #waits = 0;
@@ -48,7 +47,7 @@ export class ImageQueue {
   }
 
   async run<T>(address: string, work: (turn: Turn) => Promise<T>): Promise<T> {
-    const deadline = performance.now() + this.#bounds.patienceMs;
+    const deadline = performance.now() + this.#bounds.timeoutMs;
     if (this.#waits === 0 && this.#running < this.#bounds.slots) this.#running++;
     else await this.#wait(address);
     let memory: Buffer | undefined;
@@ -73,16 +72,16 @@ export class ImageQueue {
   }
 
   async #wait(address: string): Promise<void> {
-    const { waiting, waitingOfOne, patienceMs } = this.#bounds;
+    const { waiting, waitingOfOne, timeoutMs } = this.#bounds;
     const ofOne = this.#waiting.get(address) ?? [];
     if (this.#waits >= waiting || ofOne.length >= waitingOfOne) throw tooManyPictures();
     const { promise, resolve: enter } = Promise.withResolvers<void>();
-    const place = { enter };
-    ofOne.push(place);
+    const waiter = { enter };
+    ofOne.push(waiter);
     this.#waiting.set(address, ofOne);
     this.#waits++;
-    await withinTime(promise, patienceMs, () => {
-      ofOne.splice(ofOne.indexOf(place), 1);
+    await withinTime(promise, timeoutMs, () => {
+      ofOne.splice(ofOne.indexOf(waiter), 1);
       if (ofOne.length === 0) this.#waiting.delete(address);
       this.#waits--;
       return tooManyPictures();
@@ -93,23 +92,23 @@ export class ImageQueue {
     while (this.#running < this.#bounds.slots) {
       const next = this.#waiting.entries().next().value;
       if (!next) return;
-      const [address, places] = next;
-      const place = places.shift();
-      // To the end: the other addresses have their turn before this one has another.
+      const [address, waiters] = next;
+      const waiter = waiters.shift();
+      // To the end of the line: the other addresses get a turn before this one gets another.
       this.#waiting.delete(address);
-      if (places.length > 0) this.#waiting.set(address, places);
+      if (waiters.length > 0) this.#waiting.set(address, waiters);
       this.#waits--;
       this.#running++;
-      place?.enter();
+      waiter?.enter();
     }
   }
 
-  async #claim(pixels: number, patienceMs: number): Promise<void> {
+  async #claim(pixels: number, timeoutMs: number): Promise<void> {
     if (this.#claims.length === 0 && this.#fits(pixels)) return this.#take(pixels);
     const { promise, resolve: enter } = Promise.withResolvers<void>();
     const claim = { pixels, enter };
     this.#claims.push(claim);
-    await withinTime(promise, patienceMs, () => {
+    await withinTime(promise, timeoutMs, () => {
       this.#claims.splice(this.#claims.indexOf(claim), 1);
       this.#grant();
       return tooManyPictures();

@@ -15,7 +15,7 @@ test("a picture whose sender disconnected while it waited is not decoded", async
       .png()
       .toBuffer(),
   );
-  const queue = new ImageQueue({ slots: 1, pixels: 1_000, waiting: 10, waitingOfOne: 10, patienceMs: 60_000 });
+  const queue = new ImageQueue({ slots: 1, pixels: 1_000, waiting: 10, waitingOfOne: 10, timeoutMs: 60_000 });
   const before = Promise.withResolvers<void>();
   const turn = queue.run("others", () => before.promise);
   const gone = new AbortController();

@@ -10,14 +10,14 @@ import type { ImageQueue } from "./image-queue.ts";
 import { type ImageStore, storeUnavailable } from "./image-store.ts";
 import { BrokenImage, ranOutOfTime } from "./pieces.ts";
 
-// Each picture is one job for one core, and the queue decides how many run; what libvips would cache between jobs
-// is never asked for again.
+// Each picture is one job for one core, and the queue decides how many run. Nothing that libvips caches between jobs is
+// ever used again.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture that is proven and clean. */
+/** A picture that is checked and cleaned. */
 export type ReadyImage = {
-  /** Whether its file is for the store to take in; else the store has it already. */
+  /** Whether its file has to be put into the store; otherwise the store already has it. */
   isNew: boolean;
   name: string;
   hash: string;
@@ -32,15 +32,14 @@ type Sender = { address: string; signal: AbortSignal };
 
 type Header = Metadata & { pixels: number; frames: number };
 
-/** Of one core. 200 megapixels of a GIF take 3; with the wait for a turn it stays below a proxy's patience. */
+/** Seconds of one core. A GIF of 200 megapixels takes 3; with the wait for a turn it stays below a proxy's timeout. */
 const decodeSeconds = 15;
 
 /**
- * From a file of unknown bytes to a picture. What cannot be shown to be one is thrown as a `Problem`. The file is
- * stored as it came, minus its metadata; it is encoded again only where its pixels must change: to stand upright, or
- * because browsers do not agree on its colours (CMYK).
+ * Makes a picture of a file of unknown bytes, or throws a `Problem`. The file is stored as sent, without its metadata.
+ * It is encoded again only if its pixels must change: to be upright, or because browsers show CMYK differently.
  *
- * The name is the hash of what is stored and not of what was sent: the same picture with other metadata is the same
+ * The name is the hash of the stored bytes, not of the sent ones: the same picture with other metadata is the same
  * file, and anyone can check a file against its name.
  */
 export async function ingest(
@@ -52,10 +51,10 @@ export async function ingest(
 ): Promise<ReadyImage> {
   const kind = kindOf(await head(file));
   if (!kind) {
-    throw new Problem("not_an_image", "The bytes are not those of a JPEG, PNG, WebP, GIF or AVIF.");
+    throw new Problem("not_an_image", "The file is not a JPEG, PNG, WebP, GIF or AVIF.");
   }
   return queue.run(address, async ({ memory, claim }) => {
-    // Whoever has gone while they waited would not hear of it.
+    // A client that left while waiting gets no answer.
     signal.throwIfAborted();
     const read = await readInto(memory(), file, size);
     const bytes = await asProblem(() => checkParts(read, kind.extension));
@@ -82,7 +81,7 @@ export async function ingest(
 
 const hashedInATurn = 256 * 1024;
 
-/** In turns with all other requests: 20 MiB take tens of milliseconds. */
+/** Yields to other requests in between: 20 MiB take tens of milliseconds. */
 async function hashOf(bytes: Buffer): Promise<string> {
   const hasher = new Bun.CryptoHasher("sha256");
   for (let at = 0; at < bytes.length; at += hashedInATurn) {
@@ -118,16 +117,16 @@ async function head(file: string): Promise<Buffer> {
   }
 }
 
-/** Width, height and frames as the head of the file tells them, held against the limits before anything is decoded. */
+/** Reads width, height and frames from the file's header, and checks them before anything is decoded. */
 async function readHeader(bytes: Buffer, kind: ImageKind): Promise<Header> {
   const metadata = await asProblem(() => sharp(bytes, { limitInputPixels: false, animated: true }).metadata());
   if (metadata.format !== kind.format || (kind.extension === "avif" && metadata.compression !== "av1")) {
-    throw new Problem("not_an_image", `It looks like ${kind.type}, and the decoder finds ${metadata.format} in it.`);
+    throw new Problem("not_an_image", `The file starts like ${kind.type}, but the decoder finds ${metadata.format}.`);
   }
   const { width, height } = declaredSize(metadata, kind, bytes);
   const frames = metadata.pages ?? 1;
-  const tooLarge = (maxPixels: number, words: string) =>
-    new Problem("image_too_large", `${words}; ${maxPixels / 1e6} megapixels are taken.`, {
+  const tooLarge = (maxPixels: number, actual: string) =>
+    new Problem("image_too_large", `${actual}; the limit is ${maxPixels / 1e6} megapixels.`, {
       width,
       height,
       frames,
@@ -142,7 +141,7 @@ async function readHeader(bytes: Buffer, kind: ImageKind): Promise<Header> {
   return { ...metadata, frames, pixels: width * height * frames };
 }
 
-/** The decoder passes over the screen that a GIF declares and looks at its frames; browsers do make room for it. */
+/** The decoder ignores the screen size that a GIF declares and uses its frames; browsers allocate the screen. */
 function declaredSize(metadata: Metadata, kind: ImageKind, bytes: Buffer): { width: number; height: number } {
   const found = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
   if (kind.extension !== "gif") return found;
@@ -154,7 +153,7 @@ function declaredSize(metadata: Metadata, kind: ImageKind, bytes: Buffer): { wid
 
 async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promise<Buffer> {
   const options: SharpOptions = {
-    // Even a warning of the decoder: what is stored must be whole.
+    // Even on a warning: a stored picture must be complete.
     failOn: "warning",
     animated: header.frames > 1,
     limitInputPixels: limits.animationPixels,
@@ -168,19 +167,19 @@ async function normalise(bytes: Buffer, header: Header, kind: ImageKind): Promis
   const { width, height } = header;
   const proof = sharp(cleaned, options).timeout({ seconds: decodeSeconds });
   if (kind.extension === "jpg") {
-    // Lines come one after the other, so the last pixel needs all before it. Shrinking to a few would be cheaper still,
-    // but a JPEG is then decoded in part, and damage goes unseen.
+    // Lines are decoded in order, so the last pixel needs all before it. Shrinking to a few pixels would be cheaper,
+    // but then a JPEG is decoded only in part, and damage goes unnoticed.
     proof.extract({ left: width - 1, top: height - 1, width: 1, height: 1 });
   } else {
     proof.resize(8, 8, { fit: "fill" });
   }
-  // Every pixel is needed for these few, so a decode that succeeds has read the file to its end, and no more than a
-  // few lines of it are in memory at a time.
+  // These few pixels need every pixel of the file, so a successful decode has read it to its end, with only a few lines
+  // in memory at a time.
   await proof.raw().toBuffer();
   return cleaned;
 }
 
-/** High enough that nobody sees the second encoding. */
+/** High enough that the second encoding is not visible. */
 const quality = 92;
 
 function encodedAgain(
@@ -208,7 +207,7 @@ function encodedAgain(
   }
 }
 
-/** What the decoder and the readers of the file formats throw is the file's fault; they throw plain errors alone. */
+/** Plain errors come from the decoder and the format readers, and mean that the file is bad; others are rethrown. */
 export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -219,7 +218,7 @@ export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
         maxSeconds: decodeSeconds,
       });
     }
-    const [words = ""] = (error as Error).message.split("\n");
-    throw new Problem("image_broken", `The picture cannot be read: ${words.replace(/\S*\/\S*/g, "the file")}.`);
+    const [reason = ""] = (error as Error).message.split("\n");
+    throw new Problem("image_broken", `The picture cannot be read: ${reason.replace(/\S*\/\S*/g, "the file")}.`);
   }
 }

@@ -6,21 +6,21 @@ import { arriving } from "./arriving.ts";
 import { MalformedForm, partsOf } from "./form-parts.ts";
 
 type Part = { part: string; several: boolean };
-/** Called for each file in turn. Whatever it leaves of the file is passed over. */
+/** Called for each file in turn. Bytes that it does not read are skipped. */
 type Take = (file: AsyncIterable<Uint8Array>, filename: string) => Promise<void>;
 
-/** More than this in a form for one file, and the rest need not be looked at. */
+/** A form for one file is not read further than this many parts. */
 const mostParts = 10;
 
-/** Around a file: the boundaries and headers of its part. */
+/** Allows for the boundaries and headers around a file. */
 const frameBytes = 64 * 1024;
 
 export const mostBytes = (several: boolean): number =>
   (several ? limits.imagesPerUpload : 1) * (limits.imageBytes + frameBytes);
 
 /**
- * Reads a multipart body and hands each file under the part's name to `take` while it arrives. Everything else that is
- * in the form is a fault, and all faults are told at once.
+ * Reads a multipart body and passes each file of the part's name to `take` while it arrives. Anything else in the form
+ * is an error, and all errors are reported together.
  */
 export async function readMultipart(request: Request, { part, several }: Part, take: Take): Promise<void> {
   const boundary = boundaryOf(request.headers.get("content-type"));
@@ -37,7 +37,7 @@ export async function readMultipart(request: Request, { part, several }: Part, t
         break;
       }
       if (name === part) found++;
-      if (name !== part) fault(name, "unknown_field", `is not a part of this form: the file goes under "${part}"`);
+      if (name !== part) fault(name, "unknown_field", `is not a part of this form; send the file as "${part}"`);
       else if (!isFile) fault(part, "wrong_type", "must be a file");
       else if (found > 1 && !several) fault(part, "too_many", "is given more than once");
       else await take(chunks, filename);
@@ -54,8 +54,8 @@ const malformed = (message: string) => invalid("invalid_body", [{ pointer: "", c
 
 function boundaryOf(contentType: string | null): string {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? "")) {
-    const sent = contentType === null ? "nothing at all" : `"${contentType}"`;
-    throw new Problem("unsupported_media_type", `The body must be multipart/form-data, and it was sent as ${sent}.`);
+    const sent = contentType === null ? "it has no content type" : `it was sent as "${contentType}"`;
+    throw new Problem("unsupported_media_type", `The body must be multipart/form-data, but ${sent}.`);
   }
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType ?? "") ?? [];
   const boundary = quoted ?? plain;

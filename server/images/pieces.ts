@@ -1,14 +1,14 @@
-/** The bytes do not hold together as the kind of file that they claim to be. */
+/** The bytes are not a valid file of the kind that they claim to be. */
 export class BrokenImage extends Error {}
 
 export const cutShort = () => new BrokenImage("the file ends too early");
 
-/** The decoder was stopped by its `timeout`, which it tells in words alone. */
+/** Whether the decoder was stopped by its `timeout`, which only the message of the error shows. */
 export const ranOutOfTime = (error: unknown): boolean => /^timeout: /.test((error as Error).message);
 
 /**
- * Leaves parts of a file out, in the very memory that holds it: what is kept moves forward over what is not. A copy of
- * every upload would be garbage of 20 MiB each, which piles up faster than it is collected.
+ * Removes parts of a file in place: the parts to keep move forward over the others. A copy of each upload would be 20
+ * MiB of garbage, which piles up faster than it is collected.
  */
 export class Keeper {
   readonly #bytes: Buffer;
@@ -18,7 +18,7 @@ export class Keeper {
     this.#bytes = bytes;
   }
 
-  /** From front to back; everything between two calls is left out. */
+  /** Call it from front to back; everything between two calls is removed. */
   keep(start: number, end: number): void {
     if (end > this.#bytes.length) throw cutShort();
     if (start !== this.#length) this.#bytes.copyWithin(this.#length, start, end);

@@ -5,17 +5,18 @@ import { giveBack } from "../memory/give-back.ts";
 import { pngChunks, pngTypes } from "./clean-png.ts";
 import { BrokenImage, cutShort } from "./pieces.ts";
 
-/** What an encoder may have put behind the last line. */
+/** Bytes that an encoder may add after the last line. */
 const slackBytes = 64 * 1024;
-/** No stream unpacks to more than so many times its length. */
+/** No stream unpacks to more than this many times its length. */
 const mostRatio = 1_032;
 const pieceBytes = 256 * 1024;
-/** Of IHDR: 13 bytes in the first chunk. */
+/** The end of IHDR, the first chunk, with 13 bytes of data. */
 const headerEnd = 33;
 
 /**
- * A PNG can carry a thousand times its size, behind its pixels or in its colour profile, and whatever opens it unpacks
- * that: our decoder, in one call that nothing stops, and every program that is handed the stored file.
+ * Refuses a PNG that unpacks to more than its pixels need. A PNG can hold a thousand times its size, after its pixels
+ * or in its colour profile, and any reader unpacks that: our decoder, in one call that cannot be stopped, and every
+ * program that opens the stored file.
  */
 export async function checkUnpacked(bytes: Buffer): Promise<void> {
   let profile: Buffer | undefined;
@@ -26,11 +27,11 @@ export async function checkUnpacked(bytes: Buffer): Promise<void> {
     if (profile) throw new BrokenImage("there is more than one colour profile");
     profile = bytes.subarray(chunk.start + 8, chunk.end - 4);
   }
-  // Behind the name, which ends with a zero, and the number of the method.
+  // The profile follows its name, which ends with a zero, and the number of the compression method.
   if (profile && (await unpacksBeyond([profile.subarray(profile.indexOf(0) + 2)], limits.imageProfileBytes))) {
     throw new Problem(
       "image_too_complex",
-      `The colour profile unpacks to more than ${limits.imageProfileBytes / 1024 ** 2} MiB, the most that is taken.`,
+      `The colour profile unpacks to more than ${limits.imageProfileBytes / 1024 ** 2} MiB, the limit.`,
       { maxUnpackedBytes: limits.imageProfileBytes },
     );
   }
@@ -39,15 +40,15 @@ export async function checkUnpacked(bytes: Buffer): Promise<void> {
   if (packed * mostRatio > most && (await unpacksBeyond(dataOf(bytes), most))) {
     throw new Problem(
       "image_too_complex",
-      `The data unpacks to more than the ${needed} bytes that ${width} x ${height} pixels take.`,
+      `The data unpacks to more than the ${needed} bytes that ${width} x ${height} pixels need.`,
       { width, height, maxUnpackedBytes: most },
     );
   }
 }
 
-/** How many samples a pixel has, by the kind of colour. */
+/** How many samples a pixel has, by colour type. */
 const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** The seven pictures that an interlaced one is sent as: where each begins, and its steps. */
+/** The seven passes of an interlaced picture: the start of each, and its steps. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -58,7 +59,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** How many bytes the lines of a picture take before they are packed. */
+/** How many bytes the unpacked lines of a picture need. */
 function pixelsOf(bytes: Buffer): { width: number; height: number; bytes: number } {
   if (bytes.length < headerEnd) throw cutShort();
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -71,8 +72,8 @@ function pixelsOf(bytes: Buffer): { width: number; height: number; bytes: number
 }
 
 /**
- * There can be a million chunks of a few bytes each: pieces of a size that is worth a call. All in the same memory, so
- * each is good until the next one is asked for.
+ * The data of a PNG in pieces that are worth a call: a file can hold a million chunks of a few bytes. All pieces use
+ * the same memory, so each is valid until the next one is requested.
  */
 function* dataOf(bytes: Buffer): Generator<Buffer> {
   const piece = Buffer.allocUnsafeSlow(pieceBytes);
@@ -91,7 +92,7 @@ function* dataOf(bytes: Buffer): Generator<Buffer> {
   yield piece.subarray(0, size);
 }
 
-/** What it unpacks to is thrown away as it comes. Damage is left to the decoder, which has better words for it. */
+/** Discards the unpacked data as it arrives. Ignores damage: the decoder reports it better. */
 async function unpacksBeyond(pieces: Iterable<Buffer>, most: number): Promise<boolean> {
   const inflate = createInflate({ chunkSize: pieceBytes });
   const closed = new Promise<void>((resolve) => inflate.once("close", resolve));
@@ -100,8 +101,8 @@ async function unpacksBeyond(pieces: Iterable<Buffer>, most: number): Promise<bo
   inflate.on("error", () => {});
   inflate.on("data", (part: Buffer) => {
     size += part.length;
-    // Several parts lie in one buffer, which is done with when another comes. Left to the collector, these add up to a
-    // hundred megabytes.
+    // Several parts share a buffer, which is free when a part has another one. Left to the garbage collector, the
+    // buffers add up to a hundred megabytes.
     if (last && last !== part.buffer) giveBack(new Uint8Array(last));
     last = part.buffer;
     if (size > most) inflate.destroy();

@@ -6,25 +6,25 @@ import { newId } from "../http/ids.ts";
 import { Problem } from "../http/problem.ts";
 import { storeUnavailable } from "./image-store.ts";
 
-/** Each holds some 3 MB while it arrives: what the server has taken in ahead, and what is being written. */
+/** Each uses about 3 MB while it arrives: what the server has read ahead, and what is being written. */
 const mostUploads = 60;
-/** Some are always left for others: whoever sends without end is told to come again, and nobody else. */
+/** Leaves some for others: a client that sends without pause is refused, and no other client. */
 const mostOfOne = 50;
 const staleMs = 24 * 60 * 60 * 1000;
 
 export type ReceivedFile = { path: string; size: number };
 
 export const tooManyBytes = () =>
-  new Problem("image_too_large", `The picture has more than ${limits.imageBytes / 1024 / 1024} MiB.`, {
+  new Problem("image_too_large", `The picture is larger than ${limits.imageBytes / 1024 / 1024} MiB.`, {
     maxBytes: limits.imageBytes,
   });
 
-const tooManyUploads = (words: string) => new Problem("unavailable", words, {}, { "retry-after": "2" });
+const tooManyUploads = (detail: string) => new Problem("unavailable", detail, {}, { "retry-after": "2" });
 
-/** Where files are written while they arrive, on the same disk as the pictures so that a rename takes them in. */
+/** Receives files on the same disk as the pictures, so that a rename is enough to store them. */
 export class Inbox {
   readonly #folder: string;
-  /** How many arrive from each address. */
+  /** How many uploads are in progress, by address. */
   readonly #arriving = new Map<string, number>();
   #uploads = 0;
 
@@ -33,11 +33,11 @@ export class Inbox {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** One of so many uploads at a time, until it is disposed of. */
+  /** Takes one of the slots for uploads until it is disposed of. */
   slot(address: string): Disposable {
     const ofOne = this.#arriving.get(address) ?? 0;
-    if (ofOne >= mostOfOne) throw tooManyUploads(`${mostOfOne} uploads from your address are arriving already.`);
-    if (this.#uploads >= mostUploads) throw tooManyUploads(`${mostUploads} uploads are arriving already.`);
+    if (ofOne >= mostOfOne) throw tooManyUploads(`${mostOfOne} uploads from your address are already in progress.`);
+    if (this.#uploads >= mostUploads) throw tooManyUploads(`${mostUploads} uploads are already in progress.`);
     this.#uploads++;
     this.#arriving.set(address, ofOne + 1);
     return { [Symbol.dispose]: () => this.#leave(address) };
@@ -55,8 +55,8 @@ export class Inbox {
   }
 
   /**
-   * Writes what arrives to a file, chunk by chunk: the next one is asked for when the last one is written, so a
-   * slow disk slows the sender down instead of filling the memory.
+   * Writes a file chunk by chunk. It requests a chunk only when the last one is written, so that a slow disk slows the
+   * sender down instead of filling the memory.
    */
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     const path = this.newPath();
@@ -95,7 +95,7 @@ export class Inbox {
     await rm(path, { force: true });
   }
 
-  /** What a process that was killed has left behind. */
+  /** Removes files that a killed process left behind. */
   async sweep(now: number): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);

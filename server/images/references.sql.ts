@@ -5,9 +5,8 @@ import { windows } from "./usage.sql.ts";
 type Columns = { table: string; key: string; columns: readonly string[] };
 
 /**
- * Everywhere the address of a picture can stand: in the catalog, in its texts, in what can be restored from the
- * trash, and in every entry of the history for as long as it is kept. The history comes last, because what is
- * written while the others are read is found there.
+ * Every place that can contain the address of a picture: the catalog, its texts, the trash, and the history. The
+ * history comes last, because it shows what was written while the others were read.
  */
 const columnsWithPictures: readonly Columns[] = [
   { table: "projects", key: "key", columns: ["logo_url"] },
@@ -24,7 +23,7 @@ const windowSize = 1_000;
 const hashLength = 64;
 const hashRuns = /[0-9a-f]{64,}/g;
 
-/** Takes every hash that is named anywhere out of `hashesLeft`. */
+/** Removes every hash that is in use from `hashesLeft`. */
 export async function removeReferenced(db: Db, hashesLeft: Set<string>): Promise<void> {
   for (const where of columnsWithPictures) {
     for await (const { after, upTo } of windows(db, where.table, where.key, windowSize)) {
@@ -40,7 +39,7 @@ export async function lastChange(db: Db): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** The same for what was written since: a picture may have come into use while everything else was read. */
+/** Does the same for changes after `seq`: a picture may have come into use while the rest was read. */
 export async function removeReferencedSince(db: Db, seq: number, hashesLeft: Set<string>): Promise<void> {
   const log = columnsWithPictures.at(-1) as Columns;
   await removeNamed(db, log, seq, Number.MAX_SAFE_INTEGER, hashesLeft);
@@ -68,7 +67,7 @@ async function removeNamed(
   }
 }
 
-/** Whatever may be one: an address inside of another has `%2f` before the hash, and `2f` is hex too. */
+/** Every possible hash: an address within another has `%2f` before the hash, and `2f` is hex too. */
 function* hashesIn(text: string): Iterable<string> {
   for (const [run] of text.matchAll(hashRuns)) {
     for (let start = 0; start + hashLength <= run.length; start++) yield run.slice(start, start + hashLength);

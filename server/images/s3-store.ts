@@ -7,17 +7,17 @@ export type S3Settings = {
   endpoint: string;
   region: string;
   bucket: string;
-  /** Before every name: "" or something that ends with a slash. */
+  /** The start of every name: "" or a prefix that ends with a slash. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** http://endpoint/bucket/name, and not http://bucket.endpoint/name. */
+  /** http://endpoint/bucket/name instead of http://bucket.endpoint/name. */
   pathStyle: boolean;
 };
 
 const missing = (error: unknown) => ["NoSuchKey", "NotFound"].includes((error as { code?: string }).code ?? "");
 
-/** Any S3-compatible bucket. An object appears whole under its name or not at all; that is what S3 promises. */
+/** Any S3-compatible bucket. S3 guarantees that an object is complete under its name, or not there. */
 export class S3Store implements ImageStore {
   readonly location: string;
   readonly #client: S3Client;
@@ -36,7 +36,7 @@ export class S3Store implements ImageStore {
     this.location = `${endpoint}/${bucket}/${prefix}`;
   }
 
-  /** Never there already: the age of an object cannot be changed. */
+  /** Always true: the age of an object cannot be renewed without writing it. */
   async prepare(_name: string, bytes: Uint8Array, file: string): Promise<boolean> {
     try {
       await writeFile(file, bytes);

@@ -9,8 +9,8 @@ import type { OpenedImage } from "./image-store.ts";
 import { type Asker, originalName, variantOf, variantType } from "./variants.ts";
 
 /**
- * A picture under a name made from its contents never changes, so everyone may keep it for ever. Whatever a browser
- * might see in it other than a picture, it may do nothing.
+ * A picture under a name made from its contents never changes, so every cache may keep it for ever. If a browser takes
+ * it for anything other than a picture, it may run nothing.
  */
 const always = {
   "cache-control": "public, max-age=31536000, immutable",
@@ -21,7 +21,7 @@ const always = {
   "accept-ranges": "bytes",
 } as const;
 
-/** GET /uploads/HASH.EXT, and what can be made of it: ?w=320&format=webp&fit=cover&fx=0.3 */
+/** GET /uploads/HASH.EXT, or a variant of it: ?w=320&format=webp&fit=cover&fx=0.3 */
 export async function serveImage(
   { store, variants }: Images,
   request: Request,
@@ -40,13 +40,13 @@ export async function serveImage(
   }
   const found = await variants.find(image, variant, asker);
   if (!found) throw notFound("picture", file);
-  // A variant may come out of another version of the encoder one day, and hardly with the same length.
+  // A later version of the encoder may make other bytes of the same variant, most likely of another length.
   return respond(request, found.opened, `"${found.name}-${found.opened.size}"`, variantType(found.variant));
 }
 
 /**
- * An address may carry its focal point already, and many a shop adds "?w=320" to whatever address it was given: a
- * second question mark parts two parameters just as well.
+ * An address may already contain its focal point, and many shops add "?w=320" to any address. So a second question mark
+ * separates parameters too.
  */
 function checked(search: string) {
   const given: Record<string, string> = {};
@@ -72,7 +72,7 @@ function respond(request: Request, image: OpenedImage, etag: string, type: strin
   return new Response(null, { status, headers });
 }
 
-/** One range; of several, or of none that makes sense, the whole picture is the answer. */
+/** A single range. Undefined, which means the whole picture, for several ranges or an invalid one. */
 function rangeOf(header: string, size: number): [start: number, end: number] | undefined {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? [];
   if (from === "" && to === "") return undefined;

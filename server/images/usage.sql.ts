@@ -5,14 +5,14 @@ import type { Db, Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 
 const windowSize = 10_000;
-/** Of each kind; more than anyone reads. */
+/** Per kind; more than anyone reads. */
 const mostUses = 1_000;
 
 type Window = { after: number; upTo: number };
 
 /**
- * The rows of a table in windows of some thousand, each read on its own: no other request waits for more than one
- * of them, however large the table is.
+ * The rows of a table in windows of some thousand, each in its own read: other requests wait for one window at most,
+ * however large the table is.
  */
 export async function* windows(db: Db, table: string, key: string, size = windowSize): AsyncIterable<Window> {
   for (let after = 0; ; ) {
@@ -39,7 +39,7 @@ type Row = {
   place_key: number;
 };
 
-/** What uses a picture, as far as the caller may see it. */
+/** What uses a picture, limited to what the caller may see. */
 export async function usageOf(db: Db, hash: string, caller: Caller): Promise<ImageUsage> {
   const pattern = `%${hash}%`;
   const found = { categories: [] as Row[], subcategories: [] as Row[], items: [] as Row[] };

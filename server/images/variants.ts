@@ -13,7 +13,7 @@ import type { Inbox } from "./received.ts";
 
 type Format = NonNullable<VariantQuery["format"]>;
 export type ImageName = { hash: string; extension: Extension };
-/** What to make of a picture: its parts say all that the result depends on. */
+/** What to make of a picture. The result depends on these fields and the original only. */
 export type Variant = {
   width: number | undefined;
   format: Format;
@@ -31,30 +31,30 @@ export const originalName = ({ hash, extension }: ImageName) => `${hash}.${exten
 
 const formatExtension: Record<Format, Extension> = { webp: "webp", avif: "avif", jpeg: "jpg" };
 /**
- * Of one frame that is written. Encoders of WebP and AVIF, and of JPEG from rough to fine, hold the whole of it: 16
- * megapixels take 110 MB. Whoever wants more has the original.
+ * The most pixels of a written frame. The encoders of WebP, AVIF and progressive JPEG hold all of it: 16 megapixels
+ * take 110 MB. A client that needs more can use the original.
  */
 const mostPixels = 16_000_000;
-/** Of all frames together, which are held one at a time, and take some 10 s of one core. */
+/** The most pixels of all frames together, which are in memory one at a time and take about 10 s of one core. */
 const mostMovingPixels = 64_000_000;
 /**
- * An AVIF has 60 % of the bytes of a WebP, takes four times as long and four times the memory: 2 s and 64 MB for 1.2
- * megapixels, 24 s and 400 MB for 12. What is larger is made as WebP, which every browser that reads AVIF reads too.
+ * An AVIF has 60 % of the bytes of a WebP, and needs four times the time and memory: 2 s and 64 MB for 1.2 megapixels,
+ * 24 s and 400 MB for 12. A larger one becomes a WebP, which every browser that reads AVIF can read too.
  */
 const mostAvifPixels = 2_500_000;
-/** Of one core, in hundredths of a second, for a megapixel that is read and for one that is written. */
+/** Hundredths of a second of one core, for each megapixel read and written. */
 const readWork = 1;
 const writeWork: Record<Format, number> = { jpeg: 20, webp: 30, avif: 200 };
 
-/** Below the 30 s after which the server cuts a connection that is silent. The work goes on for whoever asks again. */
+/** Less than the 30 s after which the server closes an idle connection. The work continues, for the next request. */
 const answerMs = 20_000;
 const renderSeconds = 60;
 
-/** Of the sizes that are known, and what one of them takes, measured. */
+/** The memory for known sizes, and what one of them needs, measured. */
 const sizesBytes = 2 * 1024 * 1024;
 const sizeBytes = 200;
 
-/** What is asked for, or `undefined` for the picture itself. */
+/** The requested variant, or `undefined` for the picture itself. */
 export function variantOf(query: VariantQuery, extension: Extension): Variant | undefined {
   if (query.w === undefined && query.format === undefined) return undefined;
   const step = (value = 0.5) => Math.round(value * focalSteps);
@@ -71,8 +71,8 @@ const middle = focalSteps / 2;
 const wholePicture = { width: undefined, fit: "width", fx: middle, fy: middle } as const;
 
 /**
- * Wishes that lead to the same pixels are one variant. So a picture has at most 13 variants for each width and format
- * (by width, contained, and cut at 11 places along its longer side), however many ways there are to ask.
+ * Requests that lead to the same pixels are one variant. So a picture has at most 13 variants for each width and format
+ * (by width, contained, and cut at 11 positions along its longer side), however many queries there are.
  */
 function canonical(variant: Variant, size: FullSize): Variant {
   const one = samePixels(variant, size);
@@ -99,7 +99,7 @@ function samePixels(variant: Variant, { width, height }: Size): Variant {
 const measureOf = (fit: Variant["fit"], { width, height }: Size) =>
   fit === "width" ? width : fit === "contain" ? Math.max(width, height) : Math.min(width, height);
 
-/** The name of a variant starts with its original's hash: they lie beside each other and go together. */
+/** The name of a variant starts with its original's hash, so that they are stored and removed together. */
 function variantName({ hash }: ImageName, { width, format, fit, fx, fy }: Variant): string {
   const box = fit === "cover" ? `-cover-${fx}-${fy}` : fit === "contain" ? "-contain" : "";
   return `${hash}.${width === undefined ? "full" : `w${width}`}${box}.${formatExtension[format]}`;
@@ -107,32 +107,32 @@ function variantName({ hash }: ImageName, { width, format, fit, fx, fy }: Varian
 
 export const variantType = ({ format }: Variant) => imageKinds[formatExtension[format]].type;
 
-/** Who asks: they have a share of the queue, and pay for what has to be made. */
+/** The client that requests a variant: it has a share of the queue, and pays for the work. */
 export type Asker = { address(): string; pay(work: number): void };
 
 /**
- * Makes variants when they are first asked for and keeps them in the store. All who ask for one while it is being
+ * Makes variants when they are first requested and puts them into the store. All requests for a variant that is being
  * made wait for the same job.
  */
 export class VariantMaker {
   readonly #store: ImageStore;
   readonly #inbox: Inbox;
   readonly #queue: ImageQueue;
-  readonly #patienceMs: number;
-  /** By the name of what comes of them; the size of a picture by that of the picture. */
+  readonly #timeoutMs: number;
+  /** By the name of the variant, or of the picture whose size is being read. */
   readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #sizes = new BoundedMap<KnownSize>(sizesBytes);
 
-  constructor(store: ImageStore, inbox: Inbox, queue: ImageQueue, patienceMs = answerMs) {
+  constructor(store: ImageStore, inbox: Inbox, queue: ImageQueue, timeoutMs = answerMs) {
     this.#store = store;
     this.#inbox = inbox;
     this.#queue = queue;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** What was asked for, as the store now has it; `undefined` if there is no such picture. */
+  /** The requested variant from the store, made if necessary; `undefined` if there is no such picture. */
   find(image: ImageName, asked: Variant, asker: Asker): Promise<FoundVariant | undefined> {
-    return withinTime(this.#find(image, asked, asker), this.#patienceMs, tooManyPictures);
+    return withinTime(this.#find(image, asked, asker), this.#timeoutMs, tooManyPictures);
   }
 
   async #find(image: ImageName, asked: Variant, asker: Asker): Promise<FoundVariant | undefined> {
@@ -152,9 +152,9 @@ export class VariantMaker {
     return this.#sizes.get(name) ?? this.#shared(name, () => this.#readSize(name, asker));
   }
 
-  /** In turn as well: it takes the whole file, and strangers ask for as many at once as they like. */
+  /** Uses the queue too: it reads the whole file, and anyone can request as many as they like. */
   async #readSize(name: string, asker: Asker): Promise<FullSize | undefined> {
-    // Names that are made up take no place in the queue.
+    // Invented names must not fill the queue.
     if (!(await this.#store.open(name))) return undefined;
     asker.pay(readWork);
     return this.#queue.run(asker.address(), async () => {
@@ -202,11 +202,11 @@ async function inTime(picture: Promise<Buffer>): Promise<Buffer> {
     return await picture;
   } catch (error) {
     if (!ranOutOfTime(error)) throw error;
-    throw new Problem("unavailable", "This picture could not be made in time.", {}, { "retry-after": "60" });
+    throw new Problem("unavailable", "This variant could not be made in time.", {}, { "retry-after": "60" });
   }
 }
 
-/** Of the three formats only WebP can move here. */
+/** Of the three formats, only WebP is animated here. */
 const framesOf = ({ format }: Variant, { frames }: FullSize) => (format === "webp" ? frames : 1);
 
 export function render(original: Uint8Array, variant: Variant, size: FullSize): Promise<Buffer> {
@@ -225,23 +225,23 @@ export function render(original: Uint8Array, variant: Variant, size: FullSize): 
   }
 }
 
-/** In pixels, of what a format can hold. */
+/** The longest side that a format can have, in pixels. */
 const longestSide: Record<Format, number> = { webp: 16_383, avif: 16_384, jpeg: 65_535 };
 
 const mostOfFrame = (frames: number): number => Math.min(mostPixels, mostMovingPixels / frames);
 
-/** Smaller, where it has to be for its format and for the most that is written. */
+/** Shrinks a size to the limits of its format and of a written frame. */
 function fitting(size: Size, format: Format, frames: number): Size {
   const { width, height } = size;
-  const room = Math.sqrt(mostOfFrame(frames) / (width * height));
-  const factor = Math.min(1, longestSide[format] / Math.max(width, height), room);
+  const byPixels = Math.sqrt(mostOfFrame(frames) / (width * height));
+  const factor = Math.min(1, longestSide[format] / Math.max(width, height), byPixels);
   const scaled = (side: number) => Math.max(1, Math.floor(side * factor));
   return factor < 1 ? { width: scaled(width), height: scaled(height) } : size;
 }
 
 type Geometry = { resize?: Size; crop?: Size & { left: number; top: number } };
 
-/** Never larger than the original. `cover` cuts a square around the focal point; `contain` fits into a square. */
+/** Never enlarges the original. `cover` cuts a square around the focal point; `contain` fits into a square. */
 function geometry(variant: Variant, original: FullSize): Geometry {
   const { width, format, fit, fx, fy } = variant;
   const frames = framesOf(variant, original);

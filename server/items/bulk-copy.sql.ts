@@ -10,8 +10,8 @@ import { itemFields } from "./items.rules.ts";
 import { addToLeaf, allowInLeaf, leafById } from "./items.sql.ts";
 
 /**
- * Copies of items in a leaf, with all that an editor wrote; what buyers wrote, the comments, stays with the original. Who
- * may not write a language there may not copy into it either.
+ * Copies items into a leaf, without their comments, which buyers wrote about the original. In that leaf the caller
+ * needs a grant for every language of the copies.
  */
 export async function bulkCopy(tx: Tx, copy: BulkCopy, author: Author): Promise<string[]> {
   const { itemIds, subcategoryId, nameSuffix = "" } = copy;
@@ -32,7 +32,7 @@ export async function bulkCopy(tx: Tx, copy: BulkCopy, author: Author): Promise<
   return copies;
 }
 
-/** At most so long, and never with half of a surrogate pair at the end. */
+/** Cuts `text` to `length`, without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   const start = text.slice(0, length);
   return start.isWellFormed() ? start : start.slice(0, -1);

@@ -8,7 +8,7 @@ import { readAll } from "./bulk.sql.ts";
 import type { PlacedItemRow } from "./items.rules.ts";
 import { appendDeletion, placeOfItem, touchMembership } from "./items.sql.ts";
 
-/** All items or none, in one set: an undo brings all of them back. */
+/** Deletes all items or none, as one set of changes: an undo restores all of them. */
 export async function bulkDelete(tx: Tx, itemIds: readonly string[], author: Author): Promise<void> {
   const rows = await readAll(tx, [...new Set(itemIds)], { target: undefined }, author);
   const leaves = new Map<number, { place: PlacedItemRow; count: number }>();

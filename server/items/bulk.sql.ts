@@ -9,10 +9,10 @@ import type { PlacedItemRow } from "./items.rules.ts";
 import { itemChanges } from "./items.rules.ts";
 import { addMove, type Leaving, moveTarget, placeOfItem, readPlacedItems, writeItem } from "./items.sql.ts";
 
-/** Both engines bound the number of values in a statement. */
+/** Both engines limit the number of values in a statement. */
 const idsPerStatement = 500;
 
-/** All items or none: one transaction, and every unknown id is named before anything is written. */
+/** Updates all items or none: every unknown id is reported before anything is written. */
 export async function bulkUpdate(
   tx: Tx,
   { itemIds, data }: BulkPatch | BulkMergePatch,
@@ -41,7 +41,7 @@ export async function bulkUpdate(
   }
 }
 
-/** What the caller may not see is as unknown as what is not there. */
+/** Reads the items in the order of `ids`. An item that the caller may not see counts as unknown. */
 export async function readAll(
   tx: Tx,
   ids: readonly string[],
@@ -69,8 +69,8 @@ export async function readAll(
   );
 }
 
-/** The history shows a bulk edit in the order in which it was asked for, on every engine. */
+/** On every engine the history shows a bulk edit in the order of the request. */
 function inOrderOf(ids: readonly string[], rows: PlacedItemRow[]): PlacedItemRow[] {
-  const places = new Map(ids.map((id, place) => [id, place]));
-  return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  const positions = new Map(ids.map((id, position) => [id, position]));
+  return rows.sort((one, other) => (positions.get(one.id) ?? 0) - (positions.get(other.id) ?? 0));
 }

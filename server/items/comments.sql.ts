@@ -10,7 +10,7 @@ import type { PlacedItemRow } from "./items.rules.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
 import { holdItemFor, writeItem } from "./items.sql.ts";
 
-/** Comments live in their item's row: the contract always shows them together, and so one read brings both. */
+/** Comments are stored in their item's row: the contract always shows them together, so one read returns both. */
 async function writeComments(
   tx: RowTx,
   row: PlacedItemRow,
@@ -85,7 +85,7 @@ export async function deleteComment(
   await writeComments(tx, row, rest, precondition, author);
 }
 
-/** An anonymous comment has no author, and one without stars no stars: the fields are left out, as optional ones are. */
+/** Leaves out `author` and `stars` where they are empty: both are optional in the contract. */
 function withoutEmpty(comment: {
   id: string;
   text: string;

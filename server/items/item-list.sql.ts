@@ -8,12 +8,12 @@ import { type IndexedRow, type ItemFilter, ItemIndex } from "./item-index.ts";
 import { type ItemRow, itemBytes } from "./items.rules.ts";
 import { itemSelection, readItemsByKey } from "./items.sql.ts";
 
-export type Leaf = { key: number; id: string; item_count: number };
+type ListedLeaf = { key: number; id: string; item_count: number };
 
 export const leafOfList = (reader: Reader, id: string) =>
-  reader.get<Leaf>(sql`select key, id, item_count from subcategories where id = ${id}`);
+  reader.get<ListedLeaf>(sql`select key, id, item_count from subcategories where id = ${id}`);
 
-/** Where a page starts after: the place of the last item before it, and that item's page, so that pages stay numbered. */
+/** The last item of the page before: its priority, its key, and the number of its page, so that pages keep numbers. */
 export type Cursor = { priority: number; key: number; page: number };
 
 export function encodeCursor({ priority, key, page }: Cursor): string {
@@ -27,10 +27,10 @@ function decodeCursor(text: string): Cursor {
     const [priority, key, page] = JSON.parse(Buffer.from(text, "base64url").toString()) as number[];
     if (Number.isFinite(priority) && isCount(key) && isCount(page)) return { priority, key, page } as Cursor;
   } catch {
-    // Not even JSON: the same fault as a cursor with other contents.
+    // Not JSON: the same error as a cursor with wrong contents.
   }
   throw invalid("invalid_query", [
-    { pointer: "/cursor", code: "not_allowed", message: "is not a cursor that this service gave out" },
+    { pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" },
   ]);
 }
 
@@ -71,11 +71,11 @@ export type ItemList = { body: Uint8Array; next: Cursor | undefined; rows: reado
 const pageStart = Buffer.from('{"items":[');
 const comma = Buffer.from(",");
 
-/** The page as the contract shows it, and where the next one starts. */
+/** A page as the contract shows it, and the cursor of the next one. */
 export async function itemList(
   reader: Reader,
   indexes: ItemIndexes,
-  leaf: Leaf,
+  leaf: ListedLeaf,
   request: ListRequest,
   shown: Set<string>,
 ): Promise<ItemList> {
@@ -100,8 +100,8 @@ export async function itemList(
 
 type Page = { rows: ItemRow[]; total: number; hasMore: boolean };
 
-/** One row more than asked for tells whether there are more; nothing is counted. */
-async function plainPage(reader: Reader, leaf: Leaf, { limit, page, after }: ListRequest): Promise<Page> {
+/** Reads one row more than requested to know whether there are more, so that nothing is counted. */
+async function plainPage(reader: Reader, leaf: ListedLeaf, { limit, page, after }: ListRequest): Promise<Page> {
   const rows = after
     ? await reader.all<ItemRow>(
         composed(
@@ -111,7 +111,7 @@ async function plainPage(reader: Reader, leaf: Leaf, { limit, page, after }: Lis
         ),
       )
     : await reader.all<ItemRow>(
-        // The skipped rows are stepped over in the index alone.
+        // The inner select skips rows by the index, without reading them.
         composed(
           `select ${itemSelection} from items i join subcategories s on s.key = i.subcategory_key
             where i.key in (
@@ -133,11 +133,11 @@ async function filteredPage(reader: Reader, index: ItemIndex, request: ListReque
 }
 
 /**
- * The indexes in use, each under the version of the subcategory's names. What was not used for longest goes first; the one
- * in use stays, however large its subcategory is: it would be made anew for each letter that is typed.
+ * A cache of item indexes, each with the version of its subcategory's names. It removes the least recently used first,
+ * but never the current one, however large: otherwise each typed letter of a search would build it again.
  */
 export class ItemIndexes {
-  readonly #kept = new Map<number, { version: number; index: ItemIndex }>();
+  readonly #cached = new Map<number, { version: number; index: ItemIndex }>();
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -151,14 +151,14 @@ export class ItemIndexes {
 
   async of(reader: Reader, subcategoryKey: number): Promise<ItemIndex> {
     const version = await reader.version(`names:${subcategoryKey}`);
-    const kept = this.#kept.get(subcategoryKey);
-    if (kept) this.#drop(subcategoryKey);
+    const cached = this.#cached.get(subcategoryKey);
+    if (cached) this.#drop(subcategoryKey);
     const index =
-      kept && kept.version === version ? kept.index : new ItemIndex(await indexedRows(reader, subcategoryKey));
+      cached && cached.version === version ? cached.index : new ItemIndex(await indexedRows(reader, subcategoryKey));
     if (version === undefined) return index;
-    this.#kept.set(subcategoryKey, { version, index });
+    this.#cached.set(subcategoryKey, { version, index });
     this.#bytes += index.bytes;
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#cached.keys()) {
       if (this.#bytes <= this.#maxBytes || oldest === subcategoryKey) break;
       this.#drop(oldest);
     }
@@ -166,8 +166,8 @@ export class ItemIndexes {
   }
 
   #drop(subcategoryKey: number): void {
-    this.#bytes -= this.#kept.get(subcategoryKey)?.index.bytes ?? 0;
-    this.#kept.delete(subcategoryKey);
+    this.#bytes -= this.#cached.get(subcategoryKey)?.index.bytes ?? 0;
+    this.#cached.delete(subcategoryKey);
   }
 }
 

@@ -14,7 +14,7 @@ import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } fro
 import { type ItemRow, itemBytes } from "./items.rules.ts";
 import { createItem, deleteItem, moveItem, readItem, updateItem } from "./items.sql.ts";
 
-/** The row, the id that its subcategory has now and the languages decide every byte of an item. */
+/** An item's bytes depend on its row, its subcategory's current id and the languages, and on nothing else. */
 const itemEtag = (row: ItemRow, languages: Languages) =>
   versionedEtag(row.version, `${row.subcategory_id} ${languages}`);
 
@@ -49,7 +49,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
     route(
       "getItem",
       async ({ params, languages, caller, target }) => {
-        // What is shown is one row: a snapshot around it would be two statements more.
+        // One row needs no snapshot, which would cost two more statements.
         const row = await readItem(db.single, params.itemId);
         if (!row) throw await missing(db.single, "item", params.itemId, caller);
         await allowViewIn(db.single, caller, row.subcategory_key, () => notFound("item", params.itemId));
@@ -58,7 +58,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
           const body = itemBytes(row, languages, shown);
           return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
         };
-        // Where the version of a row has to be asked for, its answer is built sooner than that.
+        // Where a version is a query to the database, building the answer is faster than asking for it.
         return db.atOnce ? cache.of(target, `row:${row.key}`, db.single, answer) : answer();
       },
       ({ target }) => cache.known(target),
@@ -111,7 +111,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
   ];
 }
 
-/** The same list from `cursor` on. The page object has no field for it, so it travels as a Link header. */
+/** A Link header to the same list from `cursor` on: the contract's page has no field for it. */
 function nextLink(subcategoryId: string, query: Record<string, unknown>, cursor: string): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

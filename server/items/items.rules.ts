@@ -26,9 +26,9 @@ export type ItemRow = {
   subcategory_id: string;
 };
 
-/** Where an item is: what must be told that it changed, and what may not be left. */
+/** Where an item is. A change touches both; a move stays within the project. */
 export type ItemPlace = { category_key: number; project_key: number };
-/** An item that may be changed: with the notes that go with its texts. */
+/** An item with everything that an update needs, including the notes of its stale translations. */
 export type PlacedItemRow = ItemRow & ItemPlace & { stale: string };
 
 const itemColumns = {
@@ -54,13 +54,13 @@ export type Details = {
   comments: Comment[];
 };
 
-/** The columns that decide which lists an item is in and where: who keeps an index of them must hear of a change. */
+/** The columns in the index of a list. A change of any of them makes the index invalid. */
 export const indexedColumns = ["priority", "visible", "folded", "tags"] as const;
 
 const quote = JSON.stringify;
 const decoder = new TextDecoder();
 
-/** Whatever their first byte is, a brace opens them: where they are part of an answer, a comma stands there. */
+/** Replaces the first byte by a brace: details that share the bytes of an answer start with its comma. */
 export const detailsOf = (row: ItemRow): Details => JSON.parse(`{${decoder.decode(row.details.subarray(1))}`);
 
 const detailBytes = (details: Details): Uint8Array => Buffer.from(quote(details));
@@ -69,8 +69,8 @@ const opening = (row: Omit<ItemRow, "key" | "version" | "details">, name: string
   `{"id":"${row.id}","name":${quote(name)},"visible":${row.visible === 1},"priority":${row.priority},"quantity":${row.quantity},"price":${row.price},"discount":${row.discount},"currency":"${row.currency}","imgs":${row.imgs},"tags":${row.tags},"subcategoryId":"${row.subcategory_id}",`;
 
 /**
- * The item as the contract shows it. The details are copied as they lie in the database: decoding, parsing and
- * encoding them again doubled the time from row to response. Ids hold no character that JSON would escape.
+ * The item as the contract shows it. The details are copied as the database stores them: to decode, parse and encode
+ * them again doubled the time from row to response. Ids contain no character that JSON escapes.
  */
 export function itemBytes(row: ItemRow, languages: Languages, shown?: Set<string>): Uint8Array {
   let { name, details } = row;
@@ -87,7 +87,7 @@ export function itemBytes(row: ItemRow, languages: Languages, shown?: Set<string
   const start = opening(row, name);
   const length = Buffer.byteLength(start);
   const bytes = Buffer.allocUnsafeSlow(length + details.byteLength - 1);
-  // The brace that opens the details lands where the comma of the opening goes, and is written over.
+  // The comma that ends the opening overwrites the brace that starts the details.
   bytes.set(details, length - 1);
   bytes.write(start);
   return bytes;
@@ -96,7 +96,7 @@ export function itemBytes(row: ItemRow, languages: Languages, shown?: Set<string
 const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** A new item's fields, what was left out or null filled with the defaults. */
+/** The fields of a new item. A field that is missing or null gets its default. */
 export function newItem(body: Fields): Fields {
   const given = withDefaults(body, itemDefaults);
   const item: Fields = { name: given.name, ...itemDefaults };
@@ -105,8 +105,8 @@ export function newItem(body: Fields): Fields {
 }
 
 /**
- * How a new item is stored, and its fields as the log has them. A text of JSON is made once for both: that of the details is
- * what the answer takes over too.
+ * The columns of a new item, and its fields for the log. Both share one JSON text of the details, which the answer
+ * copies too.
  */
 export function storedItem(id: string, item: Fields, leaf: { key: number; id: string }) {
   const columns = {
@@ -130,7 +130,7 @@ export function storedItem(id: string, item: Fields, leaf: { key: number; id: st
   };
 }
 
-/** What a PATCH changes. `comments` may be among the fields: they have endpoints of their own, which come here too. */
+/** The changes that a PATCH makes. The endpoints of comments use it too, with the field `comments`. */
 export function itemChanges(row: ItemRow, patch: Fields, merge: boolean): FieldChanges {
   const values = withDefaults(patch, itemDefaults);
   const changes = fieldChanges(row, itemColumns, values);
@@ -163,12 +163,12 @@ export function itemChanges(row: ItemRow, patch: Fields, merge: boolean): FieldC
   }
   if (columns.name !== undefined) translations ??= detailsOf(row).translations;
   if (translations !== undefined) changes.translations = translations;
-  // The search looks at names alone: whoever edits another text leaves the index of the leaf as it is.
+  // Search looks at names only: a change of another text leaves the index of the leaf valid.
   if (columns.name !== undefined || (columns.details !== undefined && values.translations !== undefined)) {
     columns.folded = foldedNames((columns.name ?? row.name) as string, translations as Translations);
   }
   return changes;
 }
 
-/** All fields of an item, for the log of a deletion. */
+/** All fields of an item, for the log entry of its deletion. */
 export const itemFields = (row: ItemRow): Fields => JSON.parse(decoder.decode(itemBytes(row, [])));

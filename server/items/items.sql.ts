@@ -37,17 +37,17 @@ const itemById = (id: string) => composed(placedItemById, [id]);
 
 export const readItem = (reader: Reader, id: string) => reader.get<PlacedItemRow>(itemById(id));
 
-/** An item that is to be changed, as it is once nobody else is changing it. */
+/** Reads an item for a change, which is written only while the item still has this version. */
 export async function holdItem(tx: RowTx, id: string, caller: Author["caller"]): Promise<PlacedItemRow> {
   const row = await tx.hold<PlacedItemRow>("items", id, itemById(id), ["version"]);
   if (!row) throw await missing(tx, "item", id, caller);
   return row;
 }
 
-/** `false` if items stay where they are; else they leave, to `target` where that is a place. */
+/** `false` if items stay in their subcategory; otherwise they leave it, to `target`, or to the trash if undefined. */
 export type Leaving = false | { target: string | undefined };
 
-/** The same for one that leaves its subcategory. */
+/** Locks and reads an item that leaves its subcategory. */
 async function holdLeavingItem(
   tx: Tx,
   id: string,
@@ -56,7 +56,7 @@ async function holdLeavingItem(
 ): Promise<PlacedItemRow> {
   await lockLeaves(tx, [id], target);
   await tx.lock(sql`select key from items where id = ${id}`);
-  // It may have moved in between: then this is another leaf.
+  // The item may have moved to another leaf before it was locked.
   await lockLeaves(tx, [id], target);
   const row = await readItem(tx, id);
   if (!row) throw await missing(tx, "item", id, caller);
@@ -79,7 +79,7 @@ export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
     ),
   );
 
-/** An item that the caller is to change. What the change is, decides which fields they need a grant for. */
+/** Reads an item for a change that needs the permission `need`. `writeItem` checks the grants for its fields. */
 export async function holdItemFor(
   tx: RowTx,
   id: string,
@@ -102,7 +102,7 @@ const leafQuery = (id: string) =>
   sql`select s.key, s.id, s.category_key, s.child_count, c.project_key
     from subcategories s join categories c on c.key = s.category_key where s.id = ${id}`;
 
-/** A subcategory that the caller is to put items into. */
+/** A subcategory that the caller may add items to. */
 export async function leafById(tx: Tx, id: string, author: Author): Promise<Leaf> {
   const leaf = await tx.get<Leaf>(leafQuery(id));
   if (!leaf) throw await missing(tx, "subcategory", id, author.caller);
@@ -110,13 +110,13 @@ export async function leafById(tx: Tx, id: string, author: Author): Promise<Leaf
   return leaf;
 }
 
-/** Whether items with these fields may be put there. */
+/** Refuses a caller who may not add items with these fields to the leaf. */
 export async function allowInLeaf(tx: RowTx, leaf: Leaf, { caller }: Author, fields?: () => string[]): Promise<void> {
   const place = { projectKey: leaf.project_key, subcategoryKey: leaf.key };
   await allow(tx, caller, "edit", place, () => notFound("subcategory", leaf.id), fields);
 }
 
-/** The items of the subcategory came or went: its list, its tree and its project's trees show it. */
+/** The scopes that change when items enter or leave a subcategory: its list, its tree and its project's trees. */
 const membershipScopes = (subcategoryKey: number, place: ItemPlace): Scope[] => [
   `items:${subcategoryKey}`,
   `names:${subcategoryKey}`,
@@ -137,8 +137,8 @@ export async function createItem(tx: RowTx, subcategoryId: string, body: ItemCre
 }
 
 /**
- * A new item in a leaf that is held. A copy has the notes of what it was copied from, and is one of many that were
- * counted together.
+ * Creates an item in a leaf that is held or locked. A copy keeps the stale notes of its original, and `isCounted` says
+ * that its leaf has counted it already.
  */
 export async function addToLeaf(
   tx: RowTx,
@@ -174,7 +174,7 @@ export async function addToLeaf(
 
 type Patch = { fields: ItemPatch | ItemMergePatch; merge: boolean; precondition: Precondition };
 
-/** A change of an item that stays where it is. */
+/** Changes an item within its subcategory. */
 export async function updateItem(tx: RowTx, id: string, patch: Patch, author: Author): Promise<PlacedItemRow> {
   const row = await holdItemFor(tx, id, "translate", author);
   const changes = itemChanges(row, patch.fields, patch.merge);
@@ -183,7 +183,7 @@ export async function updateItem(tx: RowTx, id: string, patch: Patch, author: Au
   return writeItem(tx, row, changes, author);
 }
 
-/** A change of an item that names its subcategory, and may so move it. */
+/** Changes an item with a PATCH that names a subcategory, which may move it. */
 export async function moveItem(tx: Tx, id: string, patch: Patch, author: Author): Promise<PlacedItemRow> {
   const row = await holdLeavingItem(tx, id, patch.fields.subcategoryId, author.caller);
   await allow(tx, author.caller, "translate", placeOfItem(row), () => notFound("item", id));
@@ -203,12 +203,15 @@ export async function moveItem(tx: Tx, id: string, patch: Patch, author: Author)
   return written;
 }
 
-/** The leaf that `subcategoryId` names, where that is a move; of the same project. */
+/** The target of a move, or undefined if `subcategoryId` does not move the item. */
 export async function moveTarget(tx: Tx, row: PlacedItemRow, subcategoryId: string | undefined, author: Author) {
   if (subcategoryId === undefined || subcategoryId === row.subcategory_id) return undefined;
   const target = await leafById(tx, subcategoryId, author);
   if (target.project_key !== row.project_key) {
-    throw new Problem("move_not_possible", `"${subcategoryId}" is part of another project; a move stays within one.`);
+    throw new Problem(
+      "move_not_possible",
+      `"${subcategoryId}" belongs to another project. A move must stay within its project.`,
+    );
   }
   return target;
 }
@@ -219,7 +222,7 @@ export function addMove(changes: FieldChanges, row: ItemRow, target: { key: numb
   changes.after.subcategoryId = target.id;
 }
 
-/** Writes what changed, and the change itself. The counts of a move are the caller's. */
+/** Writes the changed columns and their entry in the log. On a move the caller updates the counts. */
 export async function writeItem(
   tx: RowTx,
   row: PlacedItemRow,
@@ -258,7 +261,7 @@ export async function writeItem(
   return written;
 }
 
-/** Writes down that an item is deleted, with all that it was. */
+/** Appends the deletion of an item to the log, with all its fields. */
 export const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Promise<number> =>
   appendChange(tx, author, {
     projectKey: row.project_key,

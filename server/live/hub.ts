@@ -12,47 +12,46 @@ import { Listener } from "./listener.ts";
 import { presenceJson } from "./presence.sql.ts";
 import { heartbeat, retryLine, sseBytes, sseEvent } from "./sse.ts";
 
-/** Changes read and sent at once, and the characters past which a page ends. */
+/** How many changes are read and sent together, and how many characters end a page early. */
 const pageSize = 100;
 const pageLength = 200_000;
-/** Full pages never change, and whoever fell behind together reads the same ones. */
-const keptPages = 16;
-/** Between two parts of a large audience, other requests get their turn. */
+/** Full pages never change, and listeners that fell behind together read the same ones. */
+const mostCachedPages = 16;
+/** After this many listeners, other requests get a turn. */
 const listenersAtOnce = 500;
-/** Without any news, the log and the presence are looked at this often. */
+/** The log and the presence are checked this often even without a commit. */
 const tickMs = 1_000;
-/** A heartbeat comes to each listener once in this many ticks, and so within 10 s: the idle timeout is 30 s or more. */
+/** Each listener gets a heartbeat once in this many ticks, so every 10 s: the idle timeout is 30 s or more. */
 const heartbeatTicks = 10;
-/** Access is read anew this often whatever its version says: rows may be changed by hand, or by an older node. */
+/** Access is read again this often, whatever its version: rows may be changed by hand, or by an older node. */
 const accessTicks = 300;
-/** An idle listener takes some 11 kB, and one that lags up to 256 kB more. */
+/** An idle listener uses about 11 kB, and one that lags up to 256 kB more. */
 const mostListeners = 20_000;
 
 export type Listening = {
-  /** From after this event on; without it from now on. */
+  /** Start after this event; without it, start now. */
   lastEventId?: string | undefined;
-  /** Tell whoever has seen no event yet whether anything has changed in so many seconds. */
+  /** Tell a client without a last event whether anything changed within this many seconds. */
   recentSeconds?: number | undefined;
-  /** Who listens, where people sign in: the stream ends with their access. */
+  /** Who listens, if sign-in is required: the stream ends with their access. */
   holder?: Holder | undefined;
 };
 
 type Page = { bytes: Uint8Array | undefined; last: Position; full: boolean };
 
-/** A project that somebody listens to. */
+/** A project with listeners. */
 type Channel = {
   projectKey: number;
   listeners: Set<Listener>;
-  /** Everything up to here was sent to whoever is live; undefined until the first one is. */
+  /** Live listeners have got everything up to here; undefined until there is one. */
   position: Position | undefined;
   presence: string;
 };
 
 /**
- * All open streams of this node. One reader follows the log of each project that has listeners; each event is
- * made into bytes once. A listener that comes back, or lags, reads the log from its own position until that has
- * met the channel's. Everyone's position moves forward in the order of the log alone, so nothing comes twice and
- * nothing is left out.
+ * All open streams of this node. One reader follows the log of each project that has listeners, and encodes each event
+ * once. A listener that reconnects or lags reads the log from its own position until it reaches the channel's.
+ * Positions only move forward in the order of the log, so no event is sent twice or left out.
  */
 export class LiveHub {
   readonly #db: Db;
@@ -78,7 +77,7 @@ export class LiveHub {
       () => this.#turn(),
       clock,
       tickMs,
-      (err) => log.error({ err }, "the log could not be followed"),
+      (err) => log.error({ err }, "could not follow the log"),
     );
     this.#stopCommits = db.onCommit(() => {
       if (this.#channels.size > 0) this.#follow.wake();
@@ -92,7 +91,7 @@ export class LiveHub {
     return count;
   }
 
-  /** A stream of what happens in a project. */
+  /** A stream of the events of a project. */
   async listen(projectKey: number, listening: Listening, signal: AbortSignal): Promise<ReadableStream> {
     const { lastEventId, recentSeconds, holder } = listening;
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
@@ -121,7 +120,7 @@ export class LiveHub {
     return listener.stream;
   }
 
-  /** Somebody came, went or opened something else. */
+  /** Someone arrived, left or opened something else. */
   presenceChanged(): void {
     this.#presenceDue = true;
     if (this.#channels.size > 0) this.#follow.wake();
@@ -152,7 +151,7 @@ export class LiveHub {
     }
   }
 
-  /** Reads the log for one listener, as fast as it takes it, until it has what the channel has. */
+  /** Reads the log for one listener, as fast as its client reads, until it reaches the channel's position. */
   async #catchUp(channel: Channel, listener: Listener): Promise<void> {
     if (listener.reading || listener.live) return;
     listener.reading = true;
@@ -166,14 +165,14 @@ export class LiveHub {
         if (!page.full) this.#join(channel, listener);
       }
     } catch (err) {
-      this.#log.error({ err }, "a listener could not catch up");
+      this.#log.error({ err }, "could not read the log for a listener");
       listener.drop();
     } finally {
       listener.reading = false;
     }
   }
 
-  /** Runs at once after a page that reached the end of the log: nothing can come between. */
+  /** Runs synchronously after a page that reached the end of the log, so that no event can come in between. */
   #join(channel: Channel, listener: Listener): void {
     channel.position ??= listener.position;
     if (isAfter(channel.position, listener.position)) return;
@@ -183,14 +182,14 @@ export class LiveHub {
 
   #page(projectKey: number, after: Position): Promise<Page> {
     const key = `${projectKey} ${eventId(after)}`;
-    const kept = this.#pages.get(key);
-    if (kept) return kept;
+    const cached = this.#pages.get(key);
+    if (cached) return cached;
     const page = this.#db.read((reader) => readPage(reader, projectKey, after));
     this.#pages.set(key, page);
     const forget = () => void this.#pages.delete(key);
     page.then(({ full }) => {
       if (!full) forget();
-      else if (this.#pages.size > keptPages)
+      else if (this.#pages.size > mostCachedPages)
         for (const oldest of this.#pages.keys()) {
           this.#pages.delete(oldest);
           break;
@@ -235,9 +234,8 @@ export class LiveHub {
   }
 
   /**
-   * Ends the streams of those who may not listen any more. Called after something was read and before it is sent:
-   * whose access ended before a change was made does not hear of it. As long as nobody's access has changed, that is one
-   * question for all of them.
+   * Ends the streams whose access has ended. Called after an event is read and before it is sent, so that nobody gets a
+   * change that was made after their access ended. While no access changes, this is one query for all listeners.
    */
   async #endWithAccess(listeners: Iterable<Listener>): Promise<void> {
     const held = [...listeners].filter(isHeld);
@@ -274,10 +272,10 @@ export class LiveHub {
     });
   }
 
-  /** Another log stands there now, of a backup that was restored: what the clients show is not what is stored. */
+  /** A restored backup has replaced the log: clients show data that is no longer stored. */
   async #reset(channel: Channel): Promise<void> {
     this.#pages.clear();
-    this.#log.warn({ listeners: channel.listeners.size }, "the log was replaced; listeners are told to read all again");
+    this.#log.warn({ listeners: channel.listeners.size }, "the log was replaced; listeners have to read all again");
     const end = await this.#db.read((reader) => endOfLog(reader, channel.projectKey));
     channel.position = end;
     const bytes = sseBytes(sseEvent("reset", "{}", eventId(end)));
@@ -299,7 +297,7 @@ export class LiveHub {
     this.#presenceDue = true;
     const readsAccess = this.#ticks % accessTicks === accessTicks - 1;
     const slot = this.#ticks++ % heartbeatTicks;
-    // What was kept is only good for listeners that read at the same time.
+    // Cached pages only help listeners that read at the same time.
     if (slot === 0) this.#pages.clear();
     const now = this.#now();
     for (const listener of this.#everyone()) {

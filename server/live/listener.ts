@@ -1,36 +1,36 @@
 import type { Holder } from "../access/caller.ts";
 import type { Position } from "../log/event-id.ts";
 
-/** How far a listener may lag before nothing more is kept for it in memory: it then reads on from the log. */
+/** The most bytes queued for a listener. One that lags further continues from the log. */
 const mostQueuedBytes = 256 * 1024;
-/** One that lags and takes nothing at all for this long is dropped. Its client comes back with Last-Event-ID. */
-const patienceMs = 15_000;
+/** A listener that lags and reads nothing for this long is dropped. Its client reconnects with Last-Event-ID. */
+const stuckMs = 15_000;
 
 /**
- * One open stream. The plain ReadableStream was measured against Bun's direct one and against generators with 10,000
- * listeners: all take some 5 KB each; this one says how much is waiting, and tells of a client that went away.
+ * One open stream. With 10,000 listeners the plain ReadableStream, Bun's direct one and generators all use about 5 KB
+ * each; only the plain one shows how much is queued, and reports a client that disconnects.
  */
 export class Listener {
   readonly stream: ReadableStream<Uint8Array>;
-  /** All up to here was put into the stream. */
+  /** Everything up to here is in the stream. */
   position: Position;
-  /** It gets what happens as it happens; otherwise it reads the log until it has caught up. */
+  /** Whether it gets events as they happen; otherwise it reads the log until it has caught up. */
   live = false;
-  /** It reads a page of the log right now. */
+  /** Whether it is reading a page of the log. */
   reading = false;
   closed = false;
-  /** Which heartbeat is its own. */
+  /** The tick of its heartbeat. */
   readonly slot: number;
-  /** Who listens, where people sign in. */
+  /** Who listens, if sign-in is required. */
   readonly holder: Holder | undefined;
   readonly projectKey: number;
-  /** Which state of everyone's access it was last held against. */
+  /** The version of everyone's access that it was last checked against. */
   accessVersion: number | undefined;
   /** When its key or its session ends. */
   endsAt = Number.POSITIVE_INFINITY;
   readonly #left: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #lastTaken: number;
+  #lastRead: number;
 
   constructor(
     position: Position,
@@ -48,14 +48,14 @@ export class Listener {
     this.holder = holder;
     this.projectKey = projectKey;
     this.#left = left;
-    this.#lastTaken = now();
+    this.#lastRead = now();
     this.stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller;
         },
         pull: () => {
-          this.#lastTaken = now();
+          this.#lastRead = now();
           if (!this.live) drained();
         },
         cancel: () => this.leave(),
@@ -72,30 +72,30 @@ export class Listener {
     return !this.closed && (this.#controller?.desiredSize ?? 0) >= bytes.byteLength;
   }
 
-  /** The bytes are shared by all who get them. */
+  /** The bytes are shared with other listeners. */
   send(bytes: Uint8Array): void {
     if (!this.closed) this.#controller?.enqueue(bytes);
   }
 
   isStuck(now: number): boolean {
-    return !this.hasRoom && now - this.#lastTaken > patienceMs;
+    return !this.hasRoom && now - this.#lastRead > stuckMs;
   }
 
-  /** The client is gone. */
+  /** The client has disconnected. */
   leave(): void {
     if (this.closed) return;
     this.closed = true;
     this.#left();
   }
 
-  /** The stream ends in good order. */
+  /** Ends the stream normally. */
   end(): void {
     if (this.closed) return;
     this.leave();
     this.#controller?.close();
   }
 
-  /** Frees what waits for a client that does not take it; without a reason, because Bun would print it as a crash. */
+  /** Frees the queue of a client that does not read it. Without a reason: Bun would print that as a crash. */
   drop(): void {
     if (this.closed) return;
     this.leave();

@@ -21,7 +21,7 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
   return [
     route("streamEvents", async ({ params, query, request, caller }) => {
       const projectKey = await db.read((reader) => projectKeyOf(reader, params.projectId, caller));
-      // Whoever asks for the headers alone must not leave a listener behind.
+      // A HEAD request must not leave a listener behind.
       if (request.method === "HEAD") return new Response(null, { headers: sseHeaders });
       const listening = {
         lastEventId: request.headers.get("last-event-id") || query.lastEventId || undefined,
@@ -40,7 +40,7 @@ export function liveRoutes(db: Db, hub: LiveHub, now: () => number): Route[] {
       const answer = await writeAs(db, caller, async (tx) => {
         const projectKey = await projectKeyOf(tx, params.projectId, caller);
         await forgetAbsent(tx, now());
-        // Where people sign in, nobody goes by another's name.
+        // A signed-in user cannot choose another name.
         const name = caller.holder?.displayName ?? body.name;
         const { actor } = caller;
         await signalPresence(tx, projectKey, { ...body, actor, name, itemId: body.itemId ?? null }, now());

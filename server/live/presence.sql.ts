@@ -6,11 +6,11 @@ import { sql } from "../db/sql.ts";
 
 type Signal = { actor: string; clientId: string; name: string; itemId: string | null };
 
-/** Everyone sees everyone's client ids. Stored with whose it is, so that nobody speaks for another or sends him away. */
+/** Client ids are visible to everyone. Stored with the actor, so that nobody can signal or leave for someone else. */
 const ownId = (actor: string, clientId: string): string => `${actor}\n${clientId}`;
 const clientIdOf = (stored: string): string => stored.slice(stored.indexOf("\n") + 1);
 
-/** It is in the database so that the editors at all nodes see each other; nothing of it is worth keeping. */
+/** Stored in the database so that editors on all nodes see each other. It may be lost at any time. */
 export async function signalPresence(tx: Tx, projectKey: number, signal: Signal, now: number): Promise<void> {
   const until = now + presenceExpiresMs;
   await tx.run(
@@ -28,7 +28,7 @@ export const forgetAbsent = (tx: Tx, now: number) => tx.run(sql`delete from pres
 
 type PresenceRow = { client_id: string; name: string; item_id: string | null };
 
-/** Everyone who is there, in the order in which they came. */
+/** Everyone who is present, in the order of their arrival. */
 export async function presenceJson(reader: Reader, projectKey: number, now: number): Promise<string> {
   const rows = await reader.all<PresenceRow>(
     sql`select client_id, name, item_id from presence where project_key = ${projectKey} and until > ${now}

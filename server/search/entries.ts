@@ -1,20 +1,20 @@
 import { TextStates } from "./text-states.ts";
 import { WordLists } from "./word-lists.ts";
 
-/** What is kept of one category, subcategory or item. */
+/** What the overview stores of one thing. */
 export type Entry = {
   key: number;
-  /** What it hangs under; 0 for a category. */
+  /** The key of its parent; 0 for a category. */
   parent: number;
-  /** Its folded names in all languages, a line each. */
+  /** Its folded names in all languages, one line each. */
   names: string;
-  /** JSON text of a list; of an item alone. */
+  /** JSON text of a list; only items have tags and badges. */
   tags: string;
   badges: string;
   /** Which of its texts are translated, as `textState` writes it. */
   texts: string;
-  /** The node that its texts count for: a category's or subcategory's own, of an item what holds it. */
-  place: number;
+  /** The node that its texts count for: a category or subcategory itself, or the subcategory of an item. */
+  node: number;
 };
 
 const segmentSize = 4_096;
@@ -25,12 +25,12 @@ class Segment {
   readonly tags = new Uint32Array(segmentSize);
   readonly badges = new Uint32Array(segmentSize);
   readonly texts = new Uint32Array(segmentSize);
-  readonly places = new Float64Array(segmentSize);
+  readonly nodes = new Float64Array(segmentSize);
   readonly #ends = new Uint32Array(segmentSize);
   #text = "";
   count = 0;
 
-  /** The names of all entries, each ended by a line break. */
+  /** The names of all entries, each followed by a line break. */
   get text(): string {
     return this.#text;
   }
@@ -39,7 +39,7 @@ class Segment {
     return this.#text.slice(this.#startOf(at), this.#ends[at]);
   }
 
-  /** The entry whose names stand at this position of the text. */
+  /** The entry whose names are at this position of the text. */
   entryAt(position: number): number {
     let low = 0;
     let high = this.count - 1;
@@ -75,8 +75,8 @@ class Segment {
 }
 
 /**
- * Everything of a project in about 300 bytes each. The names of some thousand lie in one string, in which the
- * engine looks for a part of a name at gigabytes a second, and a change rewrites no more than that one string.
+ * All things of a project, in about 300 bytes each. The names of some thousand things are one string, which the engine
+ * searches at gigabytes a second, and a change rewrites only that string.
  */
 export class Entries {
   readonly tags = new WordLists();
@@ -103,8 +103,8 @@ export class Entries {
     segment.parents[at] = entry.parent;
     segment.tags[at] = this.tags.take(entry.tags);
     segment.badges[at] = this.badges.take(entry.badges);
-    segment.places[at] = entry.place;
-    segment.texts[at] = this.texts.take(entry.place, entry.texts);
+    segment.nodes[at] = entry.node;
+    segment.texts[at] = this.texts.take(entry.node, entry.texts);
   }
 
   delete(key: number): void {
@@ -120,7 +120,7 @@ export class Entries {
     this.#free.push(slot);
   }
 
-  /** The keys of all that hang directly under one of these. */
+  /** The keys of all direct children of these parents. */
   below(parents: ReadonlySet<number>): number[] {
     const found: number[] = [];
     for (const segment of this.#segments) {
@@ -131,7 +131,7 @@ export class Entries {
     return found;
   }
 
-  /** How many of those hanging under a place that `sees` carry each word. */
+  /** How many things have each word, counting those whose parent passes `sees`. */
   async wordCounts(list: "tags" | "badges", sees: (parent: number) => boolean): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     for await (const segment of this.#inTurns()) {
@@ -143,17 +143,17 @@ export class Entries {
     return counts;
   }
 
-  /** Calls `each` with every entry whose texts are in a state that is wanted. */
-  async inState(wanted: (state: number) => boolean, each: (key: number, place: number) => void): Promise<void> {
+  /** Calls `each` for every entry whose texts are in a wanted state. */
+  async inState(wanted: (state: number) => boolean, each: (key: number, node: number) => void): Promise<void> {
     for await (const segment of this.#inTurns()) {
       for (let at = 0; at < segment.count; at++) {
         const key = segment.keys[at] as number;
-        if (key !== 0 && wanted(segment.texts[at] as number)) each(key, segment.places[at] as number);
+        if (key !== 0 && wanted(segment.texts[at] as number)) each(key, segment.nodes[at] as number);
       }
     }
   }
 
-  /** Calls `each` with every entry that has `part` in a name, and with its names. */
+  /** Calls `each` for every entry with `part` in one of its names. */
   async search(part: string, each: (key: number, parent: number, names: string) => void): Promise<void> {
     for await (const segment of this.#inTurns()) {
       const { text } = segment;
@@ -165,7 +165,7 @@ export class Entries {
     }
   }
 
-  /** All segments, with a pause for other requests after every few milliseconds of work. */
+  /** All segments, with a turn for other requests after every few milliseconds of work. */
   async *#inTurns(): AsyncIterable<Segment> {
     let started = performance.now();
     for (const segment of this.#segments) {
@@ -191,7 +191,7 @@ export class Entries {
     const at = slot % segmentSize;
     this.tags.drop(segment.tags[at] as number);
     this.badges.drop(segment.badges[at] as number);
-    this.texts.drop(segment.places[at] as number, segment.texts[at] as number);
+    this.texts.drop(segment.nodes[at] as number, segment.texts[at] as number);
   }
 }
 

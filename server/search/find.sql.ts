@@ -16,8 +16,8 @@ type Names = Record<string, { name?: string }>;
 const longest = 1_000;
 
 /**
- * The best matches by name over everything of a project that the caller sees, and whatever has this very id. Nothing
- * is cut short: every name is looked at, and the total is that of all matches.
+ * The best matches by name in everything of a project that the caller sees, and the things with this exact id. Every
+ * name is compared, and the total counts all matches.
  */
 export async function find(
   reader: Reader,
@@ -50,7 +50,7 @@ export async function find(
     best.offer(score, () => key);
   });
   const things = await thingsByKey(reader, overview, best.inOrder());
-  const places = await nodeNames(
+  const nodes = await nodeNames(
     reader,
     things.map(({ parent }) => overview.pathTo(parent, limits.foundPath)),
   );
@@ -60,13 +60,13 @@ export async function find(
       id,
       name,
       ...matchOf(name, names, needle, words, byId.some((one) => one.key === key) ? id : undefined),
-      path: overview.pathTo(parent, limits.foundPath).flatMap((node) => places.get(node) ?? []),
+      path: overview.pathTo(parent, limits.foundPath).flatMap((node) => nodes.get(node) ?? []),
     })),
     total,
   };
 }
 
-/** By rank, then places before items, then the shorter name. */
+/** Orders by rank, then nodes before items, then the shorter name. */
 function scoreOf(names: string, needle: string, words: readonly string[], isNode: boolean): number | undefined {
   let best: number | undefined;
   for (const name of names.split("\n")) {
@@ -78,7 +78,7 @@ function scoreOf(names: string, needle: string, words: readonly string[], isNode
   return best;
 }
 
-/** Which of the names to show as the one that was meant: the name itself if it matches as well as any. */
+/** The name to show as the match: the default name if no translation matches better. */
 function matchOf(
   name: string,
   names: Names,
@@ -142,7 +142,7 @@ async function thingsById(reader: Reader, projectKey: number, id: string): Promi
   ];
 }
 
-/** In the order of the keys. What went since the names were looked at is left out. */
+/** The things in the order of `keys`, without those that were deleted since the search. */
 async function thingsByKey(reader: Reader, overview: ProjectOverview, keys: readonly number[]): Promise<Thing[]> {
   const things = new Map<number, Thing>();
   const nodes = keys.filter((key) => overview.isNode(key));

@@ -31,7 +31,7 @@ const defaultWords = 100;
 const defaultTexts = 50;
 
 export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
-  /** The project, and what of it the caller sees: undefined for all of it. */
+  /** The project, and the branches of it that the caller sees; undefined for all. */
   const visible = (id: string, caller: Caller) =>
     db.read(async (reader) => {
       const project = await projectById(reader, id);
@@ -113,7 +113,7 @@ async function visibleThing(reader: Reader, kind: Kind, id: string, caller: Call
   return row;
 }
 
-/** The key of a category or subcategory that the caller sees, by its id; 0 where none is asked for. */
+/** The key of a category or subcategory that the caller sees, by its id; 0 without an id. */
 async function branchKey(
   reader: Reader,
   overview: ProjectOverview,

@@ -9,7 +9,7 @@ import type { Entry } from "./entries.ts";
 import { ProjectOverview } from "./project-overview.ts";
 import { textState } from "./text-states.ts";
 
-/** Rows read at a time while everything else waits: some milliseconds. */
+/** How many rows are read at a time, while everything else waits: a few milliseconds. */
 const windowSize = 1_000;
 const changesAtOnce = 1_000;
 
@@ -47,7 +47,7 @@ const nodeEntry = (row: NodeRow): Entry => ({
   tags: "[]",
   badges: "[]",
   texts: textState({ name: row.name }, JSON.parse(row.translations), staleTexts(row.stale)),
-  place: row.key,
+  node: row.key,
 });
 
 const decoder = new TextDecoder();
@@ -61,25 +61,25 @@ function itemEntry(row: ItemRow): Entry {
     tags: row.tags,
     badges: JSON.stringify(details.badges),
     texts: textState({ ...details, name: "named" }, details.translations, staleTexts(row.stale)),
-    place: row.subcategory_key,
+    node: row.subcategory_key,
   };
 }
 
 /**
- * Reads a whole project, window by window, so that no other request waits for more than one of them. What changes
- * meanwhile is in the log after the position that was taken before, and is read once more from there.
+ * Reads a whole project in windows, so that other requests wait for one window at most. The position is read first:
+ * changes made meanwhile are in the log after it, and are read again from there.
  */
 export async function readOverview(db: Db, projectKey: number): Promise<ProjectOverview> {
   const overview = new ProjectOverview(await db.read((reader) => endOfLog(reader, projectKey)));
   const categories = await db.read((reader) =>
     reader.all<NodeRow>(composed(categoriesOf("project_key = ?"), [projectKey])),
   );
-  takeNodes(overview, categories);
+  addNodes(overview, categories);
   for (const category of categories) {
     const nodes = await db.read((reader) =>
       reader.all<NodeRow>(composed(nodesOf("s.category_key = ?"), [category.key])),
     );
-    takeNodes(overview, nodes);
+    addNodes(overview, nodes);
     await readItems(db, overview, nodes);
   }
   return overview;
@@ -94,7 +94,7 @@ async function readItems(db: Db, overview: ProjectOverview, leaves: readonly Nod
     expected = 0;
     if (keys.length === 0) return;
     const query = composed(itemsOf("subcategory_key in (?)"), [keys]);
-    takeItems(overview, await db.read((reader) => reader.all<ItemRow>(query)));
+    addItems(overview, await db.read((reader) => reader.all<ItemRow>(query)));
     await new Promise(setImmediate);
   };
   for (const leaf of leaves) {
@@ -118,18 +118,18 @@ async function readLargeLeaf(db: Db, overview: ProjectOverview, leafKey: number)
       ? composed(itemsOf(next), [leafKey, last.priority, last.key])
       : composed(itemsOf(first), [leafKey]);
     const rows = await db.read((reader) => reader.all<ItemRow>(query));
-    takeItems(overview, rows);
+    addItems(overview, rows);
     if (rows.length < windowSize) return;
     last = rows.at(-1);
     await new Promise(setImmediate);
   }
 }
 
-function takeItems(overview: ProjectOverview, rows: readonly ItemRow[]): void {
+function addItems(overview: ProjectOverview, rows: readonly ItemRow[]): void {
   for (const row of rows) overview.entries.set(itemEntry(row));
 }
 
-function takeNodes(overview: ProjectOverview, rows: readonly NodeRow[]): void {
+function addNodes(overview: ProjectOverview, rows: readonly NodeRow[]): void {
   for (const row of rows) overview.setNode(nodeEntry(row));
 }
 
@@ -143,11 +143,11 @@ type Change = {
 };
 
 /**
- * Brings an overview up to what this reader sees: what the log names is read again. False when the log does not
- * reach back far enough any more.
+ * Updates an overview to what this reader sees, by reading again what the log names. False if the log no longer reaches
+ * back far enough.
  *
- * Changes of transactions beyond the horizon are taken in as well, but the position stays before them: one that is
- * still open can put its own in between later.
+ * Changes of transactions beyond the horizon are applied too, but the position stays before them: a transaction that is
+ * still open can add changes in between later.
  */
 export async function followLog(reader: Reader, overview: ProjectOverview, projectKey: number): Promise<boolean> {
   const start = overview.position;
@@ -158,38 +158,38 @@ export async function followLog(reader: Reader, overview: ProjectOverview, proje
     const columns = "seq, transaction_id, at, kind, action, entity_key";
     const end = Number.MAX_SAFE_INTEGER;
     const changes = await rowsAfter<Change>(reader, columns, projectKey, from, end, changesAtOnce);
-    // Asked only now: as long as nothing happened, it does not matter how far back the log reaches.
+    // Checked only now: while nothing has changed, it does not matter how far back the log reaches.
     if (changes.length > 0 && from === start && !(await reachesBackTo(reader, start))) return false;
-    await takeIn(reader, overview, changes, gone);
+    await applyChanges(reader, overview, changes, gone);
     for (const change of changes) {
       from = { transaction: change.transaction_id, seq: change.seq, mark: 0 };
       if (change.transaction_id < horizon) position = positionOf(change);
     }
     if (changes.length < changesAtOnce) break;
   }
-  // Last of all: what was moved out of a branch before the branch was deleted must not go with it.
+  // At the end: a thing that was moved out of a branch before its deletion must not be removed with it.
   for (const key of gone) overview.delete(key);
   overview.position = position;
   return true;
 }
 
-/** Takes in what these changes name, as it is now, and adds to `gone` what is not there any more. */
-async function takeIn(
+/** Reads what these changes name, in its current state, and adds to `gone` what no longer exists. */
+async function applyChanges(
   reader: Reader,
   overview: ProjectOverview,
   changes: readonly Change[],
   gone: Set<number>,
 ): Promise<void> {
   const keys = { category: new Set<number>(), subcategory: new Set<number>(), item: new Set<number>() };
-  const made = new Set<number>();
+  const created = new Set<number>();
   const restored = new Set<number>();
   for (const { kind, action, entity_key, seq } of changes) {
     const key = entity_key ?? seq;
     keys[kind].add(key);
     if (kind === "item") continue;
-    if (entity_key === null) made.add(key);
-    // One that is not known came back with a branch, and was moved out of it since.
-    else if (action === "create" || !(made.has(key) || overview.isNode(key))) restored.add(key);
+    if (entity_key === null) created.add(key);
+    // An unknown one was restored with a branch, and moved out of it since.
+    else if (action === "create" || !(created.has(key) || overview.isNode(key))) restored.add(key);
   }
   const read = async <Row extends { key: number }>(
     wanted: ReadonlySet<number>,
@@ -202,13 +202,13 @@ async function takeIn(
     for (const key of wanted) if (!found.has(key)) gone.add(key);
     return rows;
   };
-  takeNodes(overview, await read<NodeRow>(keys.category, categoriesOf, "key"));
-  takeNodes(overview, await read<NodeRow>(keys.subcategory, nodesOf, "s.key"));
-  takeItems(overview, await read<ItemRow>(keys.item, itemsOf, "key"));
+  addNodes(overview, await read<NodeRow>(keys.category, categoriesOf, "key"));
+  addNodes(overview, await read<NodeRow>(keys.subcategory, nodesOf, "s.key"));
+  addItems(overview, await read<ItemRow>(keys.item, itemsOf, "key"));
   for (const key of restored) await readBranch(reader, overview, key);
 }
 
-/** What came back with a category or a subcategory has no entries of its own in the log. */
+/** Things that were restored with a category or a subcategory have no log entries of their own. */
 async function readBranch(reader: Reader, overview: ProjectOverview, key: number): Promise<void> {
   const below = await reader.all<NodeRow>(
     sql`with recursive below (node) as (
@@ -221,9 +221,9 @@ async function readBranch(reader: Reader, overview: ProjectOverview, key: number
         s.item_count
       from below join subcategories s on s.key = node`,
   );
-  takeNodes(overview, below);
+  addNodes(overview, below);
   for (const { key: leaf, item_count } of below) {
     if (item_count === 0) continue;
-    takeItems(overview, await reader.all<ItemRow>(composed(itemsOf("subcategory_key = ?"), [leaf])));
+    addItems(overview, await reader.all<ItemRow>(composed(itemsOf("subcategory_key = ?"), [leaf])));
   }
 }

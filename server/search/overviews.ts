@@ -2,83 +2,83 @@ import type { Db, Reader } from "../db/db.ts";
 import { followLog, readOverview } from "./overview.sql.ts";
 import type { ProjectOverview } from "./project-overview.ts";
 
-/** Who has not been asked for this long is let go; the next question reads the project again. */
+/** An overview that is not used for this long is removed; the next request reads the project again. */
 const idleMs = 15 * 60_000;
 const sweepMs = 60_000;
-/** What an entry of an overview takes, measured. */
+/** The memory of one entry, measured. */
 const entryBytes = 320;
 
 type Loaded = { overview: Promise<ProjectOverview>; turn: Promise<unknown>; usedAt: number; bytes: number };
 
 /**
- * The overviews in use, one for each project that anyone searches. Nothing is written for them: they are read when
- * first asked for, and then follow the log, so that an answer holds everything that was committed before it was
- * asked for. What was not used for longest makes room; the one in use stays, however large its project is.
+ * The overviews of the projects in use. They are read on the first request and then follow the log, so that an answer
+ * contains everything that was committed before the request. The least recently used are removed first; the one in use
+ * stays, however large its project is.
  */
 export class Overviews {
   readonly #db: Db;
-  readonly #kept = new Map<number, Loaded>();
+  readonly #loaded = new Map<number, Loaded>();
   readonly #maxBytes: number;
   readonly #sweeping: NodeJS.Timeout;
 
   constructor(db: Db, maxBytes: number) {
     this.#db = db;
     this.#maxBytes = maxBytes;
-    this.#sweeping = setInterval(() => this.#letGo(performance.now() - idleMs), sweepMs);
+    this.#sweeping = setInterval(() => this.#removeIdle(performance.now() - idleMs), sweepMs);
     this.#sweeping.unref();
   }
 
   get bytes(): number {
     let sum = 0;
-    for (const { bytes } of this.#kept.values()) sum += bytes;
+    for (const { bytes } of this.#loaded.values()) sum += bytes;
     return sum;
   }
 
-  /** Runs `ask` with the overview of a project as this moment sees it. */
+  /** Runs `ask` with the current overview of a project. */
   async of<T>(projectKey: number, ask: (overview: ProjectOverview, reader: Reader) => Promise<T>): Promise<T> {
     for (;;) {
-      const kept = this.#keptOf(projectKey);
-      kept.usedAt = performance.now();
-      const overview = await kept.overview;
-      kept.bytes = overview.entries.size * entryBytes;
-      this.#makeRoom(kept);
-      // One at a time: two that follow the log would take in each other's rows in the wrong order.
-      const turn = kept.turn.then(() =>
+      const loaded = this.#loadedOf(projectKey);
+      loaded.usedAt = performance.now();
+      const overview = await loaded.overview;
+      loaded.bytes = overview.entries.size * entryBytes;
+      this.#removeLeastUsed(loaded);
+      // One at a time: two that follow the log would apply rows in the wrong order.
+      const turn = loaded.turn.then(() =>
         this.#db.read(async (reader) =>
           (await followLog(reader, overview, projectKey)) ? { answer: await ask(overview, reader) } : undefined,
         ),
       );
-      kept.turn = turn.catch(() => {});
+      loaded.turn = turn.catch(() => {});
       const done = await turn;
       if (done) return done.answer;
-      if (this.#kept.get(projectKey) === kept) this.#kept.delete(projectKey);
+      if (this.#loaded.get(projectKey) === loaded) this.#loaded.delete(projectKey);
     }
   }
 
   close(): void {
     clearInterval(this.#sweeping);
-    this.#kept.clear();
+    this.#loaded.clear();
   }
 
-  #keptOf(projectKey: number): Loaded {
-    const kept = this.#kept.get(projectKey);
-    if (kept) return kept;
+  #loadedOf(projectKey: number): Loaded {
+    const loaded = this.#loaded.get(projectKey);
+    if (loaded) return loaded;
     const overview = readOverview(this.#db, projectKey);
     const made: Loaded = { overview, turn: Promise.resolve(), usedAt: performance.now(), bytes: 0 };
-    this.#kept.set(projectKey, made);
-    overview.catch(() => this.#kept.get(projectKey) === made && this.#kept.delete(projectKey));
+    this.#loaded.set(projectKey, made);
+    overview.catch(() => this.#loaded.get(projectKey) === made && this.#loaded.delete(projectKey));
     return made;
   }
 
-  #makeRoom(inUse: Loaded): void {
-    const byUse = [...this.#kept].sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    for (const [projectKey, kept] of byUse) {
-      if (this.bytes <= this.#maxBytes || kept === inUse) return;
-      this.#kept.delete(projectKey);
+  #removeLeastUsed(inUse: Loaded): void {
+    const byUse = [...this.#loaded].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    for (const [projectKey, loaded] of byUse) {
+      if (this.bytes <= this.#maxBytes || loaded === inUse) return;
+      this.#loaded.delete(projectKey);
     }
   }
 
-  #letGo(before: number): void {
-    for (const [projectKey, { usedAt }] of this.#kept) if (usedAt < before) this.#kept.delete(projectKey);
+  #removeIdle(before: number): void {
+    for (const [projectKey, { usedAt }] of this.#loaded) if (usedAt < before) this.#loaded.delete(projectKey);
   }
 }

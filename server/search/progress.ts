@@ -7,7 +7,7 @@ export type Progress = Pick<TranslationProgress, "texts" | "languages">;
 
 const bits = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1);
 
-/** Adds up how many texts there are, and how many of them each language has. */
+/** Counts the texts, and how many of them each language has. */
 class Tally {
   #texts = 0;
   readonly #languages = new Map<string, { translated: number; stale: number }>();
@@ -32,7 +32,7 @@ class Tally {
   }
 }
 
-/** What is in a branch, or in the project where it is 0, as far as the caller sees it; and in each node right below. */
+/** The progress of a branch, or of the project if it is 0, and of each of its children, as far as the caller sees. */
 export function progressOf(
   overview: ProjectOverview,
   branches: Branches | undefined,
@@ -45,9 +45,9 @@ export function progressOf(
   const childOf = overview.branchAmong(children);
   const whole = new Tally();
   const tallies = new Map([...children].map((node) => [node, new Tally()]));
-  for (const [place, states] of texts.counts) {
-    if (!sees(place) || !within(place)) continue;
-    const child = tallies.get(childOf(place));
+  for (const [node, states] of texts.counts) {
+    if (!sees(node) || !within(node)) continue;
+    const child = tallies.get(childOf(node));
     for (const [number, count] of states) {
       const state = texts.state(number);
       whole.add(state, count);
@@ -60,7 +60,7 @@ export function progressOf(
   };
 }
 
-export function isWithin(overview: ProjectOverview, branch: number): (place: number) => boolean {
+export function isWithin(overview: ProjectOverview, branch: number): (node: number) => boolean {
   const found = overview.branchAmong(new Set([branch]));
-  return (place) => found(place) === branch;
+  return (node) => found(node) === branch;
 }

@@ -2,10 +2,10 @@ import type { Branches } from "../access/caller.ts";
 import type { Position } from "../log/event-id.ts";
 import { Entries, type Entry } from "./entries.ts";
 
-/** Everything of one project that is searched or counted as a whole, as the log stood at `position`. */
+/** Everything of one project that is searched or counted as a whole, as of `position` in the log. */
 export class ProjectOverview {
   readonly entries = new Entries();
-  /** Categories and subcategories: what each hangs under. */
+  /** The parent of each category and subcategory. */
   readonly #parents = new Map<number, number>();
   position: Position;
 
@@ -22,7 +22,7 @@ export class ProjectOverview {
     return this.#parents.has(key);
   }
 
-  /** Takes out a category or a subcategory with everything below it, or an item. */
+  /** Removes a category or a subcategory with everything below it, or an item. */
   delete(key: number): void {
     if (!this.#parents.has(key)) {
       this.entries.delete(key);
@@ -39,12 +39,12 @@ export class ProjectOverview {
     }
   }
 
-  /** What hangs directly under a node; the categories under 0. */
+  /** The child nodes of a node; for 0, the categories. */
   nodesUnder(parent: number): number[] {
     return [...this.#parents].flatMap(([node, above]) => (above === parent ? [node] : []));
   }
 
-  /** For each node, which of `nodes` it is or hangs below; 0 for none. */
+  /** A function that tells which of `nodes` a node is or is below; 0 for none. */
   branchAmong(nodes: ReadonlySet<number>): (node: number) => number {
     const known = new Map<number, number>([[0, 0]]);
     return (node) => {
@@ -60,14 +60,14 @@ export class ProjectOverview {
     };
   }
 
-  /** From the category down to the node itself; no more than `most`, those nearest to the node. */
+  /** The path from the category down to the node, limited to the `most` nodes nearest to it. */
   pathTo(node: number, most: number): number[] {
     const path: number[] = [];
     for (let at: number | undefined = node; at && path.length < most; at = this.#parents.get(at)) path.unshift(at);
     return path;
   }
 
-  /** Whether one with these branches sees what is directly in a node; without branches, everything. */
+  /** Whether a caller with these branches sees what is directly in a node; without branches, they see everything. */
   sees(branches: Branches | undefined): (node: number) => boolean {
     if (!branches) return () => true;
     const granted = this.branchAmong(branches.granted);

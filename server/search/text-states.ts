@@ -2,7 +2,7 @@ import { defaultLanguage } from "../../contract/languages.ts";
 import { type StaleText, type TranslatedField, translatedFields } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
 
-/** Texts as bits, in the order of `translatedFields`. */
+/** A set of texts as bits, in the order of `translatedFields`. */
 type Mask = number;
 type InLanguage = { translated: Mask; stale: Mask };
 export type TextState = { originals: Mask; languages: ReadonlyMap<string, InLanguage> };
@@ -12,7 +12,7 @@ const isText = (value: unknown) => (Array.isArray(value) || typeof value === "st
 const maskOf = (fields: Partial<Record<TranslatedField, unknown>>): Mask =>
   translatedFields.reduce((mask, field, bit) => (isText(fields[field]) ? mask | (1 << bit) : mask), 0);
 
-/** Which texts a thing has, which of them each language has, and which of those are stale: the same for very many. */
+/** Which texts a thing has, which of them each language has, and which are stale. Many things share one state. */
 export function textState(
   originals: Partial<Record<TranslatedField, unknown>>,
   translations: Translations,
@@ -38,7 +38,7 @@ function parsed(text: string): TextState {
     languages: new Map(
       languages.map((part) => {
         const [language = "", translated, stale] = part.split(":");
-        // A translation of what has no text any more is not asked for.
+        // A translation whose original is now empty does not count.
         const wanted = Number(translated) & Number(originals);
         return [language, { translated: wanted, stale: Number(stale) & wanted }];
       }),
@@ -46,40 +46,40 @@ function parsed(text: string): TextState {
   };
 }
 
-/** The states that occur, each once, and how many things of each place are in which. */
+/** The states that occur, each stored once, and how many things of each node are in each state. */
 export class TextStates {
   readonly #numbers = new Map<string, number>();
   readonly #states: TextState[] = [];
-  /** Place, then state. */
+  /** By node, then by state. */
   readonly counts = new Map<number, Map<number, number>>();
 
-  take(place: number, text: string): number {
+  take(node: number, text: string): number {
     let number = this.#numbers.get(text);
     if (number === undefined) {
       number = this.#states.push(parsed(text)) - 1;
       this.#numbers.set(text, number);
     }
-    this.#count(place, number, 1);
+    this.#count(node, number, 1);
     return number;
   }
 
-  drop(place: number, number: number): void {
-    this.#count(place, number, -1);
+  drop(node: number, number: number): void {
+    this.#count(node, number, -1);
   }
 
   state(number: number): TextState {
     return this.#states[number] as TextState;
   }
 
-  #count(place: number, number: number, by: 1 | -1): void {
-    let states = this.counts.get(place);
+  #count(node: number, number: number, by: 1 | -1): void {
+    let states = this.counts.get(node);
     if (!states) {
       states = new Map();
-      this.counts.set(place, states);
+      this.counts.set(node, states);
     }
     const count = (states.get(number) ?? 0) + by;
     if (count > 0) states.set(number, count);
     else states.delete(number);
-    if (states.size === 0) this.counts.delete(place);
+    if (states.size === 0) this.counts.delete(node);
   }
 }

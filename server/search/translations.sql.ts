@@ -33,8 +33,8 @@ export async function translationProgress(
     if (progress) shown.push({ kind, id, name, ...progress });
   }
   const path = overview.pathTo(branch, limits.foundPath);
-  const places = await nodeNames(reader, [path]);
-  return { ...whole, path: path.flatMap((node) => places.get(node) ?? []), branches: shown };
+  const nodes = await nodeNames(reader, [path]);
+  return { ...whole, path: path.flatMap((node) => nodes.get(node) ?? []), branches: shown };
 }
 
 type OrderedNode = NodeName & { key: number; priority: number };
@@ -58,10 +58,10 @@ export type TranslationsRequest = {
   limit: number;
 };
 
-/** Items come after all nodes: keys are whole numbers far below this. */
+/** Sorts items after all nodes: keys are integers far below this. */
 const afterNodes = 2 ** 50;
 
-/** One page of the things whose texts are in a state, as far as the caller sees them. */
+/** One page of the things that the caller sees and whose texts are in the requested state. */
 export async function translationPage(
   reader: Reader,
   overview: ProjectOverview,
@@ -84,8 +84,8 @@ export async function translationPage(
   const best = new Best<number>(limit);
   let total = 0;
   let left = 0;
-  await entries.inState(wanted, (key, place) => {
-    if (!sees(place) || !within(place)) return;
+  await entries.inState(wanted, (key, node) => {
+    if (!sees(node) || !within(node)) return;
     total++;
     const score = overview.isNode(key) ? key : key + afterNodes;
     if (score <= after) return;
@@ -168,11 +168,11 @@ async function entriesOf(
 ): Promise<TranslationEntry[]> {
   const things = await thingsOf(reader, overview, keys);
   const paths = new Map([...things].map(([key, { parent }]) => [key, overview.pathTo(parent, limits.foundPath)]));
-  const places = await nodeNames(reader, [...paths.values()]);
+  const nodes = await nodeNames(reader, [...paths.values()]);
   return keys.flatMap((key) => {
     const thing = things.get(key);
     if (!thing) return [];
-    const path = (paths.get(key) ?? []).flatMap((node) => places.get(node) ?? []);
+    const path = (paths.get(key) ?? []).flatMap((node) => nodes.get(node) ?? []);
     return { kind: thing.kind, id: thing.id, path, ...textsOf(thing, language) };
   });
 }

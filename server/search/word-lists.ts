@@ -1,6 +1,6 @@
 /**
- * The tags of all items, or the badges. Many items carry the same list, so each list is kept once and an item holds
- * its number; how many items carry a word is counted along.
+ * The tags or the badges of all items. Many items have the same list, so each list is stored once and an item has its
+ * number. Also counts how many items have each word.
  */
 export class WordLists {
   readonly #numbers = new Map<string, number>();
@@ -8,12 +8,12 @@ export class WordLists {
   readonly #free: number[] = [];
   readonly counts = new Map<string, number>();
 
-  /** Takes the JSON text of a list into use and returns its number. */
+  /** Counts one more use of a list, given as JSON text, and returns its number. */
   take(text: string): number {
     let number = this.#numbers.get(text);
     if (number === undefined) {
       number = this.#free.pop() ?? this.#lists.length;
-      // A word that an item carries twice counts once.
+      // A word that an item has twice counts once.
       this.#lists[number] = { text, words: [...new Set(JSON.parse(text) as string[])], uses: 0 };
       this.#numbers.set(text, number);
     }

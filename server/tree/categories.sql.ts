@@ -64,7 +64,7 @@ export async function updateCategory(
   return writeCategory(tx, row, changes, author);
 }
 
-/** Writes what changed, and the change itself. */
+/** Writes the changed columns and their entry in the log. */
 export async function writeCategory(
   tx: Tx,
   row: CategoryRow,

@@ -3,8 +3,8 @@ import { sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 
 /**
- * The leaf rule, as guarded statements: a subcategory takes a child only while it has no items, and an item only
- * while it has no children. The check and the count are one statement, so no race leaves a node with both.
+ * The leaf rule: a subcategory accepts a child only while it has no items, and an item only while it has no children.
+ * One statement checks and counts, so no race leaves a node with both.
  */
 export async function countChild(tx: Tx, key: number, id: string): Promise<void> {
   const counted = await tx.run(
@@ -26,7 +26,7 @@ export async function countItems(tx: Tx, key: number, id: string, count: number)
 }
 
 export const notALeaf = (id: string) =>
-  new Problem("has_subcategories", `The subcategory "${id}" holds subcategories; items go to a leaf.`);
+  new Problem("has_subcategories", `The subcategory "${id}" holds subcategories, so it cannot hold items.`);
 
 export const uncountItems = (tx: Tx, key: number, count: number) =>
   tx.run(sql`update subcategories set item_count = item_count - ${count} where key = ${key}`);

@@ -10,25 +10,25 @@ import { categoryById, subcategoryById } from "./tree.sql.ts";
 
 export type NewParent = Pick<PlacedSubcategoryRow, "category_key" | "category_id" | "parent_key" | "parent_id">;
 
-/** Hangs a subcategory with all below it under another parent of its project, a category or a subcategory. */
-export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, place: NewParent): Promise<void> {
-  if (place.parent_key !== null) await countChild(tx, place.parent_key, place.parent_id);
+/** Moves a subcategory and everything below it to another parent, a category or a subcategory, in the same project. */
+export async function moveSubcategory(tx: Tx, row: PlacedSubcategoryRow, parent: NewParent): Promise<void> {
+  if (parent.parent_key !== null) await countChild(tx, parent.parent_key, parent.parent_id);
   if (row.parent_key !== null) await uncountChild(tx, row.parent_key);
-  await tx.run(sql`update subcategories set parent_key = ${place.parent_key} where key = ${row.key}`);
-  if (place.category_key !== row.category_key) {
+  await tx.run(sql`update subcategories set parent_key = ${parent.parent_key} where key = ${row.key}`);
+  if (parent.category_key !== row.category_key) {
     await tx.run(
       sql`with recursive below (key) as (
           select key from subcategories where key = ${row.key}
           union all
           select s.key from subcategories s join below b on s.parent_key = b.key
         )
-        update subcategories set category_key = ${place.category_key} where key in (select key from below)`,
+        update subcategories set category_key = ${parent.category_key} where key in (select key from below)`,
     );
-    tx.touch(`tree:${place.category_key}`);
+    tx.touch(`tree:${parent.category_key}`);
   }
 }
 
-/** Where `parentId` is, for a subcategory that is to move there. */
+/** The parent that `parentId` names, checked as the target of a move of `row`. */
 export async function newParent(
   tx: Tx,
   row: PlacedSubcategoryRow,
@@ -41,7 +41,7 @@ export async function newParent(
     await allow(tx, caller, "edit", { projectKey: parent.project_key, subcategoryKey: parent.key }, unseen);
     if (parent.project_key !== row.project_key) throw otherProject(parentId);
     if (await isBelow(tx, parent.key, row.key)) {
-      throw new Problem("move_not_possible", `The subcategory "${row.id}" cannot move below itself.`);
+      throw new Problem("move_not_possible", `The subcategory "${row.id}" cannot be moved below itself.`);
     }
     return {
       category_key: parent.category_key,
@@ -58,7 +58,7 @@ export async function newParent(
 }
 
 const otherProject = (id: string) =>
-  new Problem("move_not_possible", `"${id}" is part of another project; a move stays within one.`);
+  new Problem("move_not_possible", `"${id}" belongs to another project. A move must stay within its project.`);
 
 export async function isBelow(tx: Tx, key: number, ancestor: number): Promise<boolean> {
   const found = await tx.get(

@@ -5,7 +5,7 @@ import { noNotes, noteStale } from "../log/stale-translations.ts";
 import { mergeTranslations } from "../log/translations.ts";
 import type { NodeRow } from "./tree.rows.ts";
 
-/** The fields that categories and subcategories share, and where they are stored. */
+/** The fields that categories and subcategories share, with their columns. */
 const columnsOfNode = {
   name: { column: "name", stored: "plain" },
   visible: { column: "visible", stored: "flag" },
@@ -14,7 +14,7 @@ const columnsOfNode = {
   translations: { column: "translations", stored: "json" },
 } as const satisfies FieldColumns;
 
-/** A new node's fields, what was left out or null filled with the defaults. */
+/** The fields of a new node. A field that is missing or null gets its default. */
 export function newNode(body: Fields): Fields {
   const given = withDefaults(body, nodeDefaults);
   const node: Fields = { name: given.name, ...nodeDefaults };
@@ -22,7 +22,6 @@ export function newNode(body: Fields): Fields {
   return node;
 }
 
-/** How a new node is stored. */
 export const nodeColumns = (node: Fields) => ({
   name: node.name as string,
   visible: node.visible ? 1 : 0,
@@ -41,12 +40,12 @@ export function nodeChanges(row: NodeRow, patch: Fields, merge: boolean): FieldC
   return fieldChanges(row, columnsOfNode, values);
 }
 
-/** Adds to a change which translated names it leaves behind. */
+/** Adds to a change the notes of which translated names it makes stale. */
 export function noteStaleNames(row: { translations: string; stale: string }, changes: FieldChanges): void {
   noteStale(row, changes, () => JSON.parse((changes.columns.translations as string | undefined) ?? row.translations));
 }
 
-/** All fields of a node, for the log of a deletion. */
+/** All fields of a node, for the log entry of its deletion. */
 export const nodeFields = (row: NodeRow): Fields => ({
   id: row.id,
   name: row.name,

@@ -2,9 +2,9 @@ import type { Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 
 /**
- * Where there are many writers, the shape of a project's trees (what hangs where) changes one transaction at a
- * time: two moves at once could form a circle, and a child could be added below a node while that goes to another
- * category. Items, names and everything else that is edited all day long do not pass here.
+ * Locks the shape of a project's trees (which node has which parent), so that one transaction at a time changes it.
+ * Otherwise two concurrent moves could form a cycle, or a child could be added below a node while that node moves to
+ * another category. Frequent edits, such as items and names, do not take this lock.
  */
 export const lockShape = (tx: Tx, nodeId: string) =>
   tx.lock(
@@ -19,9 +19,9 @@ export const lockCategory = (tx: Tx, id: string) => tx.lock(sql`select key from 
 export const lockSubcategory = (tx: Tx, id: string) => tx.lock(sql`select key from subcategories where id = ${id}`);
 
 /**
- * The subcategories that items leave and enter, so that their counts and the trees they stand in hold still. Before
- * the items themselves, as a deletion of a whole tree takes them, and in the order of keys: two transactions that
- * need the same rows cannot wait for each other.
+ * Locks the subcategories that items leave and enter, so that their counts and their trees do not change. Call it
+ * before locking the items: a deletion of a tree locks in that order too, and each lock takes its rows by key, so no
+ * two transactions deadlock.
  */
 export const lockLeaves = (tx: Tx, itemIds: readonly string[], target = "") =>
   tx.lock(
@@ -32,7 +32,7 @@ export const lockLeaves = (tx: Tx, itemIds: readonly string[], target = "") =>
     ),
   );
 
-/** Everything that a deletion takes along: nobody changes a row of it, or adds an item to it, from here on. */
+/** Locks everything that a deletion removes: no other transaction can change its rows or add an item to it. */
 export async function lockBelow(tx: Tx, kind: "category" | "subcategory", key: number): Promise<void> {
   const below =
     kind === "category"

@@ -31,7 +31,7 @@ const placeOfSubcategory = (row: PlacedSubcategoryRow) => ({ projectKey: row.pro
 export async function createInCategory(tx: Tx, categoryId: string, body: SubcategoryCreate, author: Author) {
   await lockShape(tx, categoryId);
   const category = await categoryById(tx, categoryId);
-  // 400 and not 404: the contract says so for this one path.
+  // 400 instead of 404: the contract requires it for this path.
   const unknown = () => new Problem("unknown_category", `There is no category "${categoryId}".`);
   if (!category) throw unknown();
   const place = { projectKey: category.project_key, categoryKey: category.key };
@@ -73,7 +73,7 @@ export async function createInSubcategory(tx: Tx, parentId: string, body: Subcat
 
 async function insertSubcategory(
   tx: Tx,
-  place: Parent,
+  parent: Parent,
   body: SubcategoryCreate,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
@@ -82,8 +82,8 @@ async function insertSubcategory(
   const node = newNode(body);
   const columns = {
     id,
-    category_key: place.categoryKey,
-    parent_key: place.parentKey,
+    category_key: parent.categoryKey,
+    parent_key: parent.parentKey,
     ...nodeColumns(node),
     child_count: 0,
     item_count: 0,
@@ -93,23 +93,23 @@ async function insertSubcategory(
       tx,
       author,
       {
-        projectKey: place.projectKey,
+        projectKey: parent.projectKey,
         kind: "subcategory",
         action: "create",
         entityId: id,
         before: {},
-        after: { id, ...node, parentId: place.parentId },
-        toKey: place.parentKey ?? place.categoryKey,
+        after: { id, ...node, parentId: parent.parentId },
+        toKey: parent.parentKey ?? parent.categoryKey,
       },
-      { table: "subcategories", columns, scopes: [`tree:${place.categoryKey}`, `project:${place.projectKey}`] },
+      { table: "subcategories", columns, scopes: [`tree:${parent.categoryKey}`, `project:${parent.projectKey}`] },
     );
     return {
       ...columns,
       key,
       version: key,
-      category_id: place.categoryId,
-      parent_id: place.parentId,
-      project_key: place.projectKey,
+      category_id: parent.categoryId,
+      parent_id: parent.parentId,
+      project_key: parent.projectKey,
     };
   } catch (error) {
     throw idTaken(error, id);
@@ -121,7 +121,7 @@ function idTaken(error: unknown, id: string): unknown {
   return new Problem("id_taken", `Another subcategory has the id "${id}".`);
 }
 
-/** A `parentId` would not tell the two apart. */
+/** A `parentId` can name either, so no two of them may share an id. */
 async function refuseCategoryId(tx: Tx, id: string): Promise<void> {
   if (await isCategoryId(tx, id)) throw new Problem("id_taken", `A category has the id "${id}".`);
 }
@@ -153,25 +153,25 @@ export async function updateSubcategory(
   }
   if (isEmpty(changes) && !moves) return row;
   await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
-  const place = moves ? await newParent(tx, row, patch.parentId as string, author) : undefined;
-  return writeSubcategory(tx, row, changes, place, author);
+  const parent = moves ? await newParent(tx, row, patch.parentId as string, author) : undefined;
+  return writeSubcategory(tx, row, changes, parent, author);
 }
 
-/** Writes what changed, and the change itself. `before` and `after` name the move; `place` makes it. */
+/** Writes the changed columns and their entry in the log. `parent` is the target of a move that `changes` records. */
 export async function writeSubcategory(
   tx: Tx,
   row: PlacedSubcategoryRow,
   changes: FieldChanges,
-  place: NewParent | undefined,
+  parent: NewParent | undefined,
   author: Author,
 ): Promise<PlacedSubcategoryRow> {
   const unseen = () => notFound("subcategory", row.id);
   await allow(tx, author.caller, "translate", placeOfSubcategory(row), unseen, () => Object.keys(changes.after));
-  if (place) {
-    const target = { projectKey: row.project_key, categoryKey: place.category_key, subcategoryKey: place.parent_key };
-    await allow(tx, author.caller, "edit", target, () => notFound("subcategory", place.parent_id));
+  if (parent) {
+    const target = { projectKey: row.project_key, categoryKey: parent.category_key, subcategoryKey: parent.parent_key };
+    await allow(tx, author.caller, "edit", target, () => notFound("subcategory", parent.parent_id));
   }
-  if (place) await moveSubcategory(tx, row, place);
+  if (parent) await moveSubcategory(tx, row, parent);
   noteStaleNames(row, changes);
   const { columns, before, after } = changes;
   const change: NewChange = {
@@ -183,7 +183,7 @@ export async function writeSubcategory(
     previous: row.version,
     before,
     after,
-    ...(place && { fromKey: row.parent_key ?? row.category_key, toKey: place.parent_key ?? place.category_key }),
+    ...(parent && { fromKey: row.parent_key ?? row.category_key, toKey: parent.parent_key ?? parent.category_key }),
   };
   const scopes: Scope[] = [`tree:${row.category_key}`, `project:${row.project_key}`];
   let version: number;
@@ -192,13 +192,13 @@ export async function writeSubcategory(
   } catch (error) {
     throw idTaken(error, columns.id as string);
   }
-  if (place || columns.id !== undefined) tx.touchShape();
+  if (parent || columns.id !== undefined) tx.touchShape();
   if (columns.id !== undefined) {
     await rememberId(tx, row.id, row.key);
     // The items of the subcategory show its id.
     tx.touch(`items:${row.key}`);
   }
-  return { ...row, ...columns, version, ...place };
+  return { ...row, ...columns, version, ...parent };
 }
 
 export async function deleteSubcategory(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {

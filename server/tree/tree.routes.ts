@@ -32,7 +32,7 @@ const viewOf = (query: TreeQuery, languages: Languages, branches?: Branches): Tr
   branches,
 });
 
-/** Refuses what the caller may not see, and says what he sees of what is below. */
+/** Refuses a place that the caller may not see, and limits the view to the branches below it that they may see. */
 async function viewFor(
   reader: Reader,
   { query, languages, caller }: { query: TreeQuery; languages: Languages; caller: Caller },
@@ -44,7 +44,7 @@ async function viewFor(
   return viewOf(query, languages, await branchesBelow(reader, caller, place));
 }
 
-/** A tree from the cache, or built and kept under the version that was current before it was read. */
+/** A tree from the cache, or built and cached under the version that was current before it was read. */
 const cachedTree = (
   cache: BodyCache,
   reader: Reader,

@@ -1,4 +1,4 @@
-/** What categories and subcategories have in common. `translations` is JSON text. */
+/** The columns that categories and subcategories share. `translations` is JSON text. */
 export type NodeRow = {
   key: number;
   id: string;
@@ -10,7 +10,7 @@ export type NodeRow = {
   version: number;
 };
 
-/** A category with all that a change of it looks at: the notes that go with its texts too. */
+/** A category with everything that an update needs, including the notes of its stale translations. */
 export type CategoryRow = NodeRow & { stale: string; project_key: number; project_id: string };
 
 export type SubcategoryRow = NodeRow & {
@@ -20,7 +20,7 @@ export type SubcategoryRow = NodeRow & {
   item_count: number;
 };
 
-/** The same of a subcategory, with the public ids around it. */
+/** A subcategory with everything that an update needs, including the public ids of its category and parent. */
 export type PlacedSubcategoryRow = SubcategoryRow & {
   stale: string;
   category_id: string;

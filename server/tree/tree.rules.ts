@@ -4,7 +4,7 @@ import type { NodeRow, SubcategoryRow } from "./tree.rows.ts";
 
 const quote = JSON.stringify;
 
-/** How deep to go, in which languages; `shown` gathers the languages that got into the text. */
+/** The depth and the languages of an answer; `shown` collects the languages that its texts use. */
 export type TreeView = {
   depth: number;
   languages: Languages;
@@ -24,14 +24,14 @@ function shownName(row: NodeRow, view: TreeView): string {
 const commonFields = (row: NodeRow, view: TreeView) =>
   `"id":${quote(row.id)},"name":${quote(shownName(row, view))},"visible":${row.visible === 1},"priority":${row.priority},"img":${quote(row.img)}`;
 
-/** A category up to its list of subcategories, which the caller writes and closes. */
+/** The JSON of a category up to its list of subcategories, which the caller adds and closes. */
 export const categoryOpening = (row: NodeRow, projectId: string, view: TreeView) =>
   `{${commonFields(row, view)},"projectId":${quote(projectId)},"translations":${row.translations},"subcategories":[`;
 
 const subcategoryOpening = (row: SubcategoryRow, categoryId: string, parentId: string, view: TreeView) =>
   `{${commonFields(row, view)},"categoryId":${quote(categoryId)},"parentId":${quote(parentId)},"itemCount":${row.item_count},"hasItems":${row.item_count > 0},"translations":${row.translations},"subcategories":[`;
 
-/** The rows of a tree by parent; level 1 stands under null. `rows` are in list order, and stay in it. */
+/** The rows of a tree by parent; those of level 1 are under null. Keeps the order of `rows`. */
 export function byParent(rows: readonly SubcategoryRow[]): Map<number | null, SubcategoryRow[]> {
   const children = new Map<number | null, SubcategoryRow[]>();
   for (const row of rows) {
@@ -43,8 +43,8 @@ export function byParent(rows: readonly SubcategoryRow[]): Map<number | null, Su
 }
 
 /**
- * Leaves only the branches that are seen: a granted node with all below it, and the way down to it. `children` starts at
- * `top`: null for a category, whose own key is `topKey`, else a subcategory.
+ * Keeps only the branches that the caller sees: each granted node with everything below it, and the path to it. `top`
+ * is where `children` starts: null for a category, whose own key is `topKey`, otherwise the key of a subcategory.
  */
 export function pruned(
   children: Map<number | null, SubcategoryRow[]>,
@@ -65,8 +65,8 @@ export function pruned(
 }
 
 /**
- * Writes `siblings` and all below them as JSON, without the brackets around. A loop with a stack of its own:
- * JSON.stringify and recursion both overflow some thousands of levels down, and there is no limit to the depth.
+ * Writes `siblings` and everything below them as JSON, without the enclosing brackets. Uses a loop with its own stack:
+ * JSON.stringify and recursion both overflow after some thousands of levels, and the depth has no limit.
  */
 export function writeSubcategories(
   parts: string[],

@@ -10,7 +10,7 @@ export const categoryById = (reader: Reader, id: string) =>
       from categories c join projects p on p.key = c.project_key where c.id = ${id}`,
   );
 
-/** Of a category that is there, or may come back. */
+/** Whether a category has this id, including one in the trash that can be restored. */
 export const isCategoryId = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.get(
     sql`select id from categories where id = ${id} union all select id from trash_categories where id = ${id}`,
@@ -54,7 +54,7 @@ const rowsBelow = (reader: Reader, subcategoryKey: number, depth: number) =>
       from below b join subcategories s on s.key = b.key order by s.priority, s.key`,
   );
 
-/** A depth that no tree reaches, for the database, which knows no infinity. */
+/** SQL has no infinity: stands in for it with a depth that no tree reaches. */
 const bounded = (depth: number) => Math.min(depth, 2 ** 31 - 1);
 
 export async function categoryTree(reader: Reader, row: CategoryRow, view: TreeView): Promise<string> {
@@ -70,7 +70,7 @@ export async function categoryTree(reader: Reader, row: CategoryRow, view: TreeV
 export async function subcategoriesOfCategory(reader: Reader, row: CategoryRow, view: TreeView): Promise<string> {
   const children = pruned(byParent(await rowsOfCategory(reader, row.key)), null, row.key, view.branches);
   const parts = ["["];
-  // The list itself is the first level: `depth` counts the nested ones.
+  // The list itself is the first level; `depth` counts the levels below it.
   writeSubcategories(parts, children.get(null) ?? [], children, row.id, row.id, { ...view, depth: view.depth + 1 });
   parts.push("]");
   return parts.join("");
@@ -79,7 +79,7 @@ export async function subcategoriesOfCategory(reader: Reader, row: CategoryRow, 
 export async function subcategoryTree(reader: Reader, row: PlacedSubcategoryRow, view: TreeView): Promise<string> {
   const nested = row.child_count > 0 && view.depth > 0;
   const below = byParent(nested ? await rowsBelow(reader, row.key, bounded(view.depth)) : []);
-  // Whoever may see the whole branch that this is in has no branches in his view.
+  // A caller who may see all of this branch has no `branches` in their view.
   const children = pruned(below, row.key, row.key, view.branches);
   const parts: string[] = [];
   writeSubcategories(parts, [row], children, row.category_id, row.parent_id, { ...view, depth: view.depth + 1 });

@@ -10,9 +10,9 @@ import type { Lease } from "./leases.sql.ts";
 import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
 import { positionOfWebhook, type WebhookRow } from "./webhooks.sql.ts";
 
-/** The queue of a webhook is the log; only this much of it is taken out in advance. */
+/** The queue of a webhook is the log; only this many deliveries are taken from it in advance. */
 const mostUntried = 500;
-/** What the target refuses waits beside the rest, up to so many things: then it is the target that does not work. */
+/** Refused deliveries wait beside the rest, for up to this many things; with more, the target itself does not work. */
 const mostRefused = 5_000;
 const takenAtOnce = 100;
 
@@ -26,14 +26,14 @@ export type PendingRow = {
   next_attempt_at: number;
 };
 
-/** What waits, in the order of the log. */
+/** The pending deliveries, in the order of the log. */
 export const pendingDeliveries = (reader: Reader, webhookKey: number) =>
   reader.all<PendingRow>(
     sql`select key, event_id, resource, attempts, first_attempt_at, last_attempt_at, next_attempt_at from webhook_deliveries
       where webhook_key = ${webhookKey} and state = 'pending' order by key`,
   );
 
-/** Undefined when the delivery was attempted or changed since `pending` was read, or another node delivers by now. */
+/** Undefined if the delivery was attempted or changed since it was read, or if another node has the lease now. */
 export const bodyOfDelivery = (reader: Reader, { key, event_id, attempts }: PendingRow, { owner, term }: Lease) =>
   reader.get<{ body: string }>(
     sql`select body from webhook_deliveries d join webhooks w on w.key = d.webhook_key
@@ -41,14 +41,14 @@ export const bodyOfDelivery = (reader: Reader, { key, event_id, attempts }: Pend
         and w.lease_owner = ${owner} and w.lease_term = ${term}`,
   );
 
-/** Of each thing that waits, the first delivery: what the others wait for. */
+/** The first pending delivery of each thing, for which its others wait. */
 function firstOfEach(pending: readonly PendingRow[]): Map<string, PendingRow> {
   const first = new Map<string, PendingRow>();
   for (const row of pending) if (!first.has(row.resource)) first.set(row.resource, row);
   return first;
 }
 
-/** Whether the log has something that was not taken yet, and there is room for it. */
+/** Whether the log has changes that are not taken yet, and the limits allow more. */
 export async function hasMore(reader: Reader, webhook: WebhookRow, pending: readonly PendingRow[]): Promise<boolean> {
   const first = firstOfEach(pending);
   const isRefused = ({ resource }: PendingRow) => (first.get(resource)?.attempts ?? 0) > 0;
@@ -58,9 +58,9 @@ export async function hasMore(reader: Reader, webhook: WebhookRow, pending: read
 }
 
 /**
- * Takes the next changes out of the log. The position and what was taken are one transaction, so a process that
- * dies anywhere loses none and takes none twice; whoever moved the position meanwhile, or has the lease by now, wins. Not
- * `complete` when the retention has removed changes before they were taken, as it does behind a webhook that is paused for months.
+ * Takes the next changes from the log. One transaction writes the deliveries and the position, so a crash loses no
+ * change and takes none twice; if another node has moved the position or has the lease, nothing is taken. Not
+ * `complete` if the retention has removed changes before they were taken, as during a pause of months.
  */
 export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Promise<{ complete: boolean }> {
   const from = positionOfWebhook(webhook);
@@ -69,7 +69,7 @@ export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Pr
   const complete = last === undefined || (await reachesBackTo(tx, from));
   if (!last || !(await movePosition(tx, webhook.key, lease, from, positionOf(last)))) return { complete };
   const wanted = JSON.parse(webhook.events) as WebhookEventType[];
-  // Read only now: the row of the webhook is held, and whoever notes a refusal waits for it.
+  // Read only now, when the row of the webhook is locked: recording a refusal waits for that lock.
   const first = firstOfEach(await pendingDeliveries(tx, webhook.key));
   const behind = new Map<PendingRow, NewDelivery[]>();
   for (const change of changes) {
@@ -121,8 +121,8 @@ const insertDelivery = (tx: Tx, webhookKey: number, delivery: NewDelivery) =>
   );
 
 /**
- * Behind a message that was refused all that waits of its thing is one delivery, whatever is taken for it: so a thing that the
- * target never takes fills nothing, and once it does, it gets the latest state and not a day of saves.
+ * Folds everything that waits behind a refused message of its thing. So a thing that the target never accepts does not
+ * fill the queue, and once it is accepted, the target gets the latest state and not a day of saves.
  */
 async function foldBehind(tx: Tx, webhookKey: number, refused: PendingRow, taken: NewDelivery[] = []): Promise<void> {
   const waiting = await tx.all<NewDelivery & { key: number }>(
@@ -137,7 +137,7 @@ async function foldBehind(tx: Tx, webhookKey: number, refused: PendingRow, taken
   for (const delivery of folded) await insertDelivery(tx, webhookKey, delivery);
 }
 
-/** The place in the log from which a replay starts. */
+/** The position in the log where a replay starts. */
 export async function startOfReplay(
   reader: Reader,
   { project_key }: WebhookRow,
@@ -146,16 +146,16 @@ export async function startOfReplay(
   if (since !== undefined) return (await positionBefore(reader, project_key, Date.parse(since))) ?? origin;
   const position = parseEventId(eventIdOf(after ?? ""));
   if (position && (await reachesBackTo(reader, position))) return position;
-  const message = "is no event that the log still holds; `since` takes a time instead";
+  const message = "is not an event that is still in the log; use `since` with a time instead";
   throw invalid("invalid_body", [{ pointer: "/after", code: "not_allowed", message }]);
 }
 
 /**
- * Delivers again from `position` on. What waits from there on is taken anew, so that the order holds; a delivery that stands
- * for changes before it too stays, and comes first.
+ * Delivers again from `position` on. Pending deliveries after it are taken from the log again, which keeps the order. A
+ * delivery that also combines earlier changes stays, and comes first.
  */
 export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position): Promise<void> {
-  // First: whoever is taking from the log has the row until it is done, and what was taken is found below.
+  // First, because this waits for a node that is taking from the log; the statement below then sees what it took.
   await tx.run(
     sql`update webhooks set position_transaction = ${position.transaction}, position_seq = ${position.seq},
       position_mark = ${position.mark} where key = ${webhook.key}`,
@@ -168,7 +168,7 @@ export async function replayFrom(tx: Tx, webhook: WebhookRow, position: Position
   );
 }
 
-/** Also by a node that was overtaken: the target has the message, and must not get it again. */
+/** Also without the lease: the target has the message, and must not get it again. */
 export async function recordSuccess(
   tx: Tx,
   webhook: WebhookRow,
@@ -186,7 +186,7 @@ export async function recordSuccess(
     sql`update webhooks set failures = 0, failing_since = null, hold_until = 0, last_success_at = ${now},
         reason = case when paused = 1 then reason else '' end where key = ${webhook.key}`,
   );
-  // The target is back: what failed with it need not wait for its own turn.
+  // The target works again, so deliveries that failed with it need not wait any longer.
   if (webhook.failures >= suspectAfter) {
     await tx.run(
       sql`update webhook_deliveries set next_attempt_at = ${now} where webhook_key = ${webhook.key} and state = 'pending'
@@ -197,7 +197,7 @@ export async function recordSuccess(
 
 type FailingRow = { failures: number; failing_since: number; paused: number };
 
-/** Returns why the webhook was paused, if this failure was the end of its patience. */
+/** Returns why the webhook was paused, if this failure paused it. */
 export async function recordFailure(
   tx: Tx,
   webhook: WebhookRow,
@@ -207,7 +207,7 @@ export async function recordFailure(
   settings: WebhookSettings,
   { owner, term }: Lease,
 ): Promise<string | undefined> {
-  // A beginning that lies ahead is one by a clock that was set back since.
+  // A start in the future means that the clock was set back.
   const failing = await tx.get<FailingRow>(
     sql`update webhooks set failures = failures + 1,
         failing_since = case when failing_since <= ${now} then failing_since else ${now} end

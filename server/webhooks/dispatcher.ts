@@ -20,21 +20,21 @@ import { dueAt, heldUntil, suspectAfter, type WebhookSettings } from "./webhooks
 import { runningWebhooks, type WebhookRow } from "./webhooks.sql.ts";
 
 const tickMs = 1_000;
-/** How many messages are on their way to one target at a time. */
+/** How many messages are in flight to one target at a time. */
 const atOnce = 8;
-/** A lease that nobody has kept for so long is free: its node is dead. By how much time passes here, and not by any clock. */
+/** A lease that is not renewed for this long is free: its node is dead. Measured in elapsed time, not by a clock. */
 const leaseMs = 6_000;
-const keptMs = 7 * 86_400_000;
+const finishedKeptMs = 7 * 86_400_000;
 const forgetEveryMs = 3_600_000;
 
-/** What this node does for one webhook. A resource that is on its way is not sent again before the answer is here. */
+/** What this node does for one webhook. A resource in flight is not sent again before its answer. */
 type Work = {
-  onTheirWay: Set<string>;
-  /** The lease as it was seen last, and since when it has been so. */
+  inFlight: Set<string>;
+  /** The lease as last read, and since when it has been the same. */
   seen: LeaseMark;
   seenSince: number;
-  /** When this node took it, or said that it is still there. */
-  keptAt: number;
+  /** When this node took or renewed it. */
+  renewedAt: number;
 };
 
 const sameMark = (one: LeaseMark, other: LeaseMark): boolean =>
@@ -44,8 +44,8 @@ const sameMark = (one: LeaseMark, other: LeaseMark): boolean =>
   one.lease_until === other.lease_until;
 
 /**
- * Delivers what the log says, from the database alone: the position of each webhook and what waits are stored, and
- * nothing is known only here. Of several nodes, the one that holds the lease delivers; the others watch whether it keeps it.
+ * Delivers the changes in the log. The database stores the position and the pending deliveries of each webhook, so no
+ * state is only in memory. The node with the lease delivers; the others watch whether it renews it.
  */
 export class WebhookDispatcher {
   readonly #db: Db;
@@ -74,28 +74,28 @@ export class WebhookDispatcher {
       () => this.#turn(),
       clock,
       tickMs,
-      (err) => log.error({ err }, "webhooks could not be delivered"),
+      (err) => log.error({ err }, "could not deliver webhooks"),
     );
-    // A catalog without webhooks pays for a look once a second, and not for one at every commit.
+    // Without running webhooks, a catalog pays for one query a second, not for one at every commit.
     this.#stopCommits = db.onCommit(() => {
       if (this.#anyRunning) this.#turns.wake();
     });
   }
 
-  /** A webhook was added, changed or told to replay. */
+  /** Call it when a webhook was added, changed or replayed. */
   wake(): void {
     this.#lookedAt = Number.NEGATIVE_INFINITY;
     this.#turns.wake();
   }
 
-  /** What is on its way and not answered yet is given up, and sent again by whoever takes over. */
+  /** Aborts messages without an answer; the next node with the lease sends them again. */
   async close(): Promise<void> {
     this.#stopCommits();
     this.#endAlarm();
     await this.#turns.stop();
     this.#stopping.abort(new Error("The service is stopping."));
     await Promise.all(this.#sending);
-    const delivered = [...this.#work.values()].some(({ keptAt }) => keptAt >= 0);
+    const delivered = [...this.#work.values()].some(({ renewedAt }) => renewedAt >= 0);
     if (delivered) await this.#db.write((tx) => giveLeases(tx, this.#owner));
   }
 
@@ -106,14 +106,14 @@ export class WebhookDispatcher {
     const webhooks = await this.#db.read(runningWebhooks);
     this.#anyRunning = webhooks.length > 0;
     const running = new Set(webhooks.map(({ key }) => key));
-    for (const [key, { onTheirWay }] of this.#work) {
-      if (!running.has(key) && onTheirWay.size === 0) this.#work.delete(key);
+    for (const [key, { inFlight }] of this.#work) {
+      if (!running.has(key) && inFlight.size === 0) this.#work.delete(key);
     }
     const due = await Promise.all(webhooks.map((webhook) => this.#serve(webhook)));
     this.#wakeAt(Math.min(...due));
     if (this.#anyRunning && elapsed - this.#forgotAt > forgetEveryMs) {
       this.#forgotAt = elapsed;
-      await this.#db.write((tx) => forgetDeliveries(tx, this.#clock.now() - keptMs));
+      await this.#db.write((tx) => forgetDeliveries(tx, this.#clock.now() - finishedKeptMs));
     }
   }
 
@@ -123,7 +123,7 @@ export class WebhookDispatcher {
     if (wait < tickMs) this.#endAlarm = this.#clock.after(Math.max(wait, 1), () => this.#turns.wake());
   }
 
-  /** Sends what may be sent now, and returns when there is more to do. */
+  /** Sends what is due, and returns the time of the next attempt. */
   async #serve(webhook: WebhookRow): Promise<number> {
     const work = this.#watch(webhook);
     const { pending, more } = await this.#db.read(async (reader) => {
@@ -131,7 +131,7 @@ export class WebhookDispatcher {
       return { pending, more: await hasMore(reader, webhook, pending) };
     });
     const { ready, due } = this.#ready(webhook, pending, work);
-    if (work.onTheirWay.size === 0 && ready.length === 0 && !more) return due;
+    if (work.inFlight.size === 0 && ready.length === 0 && !more) return due;
     const lease = await this.#lease(webhook, work);
     if (!lease) return Number.POSITIVE_INFINITY;
     if (more) {
@@ -139,27 +139,27 @@ export class WebhookDispatcher {
       if (!complete) {
         this.#log.warn(
           { webhook: webhook.id },
-          "the log was pruned where this webhook stood: it may have missed changes",
+          "the log was pruned beyond this webhook's position: it may have missed changes",
         );
       }
       this.#turns.wake();
     }
     for (const delivery of ready) {
-      work.onTheirWay.add(delivery.resource);
+      work.inFlight.add(delivery.resource);
       const sending = this.#deliver(webhook, delivery, work, lease).finally(() => this.#sending.delete(sending));
       this.#sending.add(sending);
     }
     return due;
   }
 
-  /** Of each resource the first that waits, where it is due. */
+  /** The first pending delivery of each resource, if it is due. */
   #ready(webhook: WebhookRow, pending: readonly PendingRow[], work: Work): { ready: PendingRow[]; due: number } {
     const now = this.#clock.now();
     const held = heldUntil(webhook, now);
-    // What is to be tried next is taken from the log meanwhile.
+    // The log is still read meanwhile.
     if (held > now) return { ready: [], due: held };
-    const room = (webhook.failures >= suspectAfter ? 1 : atOnce) - work.onTheirWay.size;
-    const seen = new Set(work.onTheirWay);
+    const free = (webhook.failures >= suspectAfter ? 1 : atOnce) - work.inFlight.size;
+    const seen = new Set(work.inFlight);
     const ready: PendingRow[] = [];
     let due = Number.POSITIVE_INFINITY;
     for (const delivery of pending) {
@@ -169,17 +169,17 @@ export class WebhookDispatcher {
       if (at <= now) ready.push(delivery);
       else due = Math.min(due, at);
     }
-    // A target that fails is probed with what was tried least: one message that it chokes on must not hold up the rest.
+    // A failing target is probed with the least tried delivery: one bad message must not hold up the rest.
     if (webhook.failures >= suspectAfter) ready.sort((one, other) => one.attempts - other.attempts);
-    return { ready: ready.slice(0, Math.max(room, 0)), due };
+    return { ready: ready.slice(0, Math.max(free, 0)), due };
   }
 
-  /** Looks whether whoever has the lease still keeps it. */
+  /** Notes whether the owner of the lease still renews it. */
   #watch(webhook: WebhookRow): Work {
     const elapsed = this.#clock.elapsed();
     let work = this.#work.get(webhook.key);
     if (!work) {
-      work = { onTheirWay: new Set(), seen: webhook, seenSince: elapsed, keptAt: Number.NEGATIVE_INFINITY };
+      work = { inFlight: new Set(), seen: webhook, seenSince: elapsed, renewedAt: Number.NEGATIVE_INFINITY };
       this.#work.set(webhook.key, work);
     }
     if (!sameMark(work.seen, webhook)) work.seenSince = elapsed;
@@ -191,12 +191,12 @@ export class WebhookDispatcher {
     const owner = this.#owner;
     const elapsed = this.#clock.elapsed();
     const isOwn = webhook.lease_owner === owner;
-    if (isOwn && elapsed - work.keptAt < leaseMs / 2) return { owner, term: webhook.lease_term };
+    if (isOwn && elapsed - work.renewedAt < leaseMs / 2) return { owner, term: webhook.lease_term };
     const isFree = webhook.lease_until === 0 || elapsed - work.seenSince >= leaseMs;
     if (!isOwn && !isFree) return undefined;
     const until = this.#clock.now() + leaseMs;
     const lease = await this.#db.write((tx) => takeLease(tx, webhook.key, webhook, owner, until));
-    if (lease) work.keptAt = elapsed;
+    if (lease) work.renewedAt = elapsed;
     return lease;
   }
 
@@ -221,9 +221,9 @@ export class WebhookDispatcher {
         );
       }
     } catch (err) {
-      this.#log.error({ err, webhook: webhook.id }, "a delivery could not be written down");
+      this.#log.error({ err, webhook: webhook.id }, "could not record a delivery");
     } finally {
-      work.onTheirWay.delete(delivery.resource);
+      work.inFlight.delete(delivery.resource);
       this.#turns.wake();
     }
   }

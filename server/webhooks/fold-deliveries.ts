@@ -2,12 +2,12 @@ import type { ChangeEvent } from "../../contract/live.ts";
 import type { WebhookEventType, WebhookMessage } from "../../contract/webhooks.ts";
 import { fitting } from "../log/change-event.ts";
 
-/** A delivery that was never tried: what is to be sent, and which changes of its thing it stands for. */
+/** A delivery that was never tried: the message, and the changes of its thing that it combines. */
 export type NewDelivery = {
   event_id: string;
   transaction_id: number;
   seq: number;
-  /** The number of the first change, where it stands for several. */
+  /** The number of the first change, if it combines several. */
   first_seq: number | null;
   saves: number;
   type: WebhookEventType;
@@ -18,8 +18,8 @@ export type NewDelivery = {
 };
 
 /**
- * What waits behind a message that was refused, in as few messages as tell the latest state of the thing: saves become one, and
- * a deletion or a restoration makes up for all before it. At most two are left, one that restores and one that changes.
+ * Folds what waits behind a refused message into the fewest messages that give the latest state of the thing: updates
+ * become one, and a deletion or a restoration replaces all before it. At most a restoration and an update are left.
  */
 export function foldDeliveries(waiting: readonly NewDelivery[]): NewDelivery[] {
   const folded: NewDelivery[] = [];
@@ -35,8 +35,8 @@ export function foldDeliveries(waiting: readonly NewDelivery[]): NewDelivery[] {
 }
 
 /**
- * It has an id of its own: whoever took it has seen none of the messages that it stands for, and must not throw those away
- * when a replay sends them.
+ * It gets its own id: a receiver has seen none of the messages that it combines, and must not discard those as
+ * duplicates when a replay sends them.
  */
 function joined(older: NewDelivery, newer: NewDelivery): NewDelivery {
   const saves = older.saves + newer.saves;
@@ -54,14 +54,14 @@ function joined(older: NewDelivery, newer: NewDelivery): NewDelivery {
   };
 }
 
-/** The id of the last event that a delivery stands for. */
+/** The id of the last event that a delivery combines. */
 export const eventIdOf = (webhookId: string): string => webhookId.split(".")[0] as string;
 
 function joinedUpdates(older: ChangeEvent, newer: ChangeEvent): ChangeEvent {
   const names = [...new Set([...older.fields, ...newer.fields])];
   const before: ChangeEvent["before"] = {};
   const after: ChangeEvent["after"] = {};
-  // What was too large for an event is named there and has no value; an older value is then not the one before or after.
+  // A field too large for an event has a name but no value there. Then no older or newer value may take its place.
   for (const name of names) {
     const [from, to] = [older.fields.includes(name) ? older : newer, newer.fields.includes(name) ? newer : older];
     if (name in from.before) before[name] = from.before[name];
@@ -70,7 +70,7 @@ function joinedUpdates(older: ChangeEvent, newer: ChangeEvent): ChangeEvent {
   return { ...newer, id: older.id, ...fitting(names, before, after) };
 }
 
-/** A receiver knows the thing by the id that it had before all of this. */
+/** A receiver knows the thing by the id that it had before all these changes. */
 function inPlaceOf(older: ChangeEvent, newer: ChangeEvent): ChangeEvent {
   if (older.id === newer.id) return newer;
   if (newer.action === "delete") return { ...newer, id: older.id };

@@ -3,17 +3,17 @@ import { sql } from "../db/sql.ts";
 import type { WebhookRow } from "./webhooks.sql.ts";
 
 /**
- * The right to deliver for a webhook. A node that was overtaken while it stood still does not know it; what it writes then is
- * told from what counts by its term.
+ * The right to deliver for a webhook. A node that stalled may have lost its lease without knowing it; the term shows
+ * that its writes no longer count.
  */
 export type Lease = { owner: string; term: number };
 
-/** What a node sees of a lease: it changes as long as someone keeps it. */
+/** What nodes compare of a lease: it changes while its owner renews it. */
 export type LeaseMark = Pick<WebhookRow, "lease_owner" | "lease_term" | "lease_beat" | "lease_until">;
 
 /**
- * Takes a lease, or keeps it; undefined when it is not as it was seen any more. `until` says nothing to nodes of this version:
- * those of the version before go by it.
+ * Takes or renews a lease; undefined if it has changed since it was read. Only nodes of the previous version use
+ * `until`.
  */
 export async function takeLease(
   tx: Tx,

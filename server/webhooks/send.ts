@@ -11,7 +11,7 @@ const shownAnswer = 200;
 
 export type Message = { id: string; body: string };
 
-/** One attempt. Anything but a 2xx in time is a failure, a redirect too: it would carry the message somewhere else. */
+/** Makes one attempt. Anything but a 2xx in time is a failure, even a redirect: it would send the message elsewhere. */
 export async function sendMessage(
   webhook: Pick<WebhookRow, "id" | "url" | "secret" | "previous_secret" | "previous_secret_until">,
   message: Message,
@@ -49,19 +49,20 @@ export async function sendMessage(
       await response.body?.cancel();
       return outcome(response.status, "");
     }
-    const words = response.status >= 300 && response.status < 400 ? "redirects are not followed" : await said(response);
-    return outcome(response.status, `HTTP ${response.status}${words === "" ? "" : `: ${words}`}`);
+    const { status } = response;
+    const reason = status >= 300 && status < 400 ? "redirects are not followed" : await bodyOf(response);
+    return outcome(status, `HTTP ${status}${reason && `: ${reason}`}`);
   } catch (error) {
     return outcome(null, (error as Error).message);
   }
 }
 
-async function said(response: Response): Promise<string> {
+async function bodyOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => "");
   return text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, shownAnswer);
 }
 
-/** While a secret is being replaced both sign, and the receiver may know either. */
+/** While a secret is being replaced, both secrets sign, because the receiver may know either. */
 function signatures(
   webhook: Pick<WebhookRow, "id" | "secret" | "previous_secret" | "previous_secret_until">,
   { id, body }: Message,

@@ -6,7 +6,7 @@ import { sendMessage } from "./send.ts";
 import type { WebhookSettings } from "./webhooks.rules.ts";
 import type { WebhookRow } from "./webhooks.sql.ts";
 
-/** A message that changes nothing, sent at once, for a person who waits to see whether it arrives. */
+/** Sends a test message at once, for a person who waits to see whether it arrives. */
 export function testWebhook(
   webhook: WebhookRow,
   settings: WebhookSettings,

@@ -26,7 +26,7 @@ import {
 const defaultOverlapSeconds = 86_400;
 const defaultDeliveries = 50;
 
-/** What leaves the service is for admins of the project. */
+/** Webhooks send data out of the service, so they need an admin of the project. */
 async function projectOf(reader: Reader, id: string, caller: Caller) {
   const project = await projectById(reader, id);
   if (!project) throw notFound("project", id);

@@ -8,33 +8,33 @@ import { actionOf } from "../log/change-event.ts";
 import type { LoggedChange } from "../log/follow.sql.ts";
 
 export type WebhookSettings = {
-  /** Hosts that may be reached although they are not on the public internet. */
+  /** Hosts that are allowed although they are not on the public internet. */
   allow: readonly string[];
   timeoutMs: number;
-  /** The pauses between the attempts. A target that fails for as long as they are together is dead. */
+  /** The pauses between attempts. A target that fails for their sum is dead. */
   retryMs: readonly number[];
 };
 
-/** After so many failures without a success it is the target that fails, and not a message: it is probed, and not besieged. */
+/** After this many failures in a row the target itself is failing, not a message: it gets one message at a time. */
 export const suspectAfter = 5;
 const longestHoldMs = 5 * 60_000;
-/** Targets that fail together shall not be tried again together. */
+/** Targets that fail together must not be retried together. */
 const jitter = 0.1;
 
 const pastTense = { create: "created", update: "updated", delete: "deleted", restore: "restored" } as const;
 
 export const eventTypeOf = (change: LoggedChange): WebhookEventType => `${change.kind}.${pastTense[actionOf(change)]}`;
 
-/** Changes of the same thing have the same resource, whatever its id was at the time. */
+/** All changes of a thing have the same resource, even if its id changes. */
 export const resourceOf = (change: LoggedChange): string => `${change.kind} ${change.entity_key ?? change.seq}`;
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** When a delivery is due. A clock that shows less than at the last attempt was set back: nobody knows how long it has waited. */
+/** When a delivery is due. A last attempt in the future means that the clock was set back: then it is due now. */
 export const dueAt = (delivery: { last_attempt_at: number | null; next_attempt_at: number }, now: number): number =>
   (delivery.last_attempt_at ?? 0) > now ? now : delivery.next_attempt_at;
 
-/** Until when nothing is sent to the target, by the same rule. */
+/** Until when nothing is sent to the target, with the same rule. */
 export const heldUntil = (webhook: { hold_from: number; hold_until: number }, now: number): number =>
   webhook.hold_from > now ? 0 : webhook.hold_until;
 
@@ -42,16 +42,16 @@ export type Failing = { failures: number; failingSince: number };
 export type Attempted = { attempts: number; firstAttemptAt: number };
 
 export type Verdict = {
-  /** Not tried again: others got through meanwhile, so it is this one that the target does not want. */
+  /** Whether the delivery is given up: others succeeded meanwhile, so the target refuses only this one. */
   givenUp: boolean;
   nextAttemptAt: number;
-  /** Nothing is sent to the target before. */
+  /** Nothing is sent to the target before this time. */
   holdUntil: number;
-  /** Why the webhook is paused, if it is. Nothing is lost: what was not delivered waits. */
+  /** Why the webhook is paused, if it is. Nothing is lost: pending deliveries wait. */
   pausedBecause: string | undefined;
 };
 
-/** What follows from a failed attempt. `failing` and `attempted` count it already. */
+/** Decides what follows from a failed attempt, which `failing` and `attempted` already count. */
 export function afterFailure(
   failing: Failing,
   attempted: Attempted,
@@ -60,24 +60,24 @@ export function afterFailure(
   { retryMs }: WebhookSettings,
 ): Verdict {
   const step = (index: number) => retryMs[Math.min(index, retryMs.length - 1)] ?? 0;
-  const patience = retryMs.reduce((sum, pause) => sum + pause, 0);
-  // Time alone does not tell: a clock that is set forward makes any time long.
-  const dead = failing.failures > retryMs.length && now - failing.failingSince >= patience;
+  const allRetriesMs = retryMs.reduce((sum, pause) => sum + pause, 0);
+  // Attempts count too: with time alone, a clock that is set forward would end all retries.
+  const dead = failing.failures > retryMs.length && now - failing.failingSince >= allRetriesMs;
   return {
-    givenUp: !dead && attempted.attempts > retryMs.length && now - attempted.firstAttemptAt >= patience,
+    givenUp: !dead && attempted.attempts > retryMs.length && now - attempted.firstAttemptAt >= allRetriesMs,
     nextAttemptAt: now + Math.round(step(attempted.attempts - 1) * (1 + Math.random() * jitter)),
     holdUntil:
       failing.failures >= suspectAfter ? now + Math.min(step(failing.failures - suspectAfter), longestHoldMs) : 0,
     pausedBecause:
       outcome.status === 410
-        ? "The target answered 410 Gone: it wants no more."
+        ? "The target answered 410 Gone, so it wants no more messages."
         : dead
           ? `Nothing got through since ${new Date(failing.failingSince).toISOString()}. Last: ${outcome.error}`
           : undefined,
   };
 }
 
-/** An address that can be told to be inside this network without asking anyone. Names are checked at each delivery. */
+/** Refuses an address that is visibly inside the network. Host names are resolved and checked at each delivery. */
 export function refusedTarget(url: string, { allow }: Pick<WebhookSettings, "allow">): Fault | undefined {
   const target = new URL(url);
   const host = target.hostname.replace(/^\[|\]$/g, "");
@@ -86,6 +86,6 @@ export function refusedTarget(url: string, { allow }: Pick<WebhookSettings, "all
   return {
     pointer: "/url",
     code: "not_allowed",
-    message: `leads to ${host}, which is not on the public internet; the setting WEBHOOK_ALLOW can allow it`,
+    message: `points to ${host}, which is not on the public internet; the setting WEBHOOK_ALLOW can allow it`,
   };
 }

@@ -18,7 +18,7 @@ export type WebhookRow = {
   events: string;
   paused: number;
   reason: string;
-  /** Sealed, and so is the one before. */
+  /** Sealed, like the previous one. */
   secret: string;
   previous_secret: string | null;
   previous_secret_until: number | null;
@@ -54,7 +54,7 @@ export const webhooksOfProject = (reader: Reader, projectKey: number) =>
 
 export const allWebhooks = (reader: Reader) => reader.all<WebhookRow>(composed(`${selection} order by w.key`, []));
 
-/** Those that deliver. */
+/** The webhooks that are not paused. */
 export const runningWebhooks = (reader: Reader) =>
   reader.all<WebhookRow>(composed(`${selection} where w.paused = 0 order by w.key`, []));
 
@@ -71,7 +71,7 @@ export const positionOfWebhook = (row: WebhookRow): Position => ({
   mark: row.position_mark,
 });
 
-/** It is told of what changes from now on. */
+/** Creates a webhook that gets changes from now on. */
 export async function createWebhook(
   tx: Tx,
   projectKey: number,
@@ -99,7 +99,7 @@ export async function updateWebhook(tx: Tx, id: string, patch: WebhookPatch): Pr
   if (patch.events !== undefined) columns.events = JSON.stringify(patch.events);
   if (patch.paused === true && row.paused === 0) Object.assign(columns, { paused: 1, reason: "Paused by hand." });
   const starts = patch.paused === false && row.paused === 1;
-  // Another address deserves to be tried at once, and so does the old one when a person says that it is back.
+  // A new address is tried at once, and so is the old one when someone resumes the webhook.
   if (starts || (patch.url !== undefined && patch.url !== row.url)) {
     Object.assign(columns, { failures: 0, failing_since: null, hold_until: 0 });
     if (starts) columns.paused = 0;
@@ -118,7 +118,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from webhooks where key = ${key}`);
 }
 
-/** The old secret goes on signing until `until`, beside the new one. */
+/** Until `until`, the old secret signs too. */
 export async function rotateSecret(tx: Tx, id: string, sealing: Sealing, until: number): Promise<string> {
   const row = await webhookById(tx, id);
   const secret = newSecret();
@@ -131,7 +131,7 @@ export async function rotateSecret(tx: Tx, id: string, sealing: Sealing, until: 
 
 const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** A webhook as the API shows it; the secret is not part of it. */
+/** A webhook as the API shows it, without its secret. */
 export async function shownWebhook(reader: Reader, row: WebhookRow, now: number): Promise<Webhook> {
   const waiting = await reader.get<{ pending: number }>(
     sql`select count(*) as pending from webhook_deliveries where webhook_key = ${row.key} and state = 'pending'`,

@@ -54,7 +54,7 @@ describe("a PNG that unpacks to more than it shows", () => {
       expect(await upload(png(Buffer.concat([lines, zeros]), { chunkBytes }))).toMatchObject({
         status: 413,
         code: "image_too_complex",
-        detail: `The data unpacks to more than the ${lines.length} bytes that 64 x 48 pixels take.`,
+        detail: `The data unpacks to more than the ${lines.length} bytes that 64 x 48 pixels need.`,
         width,
         height,
       });
@@ -66,7 +66,7 @@ describe("a PNG that unpacks to more than it shows", () => {
     expect(await upload(png(lines, { before: [profile] }))).toMatchObject({
       status: 413,
       code: "image_too_complex",
-      detail: "The colour profile unpacks to more than 4 MiB, the most that is taken.",
+      detail: "The colour profile unpacks to more than 4 MiB, the limit.",
       maxUnpackedBytes: limits.imageProfileBytes,
     });
   });

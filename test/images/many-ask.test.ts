@@ -5,7 +5,7 @@ import { VariantMaker } from "../../server/images/variants.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { corners, formOf } from "./pictures.ts";
 
-const bounds = { slots: 2, pixels: 50_000_000, waiting: 100, waitingOfOne: 100, patienceMs: 60_000 };
+const bounds = { slots: 2, pixels: 50_000_000, waiting: 100, waitingOfOne: 100, timeoutMs: 60_000 };
 
 let app: TestApp;
 beforeAll(async () => {

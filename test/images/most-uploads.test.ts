@@ -37,7 +37,7 @@ test("an address with fifty uploads at a time gets a 503 for more, with or witho
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await refused.json()).toMatchObject({
     code: "unavailable",
-    detail: "50 uploads from your address are arriving already.",
+    detail: "50 uploads from your address are already in progress.",
   });
   const chunked = await fetch(`${app.url}/api/upload`, { method: "POST", headers, body: slow() });
   expect(chunked.status).toBe(503);
@@ -52,7 +52,7 @@ test("an address with fifty uploads at a time gets a 503 for more, with or witho
   const others = Array.from({ length: 10 }, (_, index) => from(`192.0.2.${index}`, slow()));
   await until(() => arriving() === most + 10, "the others have started too");
   const last = await from("192.0.2.99");
-  expect([last.status, (await last.json()).detail]).toEqual([503, "60 uploads are arriving already."]);
+  expect([last.status, (await last.json()).detail]).toEqual([503, "60 uploads are already in progress."]);
   expect((await fetch(`${app.url}/api/projects`)).status).toBe(200);
   end();
   expect(new Set((await Promise.all([...sent, ...others])).map(({ status }) => status))).toEqual(new Set([201]));

@@ -85,7 +85,7 @@ test("a variant that takes too long gets a 503, and is there for the next reques
   const hash = /[0-9a-f]{64}/.exec(await upload(90))?.[0] ?? "";
   standStill();
   const { store, inbox } = app.images;
-  const queue = new ImageQueue({ slots: 1, pixels: 1e6, waiting: 9, waitingOfOne: 9, patienceMs: 60_000 });
+  const queue = new ImageQueue({ slots: 1, pixels: 1e6, waiting: 9, waitingOfOne: 9, timeoutMs: 60_000 });
   const maker = new VariantMaker(store, inbox, queue, 1);
   const patient = new VariantMaker(store, inbox, queue);
   const asked = { width: 64, format: "webp", fit: "width", fx: 5, fy: 5 } as const;

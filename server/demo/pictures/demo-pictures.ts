@@ -3,15 +3,15 @@ import type { Images } from "../../images/create-images.ts";
 import { demoProjects } from "../demo-data.ts";
 import type { DemoSubcategory } from "../demo-types.ts";
 
-/** The picture of an item: its leaf and its place there. */
+/** The file name of an item's picture, from its leaf and its position there. */
 export const pictureName = (leafId: string, position: number) => `${leafId}-${position + 1}.webp`;
 
-/** Where the pictures of the demo catalog can be seen, by their names. */
+/** The addresses of the demo pictures, by file name. */
 export type DemoPictures = ReadonlyMap<string, string>;
 
 /**
- * Puts the pictures of the demo catalog into the store. They are ready and clean, so nothing is decoded: their hash is
- * their name.
+ * Puts the pictures of the demo catalog into the store. They are already clean, so nothing is decoded, and their hash
+ * is their name.
  */
 export async function storeDemoPictures({ store, inbox }: Pick<Images, "store" | "inbox">): Promise<DemoPictures> {
   const urls = new Map<string, string>();

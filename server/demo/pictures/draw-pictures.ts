@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-// Draws the pictures of the demo catalog anew: bun server/demo/pictures/draw-pictures.ts
+// Draws the pictures of the demo catalog again: bun server/demo/pictures/draw-pictures.ts
 import sharp from "sharp";
 import { demoProjects } from "../demo-data.ts";
 import type { DemoSubcategory } from "../demo-types.ts";
@@ -40,7 +40,7 @@ async function draw(leaf: DemoSubcategory): Promise<void> {
   for (const [position] of (leaf.items ?? []).entries()) {
     const motif = itemMotifs[`${leaf.id}-${position + 1}`] ?? motifs[leaf.id];
     if (!motif) throw new Error(`There is no motif for ${leaf.id}.`);
-    // The first two of a leaf take the next colours in turn, further ones their own: so a longer leaf leaves others as they are.
+    // Only the first two items of a leaf advance the colours, so that a longer leaf does not change other leaves.
     const colours = palettes[(position < 2 ? turn++ : turn + position * 3) % palettes.length] as Palette;
     const { size } = await sharp(Buffer.from(picture(motif, colours)))
       .webp({ quality: 82, effort: 6 })

@@ -1,6 +1,6 @@
 import { box, dot, line, oval, type Palette, shape, turned } from "./shapes.ts";
 
-/** What a product of each leaf looks like, drawn on 400 x 400 and standing on the line at 320. */
+/** Draws a product of each leaf on 400 x 400, standing on the line at 320. */
 export const motifs: Record<string, (colours: Palette) => string> = {
   "flagship-smartphones": ({ main, second, dark, light }) =>
     box(130, 70, 140, 250, 24, dark) +
