@@ -59,7 +59,7 @@ export class ImageQueue {
           return memory;
         },
         claim: async (pixels) => {
-          await this.#claim(pixels, deadline - performance.now());
+          await this.#claim(pixels, Math.max(0, deadline - performance.now()));
           claimed = pixels;
         },
       });
