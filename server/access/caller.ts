@@ -1,7 +1,7 @@
 import type { Role } from "../../contract/roles.ts";
 import type { Problem } from "../http/problem.ts";
 
-/** A grant as it is stored: keys, not ids. No project: all of them. No node: the whole project. No languages: all. */
+/** A stored grant, with keys instead of ids. Null means all: all projects, the whole project, all languages. */
 export type HeldGrant = {
   role: Role;
   project_key: number | null;
@@ -17,19 +17,19 @@ export type Holder = {
   name: string;
   displayName: string;
   secondStep: boolean;
-  /** The session that a person is in. */
+  /** The session of a person. */
   sessionKey?: number;
 };
 
-/** What a subtree grant shows beside its own branch: the way down to it. */
+/** The branches of subtree grants, and the paths down to them, which such a grant also shows. */
 export type Branches = { granted: ReadonlySet<number>; path: ReadonlySet<number>; signature: string };
 
-/** What one wants to do with a thing of the catalog. */
+/** What a caller wants to do with a thing of the catalog. */
 export type Need = "view" | "translate" | "edit" | "admin";
 
 /**
- * Where a thing is: a project, and in it a category or a subcategory, which says where it is itself. Of what is deleted:
- * where it was, and `deletedKey`, because a branch that is itself deleted is still its holder's.
+ * Where a thing is: a project, and in it a category or a subcategory. For a deleted thing: where it was, and its own
+ * key as `deletedKey`, because a grant for a branch still covers it after the branch is deleted.
  */
 export type Place = {
   projectKey: number;
@@ -38,7 +38,7 @@ export type Place = {
   deletedKey?: number;
 };
 
-/** What a caller was allowed at a place, as it is stored to be asked again: at most one field for each language. */
+/** What a caller was allowed at a place, stored to be checked again: at most one field per language. */
 export type Question = {
   need: Need;
   place: Place;
@@ -48,24 +48,24 @@ export type Question = {
 
 /** Who makes a request, and what they may do. */
 export type Caller = {
-  /** How the log of changes names them. */
+  /** Their name in the log of changes. */
   readonly actor: string;
-  /** Nobody has to be asked: the open mode, and admins of the whole service. */
+  /** They may do everything: in the open mode, and as admins of the whole service. */
   unlimited: boolean;
   grants: readonly HeldGrant[];
-  /** The grants are those that the transaction sees, or those that the request came with where there is none yet. */
+  /** Whether the grants are those that the transaction sees or, outside of one, those read for the request. */
   current: boolean;
   readonly holder: Holder | undefined;
   readonly address: string;
-  /** Whether anyone has asked yet. What is still undecided at the end of a request must not leave the service. */
+  /** Whether access was checked. A response to a request without any check must not leave the service. */
   decided: boolean;
-  /** Answers that stay the same for one transaction: a bulk update asks for the same subcategory ten thousand times. */
+  /** Results that hold for one transaction: a bulk update checks the same subcategory ten thousand times. */
   readonly known: { grantsAt: Map<string, readonly HeldGrant[]>; branches?: Branches };
-  /** By place, what was asked and allowed in this transaction; where the answer is kept for a repeated request. */
+  /** By place, what was allowed in this transaction. Only for a request whose response is stored for a repetition. */
   asked?: Map<string, Question>;
 };
 
-/** Everyone, where nobody signs in. One object for all requests: it costs the open mode nothing. */
+/** The caller in the open mode. One object for all requests, so that it costs nothing. */
 export const anyone: Caller = {
   actor: "anonymous",
   unlimited: true,
@@ -77,11 +77,11 @@ export const anyone: Caller = {
   known: { grantsAt: new Map() },
 };
 
-/** For what cannot be told apart by branch. */
+/** Whether a grant covers the whole project and not only a branch. */
 export const coversProject = (grants: readonly HeldGrant[], projectKey: number): boolean =>
   grants.some(({ project_key, node_key }) => node_key === null && (project_key === null || project_key === projectKey));
 
-/** Admin of everything, not of one project. */
+/** Whether a grant is for the admin of the whole service, not of one project. */
 export const administers = (grants: readonly HeldGrant[]): boolean =>
   grants.some(({ role, project_key, node_key }) => role === "admin" && project_key === null && node_key === null);
 
@@ -99,10 +99,10 @@ export function callerOf(holder: Holder, grants: readonly HeldGrant[], address: 
 }
 
 /**
- * Before a write, and before it is tried again: what was somewhere then may be elsewhere by now, and what the caller
- * was allowed may be taken away. Until he is asked about in the transaction he may do nothing.
+ * Forgets all results of earlier checks. Needed before each attempt of a write: things may have moved, and grants may
+ * have been revoked. Until the transaction reads their grants, the caller may do nothing.
  */
-export function askAnew(caller: Caller): void {
+export function resetAccess(caller: Caller): void {
   if (!caller.holder) return;
   caller.current = false;
   caller.unlimited = false;
@@ -111,7 +111,7 @@ export function askAnew(caller: Caller): void {
   delete caller.known.branches;
 }
 
-/** A caller who has not signed in, for the paths that are open to everyone. */
+/** A caller who is not signed in, for the paths that need no sign-in. */
 export const stranger = (address: string): Caller => ({
   actor: "anonymous",
   unlimited: false,

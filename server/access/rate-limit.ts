@@ -4,13 +4,13 @@ import { addUsage } from "./rate-limit.sql.ts";
 
 const windowMs = 60_000;
 const shareEveryMs = 500;
-/** Past this many buckets in a window someone is making them up: the window starts over. */
+/** A client could invent buckets. At this number in a window, all counts start over. */
 const maxBuckets = 100_000;
 
-/** Requests a minute: of one person or key, of the saves among them, and from one address. */
+/** Requests per minute: of one person or key, saves of one person or key, and from one address. */
 export type RateLimits = { requests: number; saves: number; address: number };
 
-/** So many requests a minute, or so much of what is paid by `cost`. The name is what the RateLimit header calls it. */
+/** A number of requests per minute, or of units of `cost`. The RateLimit header shows the name. */
 export type Budget = { name: string; requests: number };
 
 export type Verdict = { allowed: boolean; headers: Record<string, string> };
@@ -18,9 +18,9 @@ export type Verdict = { allowed: boolean; headers: Record<string, string> };
 type Count = { windowStart: number; used: number; unshared: number };
 
 /**
- * Counts requests against budgets, in windows of a minute. Where several nodes share a database, each adds what it has
- * counted to the common count twice a second, in one batch: a limit may be passed by what a node takes in between, and
- * the database is not asked on every request.
+ * Counts requests against budgets, in windows of a minute. If several nodes share a database, each adds its count to
+ * the common count twice a second, in one batch. So no request waits for the database, and a limit may be exceeded by
+ * what a node accepts in between.
  */
 export class RateLimiter {
   readonly #counts = new Map<string, Count>();
@@ -37,7 +37,7 @@ export class RateLimiter {
     this.#shared = shared;
   }
 
-  /** Uses `cost` of the budget that `who` has, if that much is left; a cost of 0 only asks whether anything is. */
+  /** Takes `cost` from the budget of `who` if that much is left. A cost of 0 only checks whether anything is left. */
   take(who: string, budget: Budget, cost = 1): Verdict {
     const now = this.#now();
     const count = this.#count(`${budget.name} ${who}`, now);
@@ -78,9 +78,9 @@ export class RateLimiter {
           this.#sharing = false;
         },
         (error) => {
-          // Each node goes on with its own count: a database that is away must not make the limits worse.
+          // Each node continues with its own count: an unreachable database must not make the limits stricter.
           this.#sharing = false;
-          this.#log.warn({ err: error }, "the rate limits could not be shared");
+          this.#log.warn({ err: error }, "could not share the rate limits");
         },
       );
     }, shareEveryMs).unref();
@@ -97,7 +97,7 @@ export class RateLimiter {
     if (usage.length === 0) return;
     for (const total of await addUsage(this.#db, usage, now)) {
       const count = this.#counts.get(total.bucket);
-      // What was taken while the batch was on its way is on top of the total.
+      // Requests that were counted while the batch was written are not in the total yet.
       if (count?.windowStart === total.windowStart) count.used = total.used + count.unshared;
     }
   }

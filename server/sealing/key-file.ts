@@ -4,27 +4,27 @@ import { dirname } from "node:path";
 import { makePrivateFile } from "../db/private-files.ts";
 import { keyBytes } from "./sealing.ts";
 
-/** The keys in a text, one a line or word; undefined where one of them is none, or there is none at all. */
+/** The keys in a text, separated by whitespace; undefined if there is none or one of them is not a key. */
 export function keysIn(text: string): Uint8Array[] | undefined {
   const words = text.split(/\s+/).filter(Boolean);
   const keys = words.map((word) => (/^[\w+/-]{43}=?$/.test(word) ? Buffer.from(word, "base64") : Buffer.alloc(0)));
   return keys.length > 0 && keys.every(({ length }) => length === keyBytes) ? keys : undefined;
 }
 
-/** What the file says; undefined where there is none. */
+/** The text of the file; undefined if there is no file. */
 export function readKeyFile(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
     if ((error as { code?: string }).code === "ENOENT") return undefined;
-    // Of a folder the system says what is wrong, and not where.
+    // For a folder, the error of the system has no path.
     throw Object.assign(error as Error, { path: file });
   }
 }
 
 /**
- * Makes a new key, in a file that appears whole and on disk: what is sealed next cannot be opened without it. Only in a
- * transaction of the file beside it, so that of two programs that start together one makes it.
+ * Makes a new key, in a file that appears complete and synced: secrets that are sealed next cannot be opened without
+ * it. Call only in a transaction of the database beside it, so that two programs that start together make one key.
  */
 export function makeKeyFile(file: string): Uint8Array {
   const key = randomBytes(keyBytes);

@@ -5,15 +5,15 @@ import { Sealing, sealedWith } from "./sealing.ts";
 import { replaceStored, type StoredSecret, storedSecrets } from "./stored-secrets.sql.ts";
 
 export type SealingSettings = {
-  /** The keys of SECRETS_KEY, the one that seals first. Where there are some, no file is read. */
+  /** The keys of SECRETS_KEY; the first one seals. If there are any, no file is read. */
   keys: readonly Uint8Array[];
-  /** The file that holds them. None on PostgreSQL without a setting: all nodes must have the same. */
+  /** The file with the keys. Undefined on PostgreSQL without a setting: all nodes must have the same keys. */
   file: string | undefined;
-  /** Whether the file is the one beside the database, which is made where it is missing. */
+  /** Whether the file is the one beside the database, which is created if it is missing. */
   isOurs: boolean;
 };
 
-/** The key is missing, or is not the one; in words for whoever set it up. */
+/** The key is missing or wrong, with a message for the operator. */
 export class UnusableKey extends Error {}
 
 const newKey = "openssl rand -base64 32";
@@ -21,15 +21,15 @@ const lost = "If that key is lost: npx catalog secrets forget";
 
 export type SealingAtStart = {
   sealing: Sealing;
-  /** The file of a key that was made now. */
+  /** The file of a key that this start has made. */
   made: string | undefined;
-  /** Secrets were in clear until now, and what is left of them in the file could not be overwritten. */
+  /** Whether the file may still contain secrets that were in clear until now: it could not be rewritten. */
   remnants: boolean;
 };
 
 /**
- * The key of the installation, and every stored secret sealed with it: those of a version that stored them in clear, and
- * those of the key before, when the key is being replaced.
+ * Loads the key of the installation and seals every stored secret with it: those that an older version stored in clear,
+ * and those sealed with the previous key when the key is being replaced.
  */
 export async function sealingAtStart(config: SealingSettings, db: Db): Promise<SealingAtStart> {
   const { sealing, made, wasClear } = await db.write(async (tx) => {
@@ -55,24 +55,26 @@ function keysFor(config: SealingSettings, { location }: Db, secrets: readonly St
       needed.length > 0
         ? `Secrets in ${location} are sealed with the key ${needed.join(", ")}, and its file ${file} is missing. ` +
             `Put it back, or set SECRETS_KEY. ${lost}`
-        : `SECRETS_KEY_FILE names ${file}, which is missing. Make it, the same for every node: (umask 077; ${newKey} > ${file})`,
+        : `The file of SECRETS_KEY_FILE, ${file}, is missing. Create it, the same for every node: ` +
+            `(umask 077; ${newKey} > ${file})`,
     );
   }
   if (secrets.length > 0) {
+    const remedy = needed.length > 0 ? `: the key ${needed.join(", ")}. ${lost}` : `; a new one: ${newKey}`;
     throw new UnusableKey(
-      `The database ${location} holds secrets of second steps or webhooks, and there is no key to seal them with. Set ` +
-        `SECRETS_KEY or SECRETS_KEY_FILE, the same on every node${needed.length > 0 ? `: the key ${needed.join(", ")}. ${lost}` : `; a new one: ${newKey}`}`,
+      `The database ${location} holds secrets of second steps or webhooks, and there is no key to seal them. ` +
+        `Set SECRETS_KEY or SECRETS_KEY_FILE, the same on every node${remedy}`,
     );
   }
   return { keys: [], made: undefined };
 }
 
-/** The keys that the settings name; none where there is no file. */
+/** The keys of the settings; empty if there is no file. */
 export function givenKeys({ keys, file }: SealingSettings): readonly Uint8Array[] {
   if (keys.length > 0 || file === undefined) return keys;
   const text = readKeyFile(file);
   const read = text === undefined ? [] : keysIn(text);
-  if (!read) throw new UnusableKey(`${file} holds no key. It must be 32 bytes in base64, as ${newKey} makes them.`);
+  if (!read) throw new UnusableKey(`${file} holds no key. It must be 32 bytes in base64, as ${newKey} prints.`);
   return read;
 }
 
@@ -85,11 +87,11 @@ function refuseUnknown({ file }: SealingSettings, { location }: Db, sealing: Sea
   if (names.length === 0) return;
   throw new UnusableKey(
     `Secrets in ${location} are sealed with the key ${names.join(", ")}, and ${file ?? "SECRETS_KEY"} holds ` +
-      `${sealing.names.join(", ")}. Put the key there, behind the one that is to seal from now on. ${lost}`,
+      `${sealing.names.join(", ")}. Add the key there, after the one that seals from now on. ${lost}`,
   );
 }
 
-/** True where one of them was in clear. */
+/** Returns true if one of them was in clear. */
 async function resealed(tx: Tx, sealing: Sealing, secrets: readonly StoredSecret[]): Promise<boolean> {
   let wasClear = false;
   for (const secret of secrets) {
@@ -97,13 +99,13 @@ async function resealed(tx: Tx, sealing: Sealing, secrets: readonly StoredSecret
     if (name === sealing.current) continue;
     wasClear ||= name === undefined;
     const opened = openedBy(sealing, secret);
-    // What is damaged stays as it is: it is told of where it is needed, and stops nothing else.
+    // A damaged secret stays as it is: it is reported when it is needed, and does not stop the start.
     if (opened !== undefined) await replaceStored(tx, secret, sealing.seal(opened, secret.owner));
   }
   return wasClear;
 }
 
-/** Undefined where it cannot be opened. */
+/** Undefined if it cannot be opened. */
 export function openedBy(sealing: Sealing, { stored, owner }: StoredSecret): string | undefined {
   try {
     return sealing.open(stored, owner);

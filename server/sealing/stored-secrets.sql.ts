@@ -6,13 +6,13 @@ type SecretColumn =
   | { table: "users"; column: "totp_secret" | "totp_pending" }
   | { table: "webhooks"; column: "secret" | "previous_secret" };
 
-/** A secret as it is stored, sealed or in clear, and where. */
+/** A stored secret, sealed or in clear, with its table, column and row. */
 export type StoredSecret = SecretColumn & { key: number; id: string; owner: string; stored: string };
 
 type UserSecrets = { key: number; id: string; totp_secret: string | null; totp_pending: string | null };
 type WebhookSecrets = { key: number; id: string; secret: string; previous_secret: string | null };
 
-/** All that have to be read again. Passwords, tokens and keys are not among them: they are stored as hashes. */
+/** All secrets that must be read again. Passwords, tokens and keys are not among them: they are stored as hashes. */
 export async function storedSecrets(reader: Reader): Promise<StoredSecret[]> {
   const found: StoredSecret[] = [];
   const add = (
@@ -41,6 +41,6 @@ export async function storedSecrets(reader: Reader): Promise<StoredSecret[]> {
   return found;
 }
 
-/** Puts another text in its place, unless someone has replaced it meanwhile. */
+/** Replaces a stored secret, unless it was changed meanwhile. */
 export const replaceStored = (tx: Tx, { table, column, key, stored }: StoredSecret, next: string) =>
   tx.run(composed(`update ${table} set ${column} = ? where key = ? and ${column} = ?`, [next, key, stored]));

@@ -50,7 +50,7 @@ test("what the service would not take, the command line does not take either", a
 });
 
 test("faults are told by the names of the options", async () => {
-  const project = "--project is no project.";
+  const project = "--project is not a known project.";
   await refused(project, dataDir, "keys", "add", "import", "--role", "viewer", "--project", "nowhere");
   await refused("--from must be sqlite:FILE or", dataDir, "copy", "--from", "x", "--to", "y");
   const added = await cli("webhooks", "add", "shop", "https://example.com/hook");

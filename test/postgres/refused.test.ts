@@ -76,7 +76,7 @@ test("an encoding that not every text has a place in", async () => {
 
 test("a password with a % as it is", async () => {
   const url = database.url.replace(/:[^:@]*@/, ":50%off@");
-  await refused(url, "a % of a name or a password is written as %25");
+  await refused(url, "write a % in a name or a password as %25");
 });
 
 test("a server that nobody reaches is told with the reason", async () => {
