@@ -1,5 +1,5 @@
 import { type ChangeRow, type Fields, type Kind, keyOf } from "../log/changes.sql.ts";
-import { isPlace } from "../log/field-values.ts";
+import { isParentField } from "../log/field-values.ts";
 
 /** What one or more changes of the same thing come to, so that it is taken back in one go. */
 export type UpdateStep = {
@@ -66,7 +66,7 @@ const stepOf = (change: ChangeRow): UpdateStep => ({
   toKey: change.to_key,
 });
 
-const isShape = (field: string): boolean => field === "id" || isPlace(field);
+const isShape = (field: string): boolean => field === "id" || isParentField(field);
 
 /** What a step does to the place and the id of its thing, and what else it does. */
 function parts(step: UpdateStep): { shape: UpdateStep | undefined; rest: UpdateStep | undefined } {
