@@ -59,7 +59,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
           return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
         };
         // Where the version of a row has to be asked for, its answer is built sooner than that.
-        return db.atOnce ? cache.of(target, `row:${row.key}`, db.single, answer) : answer();
+        return db.localVersions ? cache.of(target, `row:${row.key}`, db.single, answer) : answer();
       },
       ({ target }) => cache.known(target),
     ),

@@ -1,21 +1,20 @@
-/** What can be kept: how many bytes it takes, and whether it was used since room was last needed. */
+/** An entry: its size in bytes, and whether it was used since the last eviction. */
 export type Bounded = { readonly size: number; used: boolean };
 
 /**
- * A map that holds no more than so many bytes, as its users count them. What was not used for longest goes first,
- * roughly: when room is needed, what was used since the last time gets one more round. So a look-up moves nothing
- * about. What is kept carries its own marks: a hundred thousand wrappers less for the garbage collector to walk.
+ * A map with a limit in bytes, as its users count them. It evicts roughly the entries that were not used for longest:
+ * an entry that was used since the last eviction gets one more round. So a lookup moves no entry. The entries
+ * themselves hold `size` and `used`, which saves the garbage collector a hundred thousand wrappers.
  */
 export class BoundedMap<T extends Bounded> {
   readonly #entries = new Map<string, T>();
   readonly #maxBytes: number;
-  readonly #letGo: ((entry: T) => void) | undefined;
+  readonly #onEvict: ((entry: T) => void) | undefined;
   #bytes = 0;
 
-  /** `letGo` is called with what had to make room. */
-  constructor(maxBytes: number, letGo?: (entry: T) => void) {
+  constructor(maxBytes: number, onEvict?: (entry: T) => void) {
     this.#maxBytes = maxBytes;
-    this.#letGo = letGo;
+    this.#onEvict = onEvict;
   }
 
   get bytes(): number {
@@ -34,23 +33,23 @@ export class BoundedMap<T extends Bounded> {
 
   set(key: string, entry: T): void {
     this.#remove(key);
-    // One giant must not push out everything else.
+    // One huge entry must not evict everything else.
     if (entry.size > this.#maxBytes / 4) return;
     this.#entries.set(key, entry);
     this.#bytes += entry.size;
-    this.#makeRoom();
+    this.#evict();
   }
 
-  #makeRoom(): void {
+  #evict(): void {
     if (this.#bytes <= this.#maxBytes) return;
-    // What gets another round comes again at the end of this very loop, and is unused then: it ends.
+    // An entry that gets another round is visited again in this loop, and is unused then. So the loop ends.
     for (const [key, entry] of this.#entries) {
       this.#remove(key);
       if (entry.used) {
         entry.used = false;
         this.#entries.set(key, entry);
         this.#bytes += entry.size;
-      } else this.#letGo?.(entry);
+      } else this.#onEvict?.(entry);
       if (this.#bytes <= this.#maxBytes) return;
     }
   }

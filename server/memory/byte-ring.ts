@@ -1,38 +1,38 @@
-/** What is kept under a key. The text has no character beyond Latin-1. */
-export type Kept = { version: number; text: string; body: Uint8Array };
+/** The value of a key. The text has no character beyond Latin-1. */
+export type RingValue = { version: number; text: string; body: Uint8Array };
 
-/** What has come this near to its end is moved to the front by whoever asks for it. */
+/** A read moves a record to the front if this share of the ring was written after it. */
 const nearEnd = 0.75;
-/** Of the newcomers to a full ring. */
+/** A full ring admits one in this many new records. */
 const admitted = 16;
 
-/** Before the key, the text and the body: the version, and the lengths of the three. */
+/** The head of a record, before key, text and body: the version and the lengths of the three. */
 const headBytes = 4 * 8;
 
-/** In the place of a version: nothing more until the end of the stretch. */
+/** Instead of a version: no more records until the end of the stretch. */
 const endOfStretch = -1;
 
-/** One stretch of memory is no longer than this: no array can have more than 4 GB, and what is never used is never asked for. */
+/** The memory is divided into stretches: an array can have at most 4 GB, and an unused stretch is never allocated. */
 const longestStretch = 64 * 1024 * 1024;
 
-/** The part of the memory that the map of keys may take, and what one takes there beside its own length, measured. */
+/** The share of the memory for the map of keys, and the bytes per key there besides its own length, measured. */
 const mapShare = 1 / 8;
 const keyBytes = 128;
 
 /**
- * Where the next record begins. The numbers in a head are read eight bytes at a time; it is more than that so that an answer of
- * which little has changed mostly fits into the place of the last one.
+ * Rounds up to the start of the next record. The numbers in a head need 8 bytes. With 32, an answer that changed a
+ * little mostly fits in the place of the previous one.
  */
 const aligned = (bytes: number): number => Math.ceil(bytes / 32) * 32;
 
-/** The same bytes, as numbers and as text. */
+/** The same memory as bytes, as text and as numbers. */
 class Stretch {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: Buffer;
   readonly numbers: Float64Array;
 
   constructor(length: number) {
-    // The system gives the memory page by page, as it is written for the first time.
+    // The system allocates the memory page by page, on the first write.
     this.bytes = new Uint8Array(length);
     this.text = Buffer.from(this.bytes.buffer);
     this.numbers = new Float64Array(this.bytes.buffer);
@@ -40,22 +40,22 @@ class Stretch {
 }
 
 /**
- * Bytes by key, in a ring of memory that is written round and round: what is written last overwrites what is oldest, and what
- * is asked for while it is old is written again. What fits takes the place of the last bytes of its key: people who save
- * a few items all day do not fill the ring.
+ * Bytes by key, in a ring of memory: a new record overwrites the oldest, and an old record that is read is written
+ * again. A value of the same size overwrites the previous value of its key, so that saving a few items all day does not
+ * fill the ring.
  *
- * Not a map of objects: a hundred thousand answers of several objects each are walked by the garbage collector again and
- * again, at the cost of whoever writes. And all that is known of an answer lies before it: memory that was not looked at
- * lately takes longer to come than everything that is done with it.
+ * It is not a map of objects: the garbage collector would walk a hundred thousand answers of several objects each again
+ * and again, which slows down writes. All data of an answer is in one place, because loading memory that was not used
+ * lately takes longer than everything that is done with it.
  */
 export class ByteRing {
   readonly #stretches: Stretch[] = [];
   readonly #stretchLength: number;
   readonly #length: number;
   readonly #mostKeyBytes: number;
-  /** Where each record begins, counted from the first byte ever written: the ring has gone round as often as it fits in. */
+  /** The start of each record, counted from the first byte ever written. Modulo `#length` it is a place in the ring. */
   readonly #starts = new Map<string, number>();
-  /** The end of the last record, and the start of the oldest that is still whole. */
+  /** The end of the last record, and the start of the oldest record that is not overwritten. */
   #written = 0;
   #oldest = 0;
   #keyBytes = 0;
@@ -69,41 +69,41 @@ export class ByteRing {
     this.#mostKeyBytes = maxBytes * mapShare;
   }
 
-  /** What is in use of its memory: of a stretch, the system gives only what was written. */
+  /** The memory in use: the system allocates only the part of a stretch that was written. */
   get bytes(): number {
     return Math.min(this.#written, this.#length) + this.#keyBytes;
   }
 
-  /** The body lies in the ring, where other bytes may take its place: it is used at once, or copied. */
-  get(key: string): Kept | undefined {
+  /** The body is a view of the ring, which later writes may overwrite. The caller uses it immediately or copies it. */
+  get(key: string): RingValue | undefined {
     const start = this.#starts.get(key);
     if (start === undefined) return undefined;
-    const kept = read(this.#stretchOf(start), (start % this.#stretchLength) / 8);
-    if (this.#hasRoomFor(key) || this.#written - start <= this.#length * nearEnd) return kept;
-    // A copy of its own: it may be written over by its own next record.
-    kept.body = kept.body.slice();
-    this.#write(key, kept);
-    return kept;
+    const value = read(this.#stretchOf(start), (start % this.#stretchLength) / 8);
+    if (this.#hasSpaceFor(key) || this.#written - start <= this.#length * nearEnd) return value;
+    // A copy, because the new record may overwrite the old one.
+    value.body = value.body.slice();
+    this.#write(key, value);
+    return value;
   }
 
   /**
-   * While there is room, each is kept. Then one newcomer in so many: what is asked for often gets in soon, and a catalog
-   * larger than the memory does not turn it over all day long, which costs more than it saves.
+   * Stores every value while there is space, then one of `admitted` new ones: values that are requested often get in
+   * soon, and a catalog larger than the memory does not rewrite it all day, which costs more than it saves.
    */
-  set(key: string, kept: Kept): void {
-    const size = sizeOf(key, kept);
-    // One giant must not push out everything else.
+  set(key: string, value: RingValue): void {
+    const size = sizeOf(key, value);
+    // One huge value must not overwrite everything else.
     if (size > this.#stretchLength / 4 || bytesOf(key) > this.#mostKeyBytes / 4) return;
     const last = this.#starts.get(key);
     if (last !== undefined && this.#sizeAt(last) === size) {
-      this.#put(last, key, kept);
+      this.#put(last, key, value);
       return;
     }
-    if (!this.#hasRoomFor(key) && ++this.#newcomers % admitted !== 0) return;
-    this.#write(key, kept);
+    if (!this.#hasSpaceFor(key) && ++this.#newcomers % admitted !== 0) return;
+    this.#write(key, value);
   }
 
-  #hasRoomFor(key: string): boolean {
+  #hasSpaceFor(key: string): boolean {
     return this.#written < this.#length && this.#keyBytes + bytesOf(key) <= this.#mostKeyBytes;
   }
 
@@ -117,9 +117,9 @@ export class ByteRing {
     return stretch;
   }
 
-  #write(key: string, kept: Kept): void {
-    const size = sizeOf(key, kept);
-    // What would reach over the end of a stretch begins with the next.
+  #write(key: string, value: RingValue): void {
+    const size = sizeOf(key, value);
+    // A record that does not fit into the rest of a stretch starts at the next one.
     const rest = this.#stretchLength - (this.#written % this.#stretchLength);
     const start = size > rest ? this.#written + rest : this.#written;
     while (this.#oldest < start + size - this.#length && this.#oldest < this.#written) this.#forgetOldest();
@@ -128,20 +128,20 @@ export class ByteRing {
       this.#stretchOf(this.#written).numbers[(this.#written % this.#stretchLength) / 8] = endOfStretch;
     }
     this.#written = start + size;
-    this.#put(start, key, kept);
+    this.#put(start, key, value);
     if (!this.#starts.has(key)) this.#keyBytes += bytesOf(key);
-    // Read back: a part of a longer text, as a path is of its address, would hold all of it in memory.
+    // Read back from the ring: a substring, such as the path of an address, would keep the whole address in memory.
     this.#starts.set(this.#keyAt(start), start);
   }
 
-  #put(start: number, key: string, { version, text: words, body }: Kept): void {
+  #put(start: number, key: string, { version, text: valueText, body }: RingValue): void {
     const { bytes, text, numbers } = this.#stretchOf(start);
     const at = start % this.#stretchLength;
     const keyLength = Buffer.byteLength(key);
-    numbers.set([version, keyLength, words.length, body.byteLength], at / 8);
+    numbers.set([version, keyLength, valueText.length, body.byteLength], at / 8);
     text.write(key, at + headBytes);
-    text.write(words, at + headBytes + keyLength, "latin1");
-    bytes.set(body, at + headBytes + keyLength + words.length);
+    text.write(valueText, at + headBytes + keyLength, "latin1");
+    bytes.set(body, at + headBytes + keyLength + valueText.length);
   }
 
   #keyAt(start: number): string {
@@ -163,7 +163,7 @@ export class ByteRing {
       return;
     }
     const key = this.#keyAt(this.#oldest);
-    // It may have been written again since, further on.
+    // The key may have a newer record.
     if (this.#starts.get(key) === this.#oldest) {
       this.#starts.delete(key);
       this.#keyBytes -= bytesOf(key);
@@ -172,15 +172,15 @@ export class ByteRing {
   }
 }
 
-/** In the map. */
+/** The bytes of a key in the map. */
 const bytesOf = (key: string): number => keyBytes + key.length;
 
 const headAt = (numbers: Float64Array, head: number) => numbers.subarray(head, head + headBytes / 8);
 
-const sizeOf = (key: string, { text, body }: Kept): number =>
+const sizeOf = (key: string, { text, body }: RingValue): number =>
   aligned(headBytes + Buffer.byteLength(key) + text.length + body.byteLength);
 
-function read({ bytes, text, numbers }: Stretch, head: number): Kept {
+function read({ bytes, text, numbers }: Stretch, head: number): RingValue {
   const start = head * 8 + headBytes + (numbers[head + 1] as number);
   const body = start + (numbers[head + 2] as number);
   return {

@@ -1,15 +1,15 @@
 /**
- * The parts of `CACHE_MB`, in bytes: all that is kept in memory to answer sooner. What else grows with use has bounds of
- * its own; docs/operations.md has a table of both.
+ * The parts of `CACHE_MB`, in bytes: all caches that make answers faster. Everything else that grows with use has its
+ * own limit; docs/operations.md has a table of both.
  */
 export type CacheShares = {
-  /** Items and short lists and trees as they are sent. */
+  /** Items, short lists and small trees as they are sent. */
   answers: number;
-  /** The same of long ones. */
+  /** Long lists and large trees as they are sent. */
   large: number;
   /** Names and tags of subcategories whose items are searched. */
   indexes: number;
-  /** Projects that are searched or translated as a whole. */
+  /** Projects in memory, for search and translation of a whole project. */
   overviews: number;
 };
 

@@ -1,26 +1,26 @@
 import { edenGC, fullGC } from "bun:jsc";
 
 const megabyte = 1024 * 1024;
-/** So much more memory than after the last time, and what was thrown away lately is collected. */
+/** If memory grows by this much since the last collection, the young generation is collected. */
 const youngStep = 20 * megabyte;
-/** And so much more than after the last full collection, and all of it is. */
+/** If it grows by this much since the last full collection, everything is collected. */
 const fullStep = 40 * megabyte;
 const lookEveryMs = 100;
 /**
- * What memory is measured against falls by so much in a look, where memory fell. Pictures take tens of megabytes for a
- * moment, again and again, which no collection would give back: each full one held everybody for 20 to 50 ms.
+ * If memory shrinks, the value that it is compared with falls by at most this much per check. Pictures often need tens
+ * of megabytes for a moment, which a collection does not free: each full one stopped all requests for 20 to 50 ms.
  */
 const fall = megabyte;
 
-/** The memory of a process, and how its garbage is collected; a test has its own. */
+/** The memory of a process and its garbage collection. Tests have their own. */
 export type Collector = { resident(): number; young(): void; full(): void };
 
 const ofThisProcess: Collector = { resident: process.memoryUsage.rss, young: edenGC, full: fullGC };
 
 /**
- * Keeps the process near what it really uses. The engine lets garbage grow to the size of all that is alive, and counts
- * the kept answers as alive: 200 MB of garbage beside them. Collecting the young earlier costs some milliseconds, and only
- * while memory grows.
+ * Keeps the memory of the process near what it really uses. The engine lets garbage grow to the size of all live
+ * memory, which includes the cached answers: 200 MB of garbage besides them. Collecting earlier costs some
+ * milliseconds, and only while memory grows.
  */
 export class GarbageWatch {
   readonly #collector: Collector;
@@ -33,7 +33,7 @@ export class GarbageWatch {
     this.#afterFull = this.#afterAny;
   }
 
-  /** Looks again and again; the function that it returns ends that. */
+  /** Checks at intervals. Returns a function that stops it. */
   start(): () => void {
     const timer = setInterval(() => this.look(), lookEveryMs);
     timer.unref();
