@@ -37,17 +37,17 @@ import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 import { webhooksInTrouble } from "./webhooks/webhooks.sql.ts";
 
 export type App = {
-  /** `peers` is the server that accepted the request; it knows the address of the client. */
+  /** `peers` is the server that received the request. It knows the address of the client. */
   fetch(request: Request, peers?: Peers): Response | Promise<Response>;
   /** Requests being answered right now. */
   readonly inFlight: number;
-  /** Refuses every request from now on: the service is about to stop. */
+  /** Refuses every request from now on, because the service is about to stop. */
   drain(): void;
-  /** Ends streams and background work. Call it before the server and the database are closed. */
+  /** Ends the streams and the background work. Call before closing the server and the database. */
   close(): Promise<void>;
 };
 
-/** Answers requests for the editor and nothing else. */
+/** Answers requests for pages and files of the editor; undefined for any other request. */
 type Editor = { handle(request: Request): Promise<Response | undefined> };
 
 type Parts = {
@@ -58,19 +58,19 @@ type Parts = {
   editor?: Editor;
   /** The link that creates the first user, if there is none yet. */
   firstUser?: FirstUserLink;
-  /** Seals the secrets that are stored. */
+  /** Seals stored secrets. */
   sealing: Sealing;
   clock?: Clock;
 };
 
-/** All nodes use the time of their common database. */
+/** All nodes on a database share its time of day. */
 const clockOf = (db: Db): Clock => ({ ...systemClock, now: () => db.now() });
 
-/** The whole service over a database. Production and tests build it here. */
+/** Builds the whole service on a database, for production and for tests. */
 export function createApp({ config, db, images, log, editor, firstUser, sealing, clock = clockOf(db) }: Parts): App {
   const { now } = clock;
   const shares = cacheShares(config.cacheBytes);
-  const cache = new BodyCache(shares, db.atOnce);
+  const cache = new BodyCache(shares, db.localVersions);
   const indexes = new ItemIndexes(shares.indexes);
   const overviews = new Overviews(db, shares.overviews);
   const metrics = new Metrics(log);
@@ -112,7 +112,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
         : answer(request, params, route, { target, requestId, caller: anyone, now, db }),
     );
   }
-  // Pictures are public, because the marketplace shows them: anyone who knows the hash may see one.
+  // Pictures are public: they are shown on the marketplace.
   requests.add("GET", "/uploads/:file", (request, params) => {
     const from = () => address(request);
     const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };
@@ -123,7 +123,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   metrics.gauge("webhooks_in_trouble", "Webhooks that are paused or whose last attempt failed.", () =>
     db.read(webhooksInTrouble),
   );
-  metrics.gauge("cache_bytes", "Memory of what is kept to answer sooner, in parts of CACHE_MB.", () => ({
+  metrics.gauge("cache_bytes", "Memory of the caches, by parts of CACHE_MB.", () => ({
     ...cache.bytes,
     indexes: indexes.bytes,
     overviews: overviews.bytes,
@@ -167,7 +167,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
 
 type Page = { path: string; handle(request: Request): Response | Promise<Response> };
 
-/** A screen of the editor. Where people sign in, only with a session: without one it could show nothing. */
+/** A screen of the editor. If sign-in is required, a client without a session is redirected to the sign-in page. */
 async function screenOf(
   editor: Editor | undefined,
   gate: { isSignedIn(request: Request, address: string): Promise<boolean> } | undefined,

@@ -17,11 +17,11 @@ import { standingOf } from "./standing.sql.ts";
 const roleFor: Record<Need, Role> = { view: "viewer", translate: "translator", edit: "editor", admin: "admin" };
 
 /**
- * Checks that the caller may do this at this place, and throws if not. It runs inside the transaction, because only what
- * was read there says where a thing is. `unseen` is thrown for a thing that the caller may not see, as for one that does
- * not exist. `fields` are the fields that would change, a translated one as `translations.ru.name`.
+ * The one check of access: may the caller do this here? It runs inside the transaction, because only what was read
+ * there says where a thing is. `unseen` is the problem for a thing that does not exist, and also for one that the
+ * caller may not see. `fields` are the fields that would change, a translated one as `translations.ru.name`.
  *
- * Without a caller, the program itself writes: the demo catalog, or an import from the command line.
+ * No caller means the program itself: the demo catalog, an import from the command line.
  */
 export function allow(
   reader: Reader,
@@ -56,7 +56,7 @@ async function decide(
   note(caller, need, place, fields, unseen);
 }
 
-/** Whether the caller may see this place. Lists leave out what the caller may not see. */
+/** Whether the caller may see what is there. For lists, which leave out what the caller may not see. */
 export async function sees(reader: Reader, caller: Caller | undefined, place: Place): Promise<boolean> {
   if (caller === undefined || (caller.unlimited && !caller.asked)) return true;
   caller.decided = true;
@@ -68,7 +68,7 @@ export async function sees(reader: Reader, caller: Caller | undefined, place: Pl
   return seen;
 }
 
-/** Whether the caller may do everything, by their grants as this transaction reads them. */
+/** Whether the caller may do everything, by the grants that this transaction sees. */
 export async function isUnlimited(reader: Reader, caller: Caller): Promise<boolean> {
   if (!caller.current && caller.holder) {
     const { grants } = await standingOf(reader, caller.holder);
@@ -79,7 +79,7 @@ export async function isUnlimited(reader: Reader, caller: Caller): Promise<boole
   return caller.unlimited;
 }
 
-/** Records what was allowed at a place, so that a repeated request can be checked again. */
+/** Stores what was allowed, merged with what else was allowed at the same place. */
 function note(caller: Caller, need: Need, place: Place, fields: readonly string[], unseen?: () => Problem): void {
   if (!caller.asked) return;
   const name = nameOf(place);
@@ -95,7 +95,7 @@ function note(caller: Caller, need: Need, place: Place, fields: readonly string[
   question.unseen = { code, message, members };
 }
 
-/** Checks again what was allowed before. A refusal has the code and the message of the first request. */
+/** Checks again what was allowed before, and refuses with the same problem as then. */
 export async function allowAgain(reader: Reader, caller: Caller, questions: Iterable<Question>): Promise<void> {
   caller.decided = true;
   await isUnlimited(reader, caller);
@@ -103,12 +103,12 @@ export async function allowAgain(reader: Reader, caller: Caller, questions: Iter
     const refused = () =>
       unseen
         ? new Problem(unseen.code, unseen.message, unseen.members)
-        : new Problem("not_found", "What the request was about does not exist.");
+        : new Problem("not_found", "The subject of the request does not exist.");
     await allow(reader, caller, need, place, refused, () => fields);
   }
 }
 
-/** For what cannot be limited to a branch: the events of a project, and who is present. */
+/** For what cannot be divided by branch: all changes of a project, and who uses the editor. */
 export async function allowWholeProject(
   reader: Reader,
   caller: Caller,
@@ -130,20 +130,20 @@ export function allowAnywhere(caller: Caller, need: Need): void {
   });
 }
 
-/** For what belongs to the whole service: users and keys. */
+/** For what belongs to the whole service, such as people and keys. */
 export function allowAdmin(caller: Caller): void {
   caller.decided = true;
   if (caller.unlimited || administers(caller.grants)) return;
   throw new Problem("not_allowed", "This needs the role admin in all projects.", { needed: { role: "admin" } });
 }
 
-/** The same, checked in the transaction that does the work. */
+/** The same, by the grants that the transaction sees. */
 export async function allowAdminIn(reader: Reader, caller: Caller): Promise<void> {
   await isUnlimited(reader, caller);
   allowAdmin(caller);
 }
 
-/** Whether there is anything in the project that the caller may see. */
+/** Whether the caller may see anything in the project. */
 export function seesProject(caller: Caller, projectKey: number): boolean {
   caller.decided = true;
   return (
@@ -151,13 +151,13 @@ export function seesProject(caller: Caller, projectKey: number): boolean {
   );
 }
 
-/** Which branches below a place the caller has grants for; undefined if they see all of it. */
+/** What the caller sees below a place: undefined for all of it, else the branches that they have grants for. */
 export async function branchesBelow(reader: Reader, caller: Caller, place: Place): Promise<Branches | undefined> {
   if (caller.unlimited || (await grantsAt(reader, caller, place)).length > 0) return undefined;
   return branchesOf(reader, caller);
 }
 
-/** For what is in a subcategory of which only the key is known. */
+/** For what is in a subcategory, if only the key of the subcategory is known. */
 export function allowViewIn(
   reader: Reader,
   caller: Caller,
@@ -192,8 +192,8 @@ async function grantsAt(reader: Reader, caller: Caller, place: Place): Promise<r
 }
 
 /**
- * Whether the place is on the way down to a branch that the caller has a grant for. They see that way, because otherwise
- * they could not get to their branch. Deleted things are not on it.
+ * A subtree grant also shows the path down to its branch, so that its holder can get there: the current path, and
+ * nothing that is deleted.
  */
 async function leadsToGrant(reader: Reader, caller: Caller, place: Place): Promise<boolean> {
   if (place.deletedKey !== undefined || !seesProject(caller, place.projectKey)) return false;
@@ -215,7 +215,7 @@ async function branchesOf(reader: Reader, caller: Caller): Promise<Branches> {
 
 type Missing = { role: Role; languages?: string[] };
 
-/** The grant that is missing; undefined if none is. Several grants together may cover what no single one does. */
+/** The grant that is missing; undefined if none is. Several grants may together cover what one does not. */
 function missingGrant(
   grants: readonly HeldGrant[],
   need: Exclude<Need, "view">,
@@ -227,7 +227,7 @@ function missingGrant(
   return uncovered.length === 0 ? undefined : missingRole(role, uncovered);
 }
 
-/** The smallest role, from `role` up, that may write all of `fields`. */
+/** The lowest role that may write all of `fields`, but at least `role`. */
 function missingRole(role: Role, fields: readonly string[]): Missing {
   const languages = [...new Set(fields.map(languageOf))];
   const plain = languages.includes(undefined);
@@ -254,7 +254,7 @@ async function refusal(reader: Reader, { role, languages }: Missing, place: Plac
   });
 }
 
-/** The fields that a creation sends, translations by language. */
+/** The fields in the body of a creation, translations by language. */
 export function sentFields(body: Record<string, unknown>): string[] {
   return Object.entries(body).flatMap(([name, value]) =>
     name === "translations" && typeof value === "object" && value !== null

@@ -1,7 +1,7 @@
 import type { Role } from "../../contract/roles.ts";
 import type { Problem } from "../http/problem.ts";
 
-/** A grant as it is stored, with keys instead of ids. Null stands for all projects, the whole project, all languages. */
+/** A stored grant, with keys instead of ids. Null means all: all projects, the whole project, all languages. */
 export type HeldGrant = {
   role: Role;
   project_key: number | null;
@@ -17,19 +17,19 @@ export type Holder = {
   name: string;
   displayName: string;
   secondStep: boolean;
-  /** The session that a person is in. */
+  /** The session of a person. */
   sessionKey?: number;
 };
 
-/** The branches of subtree grants, and the nodes on the way down to them, which the holder sees too. */
+/** The branches of subtree grants, and the paths down to them, which such a grant also shows. */
 export type Branches = { granted: ReadonlySet<number>; path: ReadonlySet<number>; signature: string };
 
 /** What a caller wants to do with a thing of the catalog. */
 export type Need = "view" | "translate" | "edit" | "admin";
 
 /**
- * Where a thing is: a project, and a category or a subcategory in it. For a deleted thing: where it was, and its own key
- * as `deletedKey`, because a grant for a branch stays valid when the branch is deleted.
+ * Where a thing is: a project, and in it a category or a subcategory. For a deleted thing: where it was, and its own
+ * key as `deletedKey`, because a grant for a branch still covers it after the branch is deleted.
  */
 export type Place = {
   projectKey: number;
@@ -38,7 +38,7 @@ export type Place = {
   deletedKey?: number;
 };
 
-/** What a caller was allowed at a place, stored to be checked again. It has at most one field per language. */
+/** What a caller was allowed at a place, stored to be checked again: at most one field per language. */
 export type Question = {
   need: Need;
   place: Place;
@@ -48,24 +48,24 @@ export type Question = {
 
 /** Who makes a request, and what they may do. */
 export type Caller = {
-  /** How the log of changes names them. */
+  /** Their name in the log of changes. */
   readonly actor: string;
-  /** May do everything: anyone in the open mode, and admins of the whole service. */
+  /** They may do everything: in the open mode, and as admins of the whole service. */
   unlimited: boolean;
   grants: readonly HeldGrant[];
-  /** Whether the grants were read in the current transaction. Before that they are those of the start of the request. */
+  /** Whether the grants are those that the transaction sees or, outside of one, those read for the request. */
   current: boolean;
   readonly holder: Holder | undefined;
   readonly address: string;
-  /** Whether access was checked. A response that was built without a check must not be sent. */
+  /** Whether access was checked. A response to a request without any check must not leave the service. */
   decided: boolean;
-  /** Results that stay valid for one transaction: a bulk update checks the same subcategory ten thousand times. */
+  /** Results that hold for one transaction: a bulk update checks the same subcategory ten thousand times. */
   readonly known: { grantsAt: Map<string, readonly HeldGrant[]>; branches?: Branches };
-  /** By place, what was allowed in this transaction. Recorded for requests whose response is stored for a repetition. */
+  /** By place, what was allowed in this transaction. Only for a request whose response is stored for a repetition. */
   asked?: Map<string, Question>;
 };
 
-/** Any caller in the open mode, where nobody signs in. One object for all requests. */
+/** The caller in the open mode. One object for all requests, so that it costs nothing. */
 export const anyone: Caller = {
   actor: "anonymous",
   unlimited: true,
@@ -77,11 +77,11 @@ export const anyone: Caller = {
   known: { grantsAt: new Map() },
 };
 
-/** For what cannot be limited to a branch. */
+/** Whether a grant covers the whole project and not only a branch. */
 export const coversProject = (grants: readonly HeldGrant[], projectKey: number): boolean =>
   grants.some(({ project_key, node_key }) => node_key === null && (project_key === null || project_key === projectKey));
 
-/** Admin of the whole service, not of one project. */
+/** Whether a grant is for the admin of the whole service, not of one project. */
 export const administers = (grants: readonly HeldGrant[]): boolean =>
   grants.some(({ role, project_key, node_key }) => role === "admin" && project_key === null && node_key === null);
 
@@ -99,10 +99,10 @@ export function callerOf(holder: Holder, grants: readonly HeldGrant[], address: 
 }
 
 /**
- * Forgets what was checked, before each attempt of a write: a thing may have moved and a grant may have been revoked since.
- * The caller may do nothing until access is checked in the transaction.
+ * Forgets all results of earlier checks. Needed before each attempt of a write: things may have moved, and grants may
+ * have been revoked. Until the transaction reads their grants, the caller may do nothing.
  */
-export function askAnew(caller: Caller): void {
+export function resetAccess(caller: Caller): void {
   if (!caller.holder) return;
   caller.current = false;
   caller.unlimited = false;
@@ -111,7 +111,7 @@ export function askAnew(caller: Caller): void {
   delete caller.known.branches;
 }
 
-/** A caller who has not signed in, for paths that are open to everyone. */
+/** A caller who is not signed in, for the paths that need no sign-in. */
 export const stranger = (address: string): Caller => ({
   actor: "anonymous",
   unlimited: false,

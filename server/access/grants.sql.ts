@@ -26,7 +26,7 @@ export const heldGrant = ({ role, project_key, node_key, languages }: GrantRow):
   languages: languages === null ? null : JSON.parse(languages),
 });
 
-/** Grants with public ids. Grants for branches that were deleted for good are left out. */
+/** Grants with public ids. Leaves out a grant whose branch is deleted and no longer in the trash: it has no effect. */
 export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): Promise<Grant[]> {
   const shown: Grant[] = [];
   for (const { role, project_key, node_key, languages } of held) {
@@ -46,7 +46,7 @@ export async function shownGrants(reader: Reader, held: readonly HeldGrant[]): P
   return shown;
 }
 
-/** Replaces all grants of a holder. If some are invalid, the error names each of them and nothing is changed. */
+/** Replaces all grants of a holder. If some are invalid, throws a problem that names them all and changes nothing. */
 export async function replaceGrants(
   tx: Tx,
   kind: HolderKind,
@@ -57,7 +57,7 @@ export async function replaceGrants(
   const held: HeldGrant[] = [];
   for (const [index, grant] of grants.entries()) held.push(await resolved(tx, grant, `/grants/${index}`, faults));
   if (faults.length > 0) throw invalid("invalid_body", faults);
-  // Two admins may replace the grants at the same time: without the lock, the holder would get both sets.
+  // Two requests may replace grants at the same time. Without the lock, the holder would get the grants of both.
   await tx.lock(
     kind === "user"
       ? sql`select key from users where key = ${holderKey}`
@@ -95,14 +95,14 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
   if (grant.project != null) {
     const project = await reader.get<{ key: number }>(sql`select key from projects where id = ${grant.project}`);
     if (project) held.project_key = project.key;
-    else fault("project", "is no project");
+    else fault("project", "is not a known project");
   }
   if (grant.subtree != null) {
-    // A grant for a deleted branch allows to restore it, and clients send it back as they got it.
+    // A grant for a deleted branch allows to restore it, and a client must be able to send back what it was shown.
     const node = (await nodeById(reader, grant.subtree)) ?? (await trashedNodeById(reader, grant.subtree));
-    if (grant.project == null) fault("project", "is needed with a subtree");
+    if (grant.project == null) fault("project", "is required with a subtree");
     if (!node || (held.project_key !== null && node.project_key !== held.project_key)) {
-      fault("subtree", "is no category or subcategory of the project");
+      fault("subtree", "is not a category or subcategory of the project");
     } else {
       held.node_key = node.key;
     }
@@ -110,7 +110,7 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
   return held;
 }
 
-/** Whether at least one person can sign in and administer the service. */
+/** Whether an active user can administer the service. */
 export async function hasAdmin(reader: Reader): Promise<boolean> {
   const users = await reader.all<{ key: number }>(sql`select key from users where active = 1`);
   for (const { key } of users) if (administers(await heldGrants(reader, "user", key))) return true;

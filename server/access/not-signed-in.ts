@@ -1,7 +1,7 @@
 import { Problem } from "../http/problem.ts";
 
-export const notSignedIn = (words: string) =>
-  new Problem("not_signed_in", words, {}, { "www-authenticate": 'Bearer realm="catalog"' });
+export const notSignedIn = (detail: string) =>
+  new Problem("not_signed_in", detail, {}, { "www-authenticate": 'Bearer realm="catalog"' });
 
 export const signInFirst = () => notSignedIn("Sign in, or send an API key as Authorization: Bearer.");
 

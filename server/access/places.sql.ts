@@ -1,7 +1,7 @@
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 
-/** Which of `nodes` are the subcategory itself or above it, including its category. */
+/** Those of `nodes` that are the subcategory itself or one of its ancestors, its category included. */
 export async function nodesAbove(
   reader: Reader,
   subcategoryKey: number,
@@ -26,7 +26,7 @@ export async function nodesAbove(
 
 type TrashedRow = { key: number; parent_key: number | null; category_key: number };
 
-/** The same for a deleted subcategory, which a repeated request may name: up through the trash to existing nodes. */
+/** The same for a deleted subcategory, which a repeated request may name: through the trash to what still exists. */
 async function nodesOnceAbove(reader: Reader, subcategoryKey: number, nodes: readonly number[]): Promise<Set<number>> {
   const trashed = await reader.all<TrashedRow>(
     sql`with recursive above (link, next) as (
@@ -42,7 +42,7 @@ async function nodesOnceAbove(reader: Reader, subcategoryKey: number, nodes: rea
   return found.union(above);
 }
 
-/** The keys of all nodes on the way from a category down to one of `nodes`, without `nodes`. */
+/** The keys on the paths from the categories down to `nodes`, without `nodes`. */
 export async function pathTo(reader: Reader, nodes: readonly number[]): Promise<Set<number>> {
   const rows = await reader.all<{ parent_key: number | null; category_key: number }>(
     composed(
@@ -65,13 +65,13 @@ export async function pathTo(reader: Reader, nodes: readonly number[]): Promise<
 
 type PlaceNames = { project: string | null; subtree: string | null };
 
-/** The public ids of a place, for the message that a grant is missing. */
+/** The public ids of a place, to name a missing grant. */
 export async function placeNames(reader: Reader, projectKey: number, nodeKey: number | null): Promise<PlaceNames> {
   const project = await reader.get<{ id: string }>(sql`select id from projects where key = ${projectKey}`);
   return { project: project?.id ?? null, subtree: nodeKey === null ? null : ((await nodeId(reader, nodeKey)) ?? null) };
 }
 
-/** The public id of a category or subcategory; of a deleted one, its last id. */
+/** The public id of a category or subcategory, or its last id if it is deleted. */
 export async function nodeId(reader: Reader, key: number): Promise<string | undefined> {
   type Row = { id: string };
   const row =
@@ -84,7 +84,7 @@ export async function nodeId(reader: Reader, key: number): Promise<string | unde
 
 type NodeRow = { key: number; project_key: number };
 
-/** A category or subcategory by its public id; a subcategory first, as in a move. */
+/** A category or subcategory by its public id. A subcategory wins, as in a move. */
 export async function nodeById(reader: Reader, id: string): Promise<NodeRow | undefined> {
   return (
     (await reader.get<NodeRow>(
@@ -93,7 +93,7 @@ export async function nodeById(reader: Reader, id: string): Promise<NodeRow | un
   );
 }
 
-/** The last deleted one with this id. */
+/** The one with this id that was deleted last. */
 export async function trashedNodeById(reader: Reader, id: string): Promise<NodeRow | undefined> {
   return (
     (await reader.get<NodeRow>(

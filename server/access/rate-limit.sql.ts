@@ -3,9 +3,9 @@ import { sql } from "../db/sql.ts";
 
 export type Usage = { bucket: string; windowStart: number; used: number };
 
-const keptMs = 10 * 60 * 1000;
+const retentionMs = 10 * 60 * 1000;
 
-/** Adds what this node used to the common counts and returns the totals. In the order of buckets, so that nodes cannot deadlock. */
+/** Adds the usage of this node to that of all nodes, and returns the totals. Sorted, so that nodes do not deadlock. */
 export function addUsage(db: Db, usage: readonly Usage[], now: number): Promise<Usage[]> {
   const ordered = usage.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
   return db.write(async (tx) => {
@@ -20,7 +20,7 @@ export function addUsage(db: Db, usage: readonly Usage[], now: number): Promise<
       );
       totals.push({ bucket, windowStart, used: row?.used ?? used });
     }
-    await tx.run(sql`delete from rate_counts where window_start < ${now - keptMs}`);
+    await tx.run(sql`delete from rate_counts where window_start < ${now - retentionMs}`);
     return totals;
   });
 }

@@ -4,13 +4,13 @@ import { addUsage } from "./rate-limit.sql.ts";
 
 const windowMs = 60_000;
 const shareEveryMs = 500;
-/** The most buckets in a window. More means that a client invents names; the window then starts over. */
+/** A client could invent buckets. At this number in a window, all counts start over. */
 const maxBuckets = 100_000;
 
-/** Requests per minute: of one person or key, the writes among them, and from one address. */
+/** Requests per minute: of one person or key, saves of one person or key, and from one address. */
 export type RateLimits = { requests: number; saves: number; address: number };
 
-/** A limit per minute, in requests or in units of `cost`. The name appears in the RateLimit header. */
+/** A number of requests per minute, or of units of `cost`. The RateLimit header shows the name. */
 export type Budget = { name: string; requests: number };
 
 export type Verdict = { allowed: boolean; headers: Record<string, string> };
@@ -18,9 +18,9 @@ export type Verdict = { allowed: boolean; headers: Record<string, string> };
 type Count = { windowStart: number; used: number; unshared: number };
 
 /**
- * Counts requests against budgets, in windows of a minute. Nodes that share a database add their counts to common ones
- * twice a second, in one batch. So the database is not asked on every request, and a limit can be exceeded by what the
- * nodes accept in between.
+ * Counts requests against budgets, in windows of a minute. If several nodes share a database, each adds its count to
+ * the common count twice a second, in one batch. So no request waits for the database, and a limit may be exceeded by
+ * what a node accepts in between.
  */
 export class RateLimiter {
   readonly #counts = new Map<string, Count>();
@@ -37,7 +37,7 @@ export class RateLimiter {
     this.#shared = shared;
   }
 
-  /** Takes `cost` from the budget of `who` if so much is left. A cost of 0 only checks whether anything is left. */
+  /** Takes `cost` from the budget of `who` if that much is left. A cost of 0 only checks whether anything is left. */
   take(who: string, budget: Budget, cost = 1): Verdict {
     const now = this.#now();
     const count = this.#count(`${budget.name} ${who}`, now);
@@ -78,9 +78,9 @@ export class RateLimiter {
           this.#sharing = false;
         },
         (error) => {
-          // Each node continues with its own count while the database is unreachable.
+          // Each node continues with its own count: an unreachable database must not make the limits stricter.
           this.#sharing = false;
-          this.#log.warn({ err: error }, "the rate limits could not be shared");
+          this.#log.warn({ err: error }, "could not share the rate limits");
         },
       );
     }, shareEveryMs).unref();
@@ -97,7 +97,7 @@ export class RateLimiter {
     if (usage.length === 0) return;
     for (const total of await addUsage(this.#db, usage, now)) {
       const count = this.#counts.get(total.bucket);
-      // Add what was taken while the batch was on its way.
+      // Requests that were counted while the batch was written are not in the total yet.
       if (count?.windowStart === total.windowStart) count.used = total.used + count.unshared;
     }
   }

@@ -4,17 +4,17 @@ import type { HeldGrant, Holder } from "./caller.ts";
 import { type GrantRow, heldGrant } from "./grants.sql.ts";
 import { keyIsUnknown, signInFirst } from "./not-signed-in.ts";
 
-/** People sign in again after half a working day without a request. */
+/** A session ends after this long without a request: half a day. */
 export const idleMs = 12 * 60 * 60 * 1000;
 
-/** When a session ends if it is not used again. */
+/** When a session ends if it gets no more requests. */
 export const sessionEnd = ({ expires_at, seen_at }: { expires_at: number; seen_at: number }): number =>
   Math.min(expires_at, seen_at + idleMs);
 
-/** What a person or a program may do, and until when if nothing is changed. */
+/** The grants of a person or a program, and when their access ends unless it is changed before. */
 type Standing = { until: number; grants: HeldGrant[] };
 
-/** One row per grant; one row with nulls for a holder without grants. `seen_at` is null for a key. */
+/** One row per grant, or one without a role if there are no grants. `seen_at` is null for a key. */
 type Row = { holder: number; expires_at: number | null; seen_at: number | null } & (GrantRow | { role: null });
 
 const queries = {
@@ -27,7 +27,7 @@ const queries = {
     where s.key in (?) order by g.key`,
 };
 
-/** Access ends with the key, or with the session, not only with the person. */
+/** Access ends with the credential of the request: with the key, or with the session even if the account stays. */
 const credentialOf = (holder: Holder): number => (holder.kind === "key" ? holder.key : (holder.sessionKey ?? 0));
 
 async function standingsOf(reader: Reader, kind: Holder["kind"], holders: readonly Holder[]) {
@@ -44,7 +44,7 @@ async function standingsOf(reader: Reader, kind: Holder["kind"], holders: readon
   return found;
 }
 
-/** The current access of a holder, in one statement. Throws if there is none any more. */
+/** The current access of a holder, in one statement. Throws a problem if they have none any more. */
 export async function standingOf(reader: Reader, holder: Holder): Promise<Standing> {
   const standing = (await standingsOf(reader, holder.kind, [holder])).get(credentialOf(holder));
   if (standing) return standing;
@@ -52,8 +52,8 @@ export async function standingOf(reader: Reader, holder: Holder): Promise<Standi
 }
 
 /**
- * The current access of these holders, in their order, with two statements in all. Undefined for a revoked key, an ended
- * session and a closed account.
+ * The current access of several holders, in the same order, in two statements. Undefined for a revoked key, an ended
+ * session or a closed account.
  */
 export async function standings(reader: Reader, holders: readonly Holder[]): Promise<(Standing | undefined)[]> {
   const found = {

@@ -1,16 +1,16 @@
 import type { Db, RowTx, Tx } from "../db/db.ts";
-import { askAnew, type Caller } from "./caller.ts";
+import { type Caller, resetAccess } from "./caller.ts";
 
-/** `Db.write` for a caller: each attempt checks access in its own transaction. */
+/** `Db.write` for a caller. Each attempt checks their access again, in its own transaction. */
 export const writeAs = <T>(db: Db, caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.write((tx) => {
-    askAnew(caller);
+    resetAccess(caller);
     return work(tx);
   });
 
-/** The same for `Db.changeRow`. */
+/** `Db.changeRow` for a caller, likewise. */
 export const changeRowAs = <T>(db: Db, caller: Caller, work: (tx: RowTx) => Promise<T>): Promise<T> =>
   db.changeRow((tx) => {
-    askAnew(caller);
+    resetAccess(caller);
     return work(tx);
   });

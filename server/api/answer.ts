@@ -1,4 +1,4 @@
-/** What a handler answers in JSON; `undefined` is an answer without a body, and a `Response` goes out as it is. */
+/** The JSON answer of a handler. A handler may also return `undefined` for no body, or a whole `Response`. */
 export type Answer = {
   body: string | Uint8Array;
   etag?: string;
@@ -6,5 +6,5 @@ export type Answer = {
   headers?: Record<string, string> | undefined;
 };
 
-/** What was only read may be kept ready as a blob, which is sent without a copy. */
+/** The answer to a GET. Its body may be a blob from the cache, which is sent without a copy. */
 export type ReadAnswer = Omit<Answer, "body"> & { body: Answer["body"] | Blob };

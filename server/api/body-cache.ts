@@ -1,5 +1,5 @@
 import { defaultLanguage } from "../../contract/languages.ts";
-import type { AtOnce, Reader } from "../db/db.ts";
+import type { LocalVersions, Reader } from "../db/db.ts";
 import type { Scope } from "../db/scope.ts";
 import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
 import { ByteRing } from "../memory/byte-ring.ts";
@@ -13,29 +13,29 @@ type Built<Body> = {
 
 export type CachedBody = Built<Uint8Array | Blob>;
 
-/** A large answer, and the version of what it was built from. A blob is sent as it lies there; bytes are copied. */
+/** A large answer, and the scope and version it was built from. A blob is sent without a copy, bytes are copied. */
 type Large = Built<Blob> & Bounded & { scope: Scope; version: number };
 
-/** What the objects around it take. */
+/** Bytes of the objects around a body. */
 const overhead = 650;
-/** From here on an answer is kept as a blob: below it, that is no faster. */
+/** A body of at least this size is cached as a blob: for smaller ones a blob is no faster. */
 const largeBytes = 64 * 1024;
 
 /**
- * Answers kept as they are sent, each under the version of what it was built from: never stale, only out of use.
+ * Caches answers as they are sent, each with the version of its scope: a cached answer is never stale, only unused.
  *
- * They are found by the target of the request, its path and query. Where the engine knows versions without asking, that is
- * all it takes: no query is parsed, no row is read.
+ * The key is the target of the request, its path and query. If the engine knows versions without waiting, a hit needs
+ * nothing else: no query is parsed and no row is read.
  */
 export class BodyCache {
   readonly #answers: ByteRing;
   readonly #large: BoundedMap<Large>;
-  readonly #atOnce: AtOnce | undefined;
+  readonly #localVersions: LocalVersions | undefined;
 
-  constructor(shares: { answers: number; large: number }, atOnce: AtOnce | undefined) {
+  constructor(shares: { answers: number; large: number }, localVersions: LocalVersions | undefined) {
     this.#answers = new ByteRing(shares.answers);
     this.#large = new BoundedMap(shares.large);
-    this.#atOnce = atOnce;
+    this.#localVersions = localVersions;
   }
 
   get bytes(): { answers: number; large: number } {
@@ -43,31 +43,31 @@ export class BodyCache {
   }
 
   /**
-   * What the same target was answered with, if that is still so. For callers to whom nothing is hidden. A response is made of
-   * it at once: other bytes may take its place.
+   * The cached answer for a target, if it is current. Only for callers who may see everything. The caller must use the
+   * body immediately: later writes may overwrite its bytes.
    */
   known(target: string): CachedBody | undefined {
-    if (!this.#atOnce) return undefined;
-    const kept = this.#answers.get(target);
-    if (kept) {
-      const [scope, answer] = fromText(kept.text, kept.body);
-      if (this.#atOnce.version(scope) === kept.version) return answer;
+    if (!this.#localVersions) return undefined;
+    const cached = this.#answers.get(target);
+    if (cached) {
+      const [scope, answer] = fromText(cached.text, cached.body);
+      if (this.#localVersions.version(scope) === cached.version) return answer;
     }
     const large = this.#large.get(target);
-    return large && this.#atOnce.version(large.scope) === large.version ? large : undefined;
+    return large && this.#localVersions.version(large.scope) === large.version ? large : undefined;
   }
 
-  /** What is kept for the target, or what `build` makes of `scope`. */
+  /** The cached answer for the target, or the answer that `build` makes. */
   async of(
     target: string,
     scope: Scope,
     reader: Reader,
     build: () => Promise<Built<Uint8Array>> | Built<Uint8Array>,
   ): Promise<CachedBody> {
-    const version = this.#atOnce ? this.#atOnce.version(scope) : await reader.version(scope);
+    const version = this.#localVersions ? this.#localVersions.version(scope) : await reader.version(scope);
     if (version === undefined) return build();
-    const kept = this.#current(target, scope, version);
-    if (kept) return kept;
+    const cached = this.#current(target, scope, version);
+    if (cached) return cached;
     const built = await build();
     if (built.body.byteLength < largeBytes) {
       this.#answers.set(target, { version, text: asText(scope, built), body: built.body });
@@ -80,17 +80,17 @@ export class BodyCache {
   }
 
   #current(target: string, scope: Scope, version: number): CachedBody | undefined {
-    const kept = this.#answers.get(target);
-    if (kept?.version === version) {
-      const [keptScope, answer] = fromText(kept.text, kept.body);
-      if (keptScope === scope) return { ...answer, body: kept.body.slice() };
+    const cached = this.#answers.get(target);
+    if (cached?.version === version) {
+      const [cachedScope, answer] = fromText(cached.text, cached.body);
+      if (cachedScope === scope) return { ...answer, body: cached.body.slice() };
     }
     const large = this.#large.get(target);
     return large?.scope === scope && large.version === version ? large : undefined;
   }
 }
 
-/** All of an answer but its body: most have no headers of their own, and the default language. */
+/** An answer without its body, as text. Most answers have no extra headers and the default language. */
 function asText(scope: Scope, { etag, language = defaultLanguage, headers }: Built<Uint8Array>): string {
   const isPlain = language === defaultLanguage && (headers === undefined || Object.keys(headers).length === 0);
   return `${scope}\n${etag}${isPlain ? "" : `\n${JSON.stringify({ language, headers })}`}`;

@@ -5,14 +5,14 @@ import type { Route } from "./route.ts";
 
 type Page = { path: string; handle: () => Response | Promise<Response> };
 
-/** Everything the reference loads comes from this service: it works without the network. */
+/** The API reference loads everything from this service, so it works offline. */
 const assets: Record<string, string> = {
   "swagger-ui.css": "text/css",
   "swagger-ui-bundle.js": "text/javascript",
   "favicon-32x32.png": "image/png",
 };
 
-/** Resolved, not imported: the package's main module is the whole reference page. */
+/** Resolved, not imported: the main module of the package would load the whole reference page. */
 const assetFolder = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 
 const startScript = `SwaggerUIBundle({
@@ -44,7 +44,7 @@ code{background:color-mix(in srgb,currentColor 10%,transparent);padding:.1em .35
 h2{margin-top:2.5rem;scroll-margin-top:1rem}h2:target{outline:2px solid #4c6ef5;outline-offset:.4rem;border-radius:4px}
 </style>`;
 
-/** docs/errors.md as a page; every code is a heading that `type` of a problem points at. */
+/** docs/errors.md as a page. Each code is a heading with an anchor, which the `type` of a problem links to. */
 async function errorsPage(): Promise<string> {
   const text = await Bun.file(new URL("../../docs/errors.md", import.meta.url)).text();
   const html = Bun.markdown.html(text).replace(/<h2><code>(\w+)<\/code>/g, '<h2 id="$1"><code>$1</code>');

@@ -3,8 +3,8 @@ import { Problem } from "../http/problem.ts";
 import type { KeyedRequest } from "./idempotency.sql.ts";
 
 /**
- * What tells one request from another: where it goes, what it says, and what it says it for. A client that has met a
- * conflict, reads again and sends its edit for the new version would be told of the old conflict for ever.
+ * The key and a hash of the request: its method, address, body and If-Match. If-Match counts because a client that
+ * reads again after a conflict and sends its edit for the new version would otherwise get the old conflict again.
  */
 export function keyedRequest(key: string, request: Request, content: string): KeyedRequest {
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKeyLength) {
@@ -15,7 +15,7 @@ export function keyedRequest(key: string, request: Request, content: string): Ke
   }
   const address = request.url.slice(request.url.indexOf("/", 8));
   const ifMatch = request.headers.get("if-match");
-  const said = ifMatch === null ? content : `If-Match: ${ifMatch}\n${content}`;
-  const hash = new Bun.CryptoHasher("sha256").update(`${request.method} ${address}\n${said}`).digest("base64url");
+  const text = ifMatch === null ? content : `If-Match: ${ifMatch}\n${content}`;
+  const hash = new Bun.CryptoHasher("sha256").update(`${request.method} ${address}\n${text}`).digest("base64url");
   return { key, request: hash };
 }

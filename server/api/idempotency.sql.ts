@@ -9,12 +9,12 @@ import type { Author } from "../log/changes.sql.ts";
 import type { Answer } from "./answer.ts";
 
 /** How long a request with the same key gets the same answer. */
-const answerKeptMs = 24 * 60 * 60 * 1_000;
+const answerRetentionMs = 24 * 60 * 60 * 1_000;
 
 /** A request with an Idempotency-Key; `request` is a hash of its method, path, If-Match and body. */
 export type KeyedRequest = { key: string; request: string };
 
-/** `asked` is what the answer rests on; in what an earlier version stored it is absent. */
+/** `asked` are the access checks behind the answer. Answers that an earlier version stored have none. */
 type Stored = { asked?: Question[] } & (
   | {
       set: string | null;
@@ -24,9 +24,9 @@ type Stored = { asked?: Question[] } & (
 );
 
 /**
- * Writes once, however often the request comes. The answer is stored in the transaction of the write itself: either
- * both are there after a crash or neither. A request that comes while the first one runs waits for its answer. Whoever
- * repeats one has to be allowed today what was allowed then: the answer may tell of what he does not see any more.
+ * Writes one time, however often the request is repeated. The answer is stored in the transaction of the write, so that
+ * after a crash either both exist or neither. A repetition waits while the first request runs. A repetition must still
+ * be allowed: the answer may show what the caller may no longer see.
  */
 export async function writeOnce(
   db: Db,
@@ -36,7 +36,7 @@ export async function writeOnce(
   work: (tx: Tx) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const asked = new Map<string, Question>();
-  // Everyone in the open mode is one constant, about whom nothing is ever asked.
+  // The caller of the open mode is a shared constant, and its access is never checked.
   if (caller.holder) caller.asked = asked;
   try {
     return await writeAs(db, caller, async (tx) => {
@@ -69,7 +69,7 @@ export async function writeOnce(
   }
 }
 
-/** A refusal by the rules is an answer as well. What is about the key itself, or will pass, is not. */
+/** Whether a problem is stored as the answer. Problems that concern the key itself or are temporary are not. */
 function isFinal({ code, headers }: Problem): boolean {
   const { status } = errorCodes[code];
   const aboutTheKey = code === "idempotency_key_reused" || headers[replayed] !== undefined;
@@ -78,17 +78,17 @@ function isFinal({ code, headers }: Problem): boolean {
 
 const replayed = "idempotency-replayed";
 
-/** Takes the key, or gives the answer that was stored under it. */
+/** Claims the key, or returns the answer that is stored for it. */
 async function claim(tx: Tx, { key, request }: KeyedRequest, { actor, at }: Author): Promise<Stored | undefined> {
-  const taken = await tx.run(
+  const inserted = await tx.run(
     sql`insert into idempotency_keys (actor, key, request, at) values (${actor}, ${key}, ${request}, ${at})
       on conflict (actor, key) do nothing`,
   );
-  if (taken === 1) return undefined;
+  if (inserted === 1) return undefined;
   const row = await tx.get<{ request: string; at: number; answer: string }>(
     sql`select request, at, answer from idempotency_keys where actor = ${actor} and key = ${key}`,
   );
-  if (!row || row.at <= at - answerKeptMs) {
+  if (!row || row.at <= at - answerRetentionMs) {
     await tx.run(
       sql`update idempotency_keys set request = ${request}, at = ${at} where actor = ${actor} and key = ${key}`,
     );
@@ -96,9 +96,9 @@ async function claim(tx: Tx, { key, request }: KeyedRequest, { actor, at }: Auth
   }
   if (row.request !== request) {
     const since = new Date(row.at).toISOString();
-    throw new Problem("idempotency_key_reused", `The key "${key}" came with another request at ${since}.`);
+    throw new Problem("idempotency_key_reused", `The key "${key}" was used for another request at ${since}.`);
   }
-  // With a lock the commit waits for the standby, which may not have what the answer tells of.
+  // With a lock, the commit waits for the standby, which may not have the first write yet.
   await tx.lock(sql`select key from idempotency_keys where actor = ${actor} and key = ${key}`);
   return JSON.parse(row.answer);
 }
@@ -121,16 +121,16 @@ function replay(stored: Stored, author: Author): Answer | undefined {
     const { code, message, members, headers } = stored.problem;
     throw new Problem(code, message, members, { ...headers, [replayed]: "true" });
   }
-  // What the answer tells of is the set of the first request: this one did nothing.
+  // The answer names the set of the first request, as this one changed nothing.
   author.set = stored.set ?? author.set;
   author.changed = stored.set !== null;
   return stored.answer ? { ...stored.answer, headers: { ...stored.answer.headers, [replayed]: "true" } } : undefined;
 }
 
-/** Forgets some answers that were kept long enough. */
+/** Deletes at most `most` answers that are too old. */
 export const forgetAnswers = (tx: Tx, now: number, most: number) =>
   tx.run(
     sql`delete from idempotency_keys where (actor, key) in (
-        select actor, key from idempotency_keys where at <= ${now - answerKeptMs} order by at limit ${most}
+        select actor, key from idempotency_keys where at <= ${now - answerRetentionMs} order by at limit ${most}
       )`,
   );

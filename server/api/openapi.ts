@@ -6,7 +6,7 @@ import { changesCatalog, type Route } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document, made from the endpoints that the service really answers. */
+/** The OpenAPI 3.1 document, made from the routes of the service. */
 export function openApiDocument(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const { endpoint } of routes) {
@@ -31,9 +31,9 @@ export function openApiDocument(routes: readonly Route[]): Json {
   };
 }
 
-/** Where people sign in. On a default start, on loopback, nobody does, and no endpoint asks for any of these. */
+/** For a service with sign-in. On a default start, on loopback, no endpoint needs any of these. */
 const securitySchemes = {
-  key: { type: "http", scheme: "bearer", description: "An API key, as `npx catalog keys add` or an admin makes one." },
+  key: { type: "http", scheme: "bearer", description: "An API key, created by `npx catalog keys add` or by an admin." },
   session: {
     type: "apiKey",
     in: "cookie",
@@ -73,7 +73,7 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** `GET /api/items/:itemId` becomes `get_items_itemId`: stable, and readable in generated clients. */
+/** `GET /api/items/:itemId` is `get_items_itemId`: stable, and readable in generated clients. */
 const operationId = ({ method, path }: Endpoint) =>
   `${method.toLowerCase()}_${path.slice("/api/".length).replaceAll(":", "").replaceAll("/", "_")}`;
 
@@ -105,16 +105,16 @@ function headerParameters(endpoint: Endpoint): Json[] {
     schema: { type: "string" },
   });
   const headers: Json[] = [];
-  if (endpoint.localized) headers.push(header("Accept-Language", "Languages, best first; `lang` wins over it."));
+  if (endpoint.localized) headers.push(header("Accept-Language", "Preferred languages. `lang` takes precedence."));
   if (endpoint.stream)
-    headers.push(header("Last-Event-ID", "Goes on after this event: everything since, in order, once."));
-  else if (endpoint.method === "GET") headers.push(header("If-None-Match", "Answers 304 while nothing has changed."));
+    headers.push(header("Last-Event-ID", "Continues after this event: sends everything since, in order."));
+  else if (endpoint.method === "GET") headers.push(header("If-None-Match", "Returns 304 if nothing has changed."));
   if (changesCatalog(endpoint)) {
-    headers.push(header("Idempotency-Key", "The same key and request get the same answer for 24 hours."));
-    headers.push(header("Change-Set", "Requests of one person with the same one are one set, and are undone as one."));
+    headers.push(header("Idempotency-Key", "The same request with the same key gets the same response for 24 hours."));
+    headers.push(header("Change-Set", "Requests of one caller with the same value are undone together."));
   }
   if (endpoint.errors?.includes("edit_conflict")) {
-    headers.push(header("If-Match", "Fails with 412 only where a field that is sent was changed since."));
+    headers.push(header("If-Match", "Fails with 412 only if a field that is sent was changed since."));
   }
   return headers;
 }
@@ -143,7 +143,7 @@ function success(endpoint: Endpoint): Json {
   const headers: Json = { "X-Request-Id": { schema: { type: "string" } } };
   if (changesCatalog(endpoint)) {
     headers["Change-Set"] = {
-      description: "What POST /api/changes/{changeSetId}/undo takes; not there when nothing was changed.",
+      description: "The id for POST /api/changes/{changeSetId}/undo. Absent if nothing was changed.",
       schema: { type: "string" },
     };
   }
@@ -154,19 +154,19 @@ function success(endpoint: Endpoint): Json {
   }
   if (endpoint.query && "etags" in endpoint.query.shape) {
     headers["Item-ETags"] = {
-      description: "With `etags=true`: the ETag of each item, in their order, separated by commas.",
+      description: "With `etags=true`: the ETags of the items, in the same order, separated by commas.",
       schema: { type: "string" },
     };
   }
   return {
-    description: endpoint.stream ? streamHelp(endpoint.stream) : endpoint.response ? "Success" : "Done; no body",
+    description: endpoint.stream ? streamHelp(endpoint.stream) : endpoint.response ? "Success" : "Success, no body",
     headers,
     ...(endpoint.stream ? { content: { "text/event-stream": { schema: { type: "string" } } } } : {}),
     ...(endpoint.response ? { content: { "application/json": { schema: schemaOf(endpoint.response) } } } : {}),
   };
 }
 
-/** OpenAPI 3.1 cannot describe the events of a stream, so they are told in words; their schemas are components. */
+/** OpenAPI 3.1 cannot describe the events of a stream, so a text does. Their schemas are components. */
 const streamHelp = (events: NonNullable<Endpoint["stream"]>): string =>
   Object.entries(events)
     .map(([name, { data, help }]) => {
@@ -180,7 +180,7 @@ const notModified = (endpoint: Endpoint): Json =>
     ? { 304: { description: "Nothing has changed since the ETag in If-None-Match" } }
     : {};
 
-/** The errors that any endpoint of this kind can answer with, and its own. */
+/** The errors of all endpoints of this kind, and those of this endpoint. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [
     ...(endpoint.query ? (["invalid_query"] as const) : []),

@@ -19,17 +19,17 @@ type Parts = {
   metrics: Metrics;
   log: Log;
   cors: ReturnType<typeof createCors>;
-  /** Throws where the request does not come from where it should. */
+  /** Throws if the Host or Origin of the request is not trusted. */
   trust(request: Request): void;
-  /** Answers what no route takes; undefined if that is nothing. */
+  /** Answers a request without a route; undefined if it cannot. */
   otherwise(request: Request): Promise<Response | undefined>;
 };
 
 const slowMs = 1_000;
-/** More at a time than the machine can answer only makes everyone wait longer. */
+/** Accepting more requests than the machine can answer would only make all of them slower. */
 const mostInFlight = 5_000;
 
-/** Every request from its arrival to its answer: admitted, led to its route, counted. */
+/** Handles every request: admits it, finds its route, counts it. */
 export class Requests {
   readonly #router = new Router<{ handle: Handler; metrics: RouteMetrics }>();
   readonly #parts: Parts;
@@ -47,7 +47,7 @@ export class Requests {
     this.#router.add(method, path, { handle, metrics: this.#parts.metrics.route(method, path) });
   }
 
-  /** From now on every request is refused. */
+  /** Refuses every request from now on. */
   drain(): void {
     this.#draining = true;
   }
@@ -81,15 +81,15 @@ export class Requests {
       throw new Problem("unavailable", "The service is stopping.", {}, { "retry-after": "2", connection: "close" });
     }
     if (target.length > limits.pathLength) {
-      throw new Problem("path_too_long", `A path may have ${limits.pathLength} characters.`);
+      throw new Problem("path_too_long", `The path and query may have at most ${limits.pathLength} characters.`);
     }
     if (this.#parts.metrics.inFlight > mostInFlight) {
-      throw new Problem("unavailable", "Too many requests are being answered.", {}, { "retry-after": "1" });
+      throw new Problem("unavailable", "The service has too many requests right now.", {}, { "retry-after": "1" });
     }
     this.#parts.trust(request);
   }
 
-  /** A request that no route takes: a screen of the editor, another method, or nothing at all. */
+  /** Answers a request without a route: a preflight, a wrong method, a screen of the editor, or an unknown path. */
   async #unrouted(request: Request, path: string): Promise<Response> {
     const preflight = this.#parts.cors?.preflight(request);
     if (preflight) return preflight;
@@ -97,14 +97,14 @@ export class Requests {
     if (methods.length > 0) {
       const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
       if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-      throw new Problem("method_not_allowed", `${path} takes ${allow}.`, {}, { allow });
+      throw new Problem("method_not_allowed", `${path} allows ${allow}.`, {}, { allow });
     }
     const response = await this.#parts.otherwise(request);
     if (response) return response;
     throw new Problem("route_not_found", `There is no path ${path.slice(0, 200)}.`);
   }
 
-  /** Every failure, whatever it was, becomes a problem here and nowhere else. */
+  /** The only place that turns errors into problem responses. */
   #failure(error: unknown, requestId: string, request: Request): Response {
     const { log } = this.#parts;
     if (error instanceof Problem) {
@@ -121,7 +121,7 @@ export class Requests {
     }
     log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
     return problemResponse(
-      new Problem("internal", `Something went wrong. Give the request id ${requestId} to whoever runs the service.`),
+      new Problem("internal", `Something went wrong. Report the request id ${requestId} to the service's operator.`),
       requestId,
     );
   }
@@ -142,10 +142,10 @@ export class Requests {
   }
 }
 
-/** What reading a body fails with when the connection is closed meanwhile. */
+/** Whether reading a body failed because the connection was closed. */
 const isCutOff = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
-/** The path and the query of an address. */
+/** The path and query of an address. */
 const targetOf = (url: string): string => url.slice(url.indexOf("/", 8));
 
 function pathOf(target: string): string {

@@ -26,37 +26,36 @@ type BodyOf<E> = E extends { mergeBody: infer M extends z.ZodType; body: infer B
 
 type QueryOf<E> = E extends { query: infer Q extends z.ZodObject } ? z.output<Q> : Record<never, never>;
 
-/** A request, taken apart and checked as its endpoint declares. */
+/** A request, parsed and checked against the schemas of its endpoint. */
 export type Call<E extends Endpoint> = {
   params: PathParams<E["path"]>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The body is a merge patch (RFC 7396). */
+  /** Whether the body is a merge patch (RFC 7396). */
   merge: boolean;
   languages: Languages;
   precondition: Precondition;
   author: Author;
-  /** Who asks: what `allow` of server/access is asked about. */
   caller: Caller;
-  /** For what is not JSON: an upload, a stream of events. */
+  /** For requests that are not JSON: an upload, a stream of events. */
   request: Request;
   target: string;
   write: Write;
   /** The same for a change of one row, as `Db.changeRow`. */
   changeRow: ChangeRow;
-  /** For what is not written to the database: the same answer for the same Idempotency-Key. `content` stands for the body. */
-  once: (content: string, answer: Answer) => Promise<Answer | undefined>;
+  /** For work outside the database: the same answer for the same Idempotency-Key. `content` identifies the body. */
+  answerOnce: (content: string, answer: Answer) => Promise<Answer | undefined>;
 };
 
-/** The write that a request asks for: `Db.write`, but done once only for all requests with the same Idempotency-Key. */
+/** `Db.write`, but performed one time for all requests with the same Idempotency-Key. */
 type Write = (work: (tx: Tx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
 
 type ChangeRow = (work: (tx: RowTx) => Promise<Answer | undefined>) => Promise<Answer | undefined>;
 
-/** What is known of a request before anything of it is checked. */
-type Asked<E extends Endpoint> = {
+/** A request before any check. */
+type Unchecked<E extends Endpoint> = {
   params: PathParams<E["path"]>;
-  /** The path and the query as they were sent, and the languages where a header asks for some. */
+  /** The path and query as they were sent, then the languages of Accept-Language if there are any. */
   target: string;
   languages: Languages;
 };
@@ -64,18 +63,18 @@ type Asked<E extends Endpoint> = {
 export type Route = {
   endpoint: Endpoint;
   handle: (call: Call<Endpoint>) => Promise<ReadAnswer | Response | undefined>;
-  ready: ((asked: Asked<Endpoint>) => ReadAnswer | undefined) | undefined;
+  ready: ((request: Unchecked<Endpoint>) => ReadAnswer | undefined) | undefined;
   heads: Map<string, Headers>;
 };
 
 /**
- * Ties an endpoint of the contract to what answers it. `ready` gives an answer that is kept and known to be right,
- * to callers from whom nothing is hidden; without one, `handle` answers.
+ * Ties an endpoint of the contract to its handler. `ready` returns a cached answer that is known to be current, for
+ * callers who may see everything. Without one, `handle` answers.
  */
 export function route<Name extends EndpointName>(
   name: Name,
   handle: (call: Call<Endpoints[Name]>) => Promise<ReadAnswer | Response | undefined>,
-  ready?: (asked: Asked<Endpoints[Name]>) => ReadAnswer | undefined,
+  ready?: (request: Unchecked<Endpoints[Name]>) => ReadAnswer | undefined,
 ): Route {
   return {
     endpoint: endpoints[name],
@@ -89,8 +88,8 @@ export function route<Name extends EndpointName>(
 export type Context = { target: string; requestId: string; caller: Caller; now: () => number; db: Db };
 
 /**
- * From the request to the response of one endpoint. Whatever is wrong with the request is thrown as a `Problem`. What
- * is kept ready is answered at once, without a promise: most of what is read is.
+ * Answers a request to one endpoint. Throws a `Problem` if the request is invalid. A cached answer is returned without
+ * a promise, as for most reads.
  */
 export function answer(
   request: Request,
@@ -98,15 +97,15 @@ export function answer(
   route: Route,
   context: Context,
 ): Response | Promise<Response> {
-  if (!route.ready) return answerAnew(request, params, route, context);
+  if (!route.ready) return handled(request, params, route, context);
   const languages = requestedLanguages(undefined, request.headers.get("accept-language"));
   const target = languages.length === 0 ? context.target : `${context.target} ${languages}`;
   const answered = context.caller.unlimited ? route.ready({ params: params as never, target, languages }) : undefined;
   if (answered) return toResponse(route, answered, request.headers.get("if-none-match"), context.requestId, undefined);
-  return answerAnew(request, params, route, { ...context, target });
+  return handled(request, params, route, { ...context, target });
 }
 
-async function answerAnew(
+async function handled(
   request: Request,
   given: Record<string, string>,
   route: Route,
@@ -119,13 +118,13 @@ async function answerAnew(
   const body = endpoint.body ? await readJsonBody(request, endpoint) : undefined;
   const author: Author =
     endpoint.method === "GET"
-      ? nobody
+      ? noAuthor
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
   const content = () => (key === null ? "" : JSON.stringify(body ?? null));
-  const keep = (content: string, write: Parameters<Write>[0]) => {
-    const fresh = startingAnew(author, write);
-    const work = headers.has("change-set") ? joiningSet(author, fresh) : fresh;
+  const perform = (content: string, write: Parameters<Write>[0]) => {
+    const attempt = resettingAuthor(author, write);
+    const work = headers.has("change-set") ? joiningSet(author, attempt) : attempt;
     return key === null
       ? writeAs(db, caller, work)
       : writeOnce(db, keyedRequest(key, request, content), author, caller, work);
@@ -143,12 +142,12 @@ async function answerAnew(
     caller,
     request,
     target,
-    write: (work) => keep(content(), work),
+    write: (work) => perform(content(), work),
     changeRow: (work) =>
       key === null && !headers.has("change-set")
-        ? changeRowAs(db, caller, startingAnew(author, work))
-        : keep(content(), work),
-    once: async (content, made) => (key === null ? made : keep(content, async () => made)),
+        ? changeRowAs(db, caller, resettingAuthor(author, work))
+        : perform(content(), work),
+    answerOnce: async (content, made) => (key === null ? made : perform(content, async () => made)),
   });
   if (result instanceof Response) {
     result.headers.set("x-request-id", requestId);
@@ -159,11 +158,11 @@ async function answerAnew(
   return toResponse(route, result, headers.get("if-none-match"), requestId, changeSet);
 }
 
-/** The answer names the set of what was changed, if anything was, so that it can be undone. */
+/** Whether an endpoint changes the catalog. Its response names the set of the changes, so that they can be undone. */
 export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
   method !== "GET" && (permission === "edit" || permission === "translate");
 
-/** Several requests that are one thing to whoever makes them name the same set, and are undone as one. */
+/** The set that the client chose. Several requests can name the same set, and are then undone together. */
 function givenSet(endpoint: Endpoint, headers: Headers): string | undefined {
   const given = headers.get("change-set");
   if (given === null || !changesCatalog(endpoint)) return undefined;
@@ -178,15 +177,15 @@ const joiningSet =
     return write(tx);
   };
 
-/** A write may be run again from its beginning: what an attempt before did counts for nothing. */
-const startingAnew =
+/** A write may run again from the beginning. What an earlier attempt did does not count. */
+const resettingAuthor =
   <T extends RowTx>(author: Author, write: (tx: T) => Promise<Answer | undefined>) =>
   (tx: T) => {
     author.changed = false;
     return write(tx);
   };
 
-const nobody: Author = { actor: "", set: "", at: 0 };
+const noAuthor: Author = { actor: "", set: "", at: 0 };
 
 function emptyResponse({ success }: Endpoint, requestId: string, changeSet: string | undefined): Response {
   const response = new Response(null, { status: success });
@@ -220,8 +219,8 @@ function toResponse(
 }
 
 /**
- * The headers that all answers of a route in one language have: copying them costs a microsecond less than making them.
- * Languages come from what the catalog holds, a few.
+ * The common headers of all answers of a route in one language: copying them takes a microsecond less than making them.
+ * The languages are those of the translations in the catalog, so there are few.
  */
 function headOf({ endpoint, heads }: Route, language: string = defaultLanguage): Headers {
   let head = heads.get(language);
@@ -238,7 +237,7 @@ function headOf({ endpoint, heads }: Route, language: string = defaultLanguage):
 
 const mostHeads = 50;
 
-/** Ids are compared in composed form, as they are stored. No id holds a NUL, and PostgreSQL cannot even be asked. */
+/** Ids are stored and compared in composed form (NFC). No id contains a NUL, which PostgreSQL would reject. */
 function checkedParams(params: Record<string, string>): never {
   for (const name in params) {
     const value = params[name] as string;

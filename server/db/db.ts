@@ -57,8 +57,8 @@ export interface Tx extends RowTx {
   touchShape(): void;
 }
 
-/** What an engine knows without waiting, because its database is local and every write goes through this process. */
-export interface AtOnce {
+/** Versions that an engine knows without waiting, because its database is local and all writes pass this process. */
+export interface LocalVersions {
   /** The state of the scope and of the shape of all trees that a read would see now. Undefined while unknown. */
   version(scope: Scope): number | undefined;
 }
@@ -69,7 +69,7 @@ export interface Db {
   readonly location: string;
   /** For reads of a single statement. Each call sees the latest state, without the cost of a transaction. */
   readonly single: Reader;
-  readonly atOnce: AtOnce | undefined;
+  readonly localVersions: LocalVersions | undefined;
   /** The time of day, the same for all nodes on this database. */
   now(): number;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;

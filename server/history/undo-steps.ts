@@ -1,5 +1,5 @@
 import { type ChangeRow, type Fields, type Kind, keyOf } from "../log/changes.sql.ts";
-import { isPlace } from "../log/field-values.ts";
+import { isParentField } from "../log/field-values.ts";
 
 /** The combined effect of one or more changes of the same thing, which are undone together. */
 export type UpdateStep = {
@@ -66,7 +66,7 @@ const stepOf = (change: ChangeRow): UpdateStep => ({
   toKey: change.to_key,
 });
 
-const isShape = (field: string): boolean => field === "id" || isPlace(field);
+const isShape = (field: string): boolean => field === "id" || isParentField(field);
 
 /** Splits a step into its changes of the thing's place and id, and the rest. */
 function parts(step: UpdateStep): { shape: UpdateStep | undefined; rest: UpdateStep | undefined } {

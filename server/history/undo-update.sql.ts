@@ -3,7 +3,7 @@ import { itemChanges } from "../items/items.rules.ts";
 import { addMove, touchMembership } from "../items/items.sql.ts";
 import { changesSinceMoment, type Fields, type NetChange } from "../log/changes.sql.ts";
 import type { FieldChanges } from "../log/field-changes.ts";
-import { currentValue, isPlace, same, toWrite } from "../log/field-values.ts";
+import { currentValue, isParentField, same, toWrite } from "../log/field-values.ts";
 import { isNote, readNote } from "../log/stale-translations.ts";
 import { type Parent, parentByKey, whereOf } from "../log/thing-places.sql.ts";
 import { deletionBySeq, trashByKey } from "../log/trash.sql.ts";
@@ -26,8 +26,8 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   let parent: Parent | undefined;
   for (const field of Object.keys(step.after)) {
     if (isNote(field)) continue;
-    if (isPlace(field)) {
-      parent = await parentToReturnTo(run, step, thing, field, since);
+    if (isParentField(field)) {
+      place = await placeToReturnTo(run, step, thing, field, since);
       continue;
     }
     const now = currentValue(thing.fields, field);

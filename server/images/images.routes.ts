@@ -10,20 +10,20 @@ import { usageOf } from "./usage.sql.ts";
 export function imageRoutes(db: Db, images: Images, publicUrl: string | undefined, connections: Connections): Route[] {
   const intake = new ImageIntake(images, publicUrl, connections);
   return [
-    route("uploadImage", async ({ request, caller, once }) => {
+    route("uploadImage", async ({ request, caller, answerOnce }) => {
       allowAnywhere(caller, "edit");
       const { url, hash } = await intake.one(request);
-      return once(hash, { body: JSON.stringify({ url }) });
+      return answerOnce(hash, { body: JSON.stringify({ url }) });
     }),
-    route("uploadImages", async ({ request, caller, once }) => {
+    route("uploadImages", async ({ request, caller, answerOnce }) => {
       allowAnywhere(caller, "edit");
       const results = await intake.several(request);
       const content = JSON.stringify(results.map(({ filename, image }) => [filename, image?.hash]));
-      return once(content, { body: JSON.stringify({ results }) });
+      return answerOnce(content, { body: JSON.stringify({ results }) });
     }),
-    route("uploadImageFromUrl", async ({ body, request, caller, once }) => {
+    route("uploadImageFromUrl", async ({ body, request, caller, answerOnce }) => {
       allowAnywhere(caller, "edit");
-      return once(body.url, { body: JSON.stringify(await intake.fromUrl(body.url, request)) });
+      return answerOnce(body.url, { body: JSON.stringify(await intake.fromUrl(body.url, request)) });
     }),
     route("getImageUsage", async ({ params, caller }) => {
       allowAnywhere(caller, "view");

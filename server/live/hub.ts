@@ -5,7 +5,7 @@ import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { changeEventJson } from "../log/change-event.ts";
-import { eventId, isAfter, type Position, parseEventId, positionOf, samePlace } from "../log/event-id.ts";
+import { eventId, isAfter, type Position, parseEventId, positionOf, samePosition } from "../log/event-id.ts";
 import { changedSince, changesAfter, endOfLog, isSameLog, reachesBackTo } from "../log/follow.sql.ts";
 import { Paced } from "../log/paced.ts";
 import { Listener } from "./listener.ts";
@@ -222,7 +222,7 @@ export class LiveHub {
       const { bytes, last } = page;
       await this.#each(channel, (listener) => {
         if (!listener.live || !isAfter(last, listener.position)) return;
-        if (samePlace(listener.position, from) && listener.hasRoomFor(bytes)) {
+        if (samePosition(listener.position, from) && listener.hasRoomFor(bytes)) {
           listener.send(bytes);
           listener.position = last;
           return;

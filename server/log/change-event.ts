@@ -2,18 +2,18 @@ import type { changeActions } from "../../contract/constants.ts";
 import type { Reader } from "../db/db.ts";
 import { type LoggedChange, largeFields } from "./follow.sql.ts";
 
-/** How many characters of values an event carries; what does not fit is named and has to be fetched. */
+/** Limit for the characters of values in an event. Fields whose values do not fit are only named. */
 const mostCharacters = 16_000;
-/** How many fields an event of several changes names one by one: comments have no end. */
+/** Limit for the fields that an event of several changes names: an item can have any number of comments. */
 const mostFields = 500;
 
 type EventAction = (typeof changeActions)[number];
 
-/** A creation that names an older row brings back what was deleted. */
+/** A creation with the key of an older row is a restore. */
 export const actionOf = ({ action, entity_key }: LoggedChange): EventAction =>
   action === "create" && entity_key !== null ? "restore" : action;
 
-/** A change as streams and webhooks tell it: a `ChangeEvent` of the contract, as JSON. */
+/** A change for streams and webhooks: a `ChangeEvent` of the contract, as JSON. */
 export async function changeEventJson(reader: Reader, change: LoggedChange): Promise<string> {
   const large = change.before === "" ? await largeFields(reader, change.seq) : undefined;
   const before = large?.before ?? (change.before || "{}");
@@ -31,7 +31,7 @@ export async function changeEventJson(reader: Reader, change: LoggedChange): Pro
 
 type Values = Record<string, unknown>;
 
-/** Fields and values as an event of several changes carries them: `comments.ID` beyond the bound as `comments`, without a value. */
+/** The fields and values of an event of several changes. Beyond the limit, each `comments.ID` is just `comments`. */
 export function fitting(names: readonly string[], before: Values, after: Values) {
   const fields = names.length <= mostFields ? names : [...new Set(names.map((name) => name.split(".")[0] as string))];
   const named = (values: Values): Values =>
@@ -41,7 +41,7 @@ export function fitting(names: readonly string[], before: Values, after: Values)
   return { fields: [...fields], ...smallest(named(before), named(after)) };
 }
 
-/** The small values first, so that a long text never pushes out the place of an item or its price. */
+/** Keeps the smallest values, so that a long text never displaces the price or the subcategory of an item. */
 function smallest(before: Values, after: Values) {
   const kept: { before: Values; after: Values } = { before: {}, after: {} };
   const values = [

@@ -4,14 +4,14 @@ import type { LogEntry, RowChange } from "../db/row-change.ts";
 import { sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 
-/** Who changes something, when, and the set that binds everything one request does. */
+/** Who changes something, when, and the set that all changes of one request share. */
 export type Author = {
   actor: string;
   set: string;
   at: number;
-  /** Whether anything was written down under the set: without that there is nothing to undo. */
+  /** Whether the set has an entry in the log. If not, there is nothing to undo. */
   changed?: boolean;
-  /** Absent where the program itself writes: the demo catalog, an import. */
+  /** Absent if the program itself writes: the demo catalog, an import. */
   caller?: Caller;
 };
 
@@ -19,8 +19,8 @@ export type Kind = "category" | "subcategory" | "item";
 type Action = "create" | "update" | "delete";
 
 /**
- * Fields by name; a translated one as `translations.ru.name`, what a stale one was made from as `translatedFrom.ru.name`, a
- * comment as `comments.ID`; null for what is not there.
+ * Fields by name. A translation is `translations.ru.name`, the original of a stale one `translatedFrom.ru.name`, a
+ * comment `comments.ID`. Null for a value that does not exist.
  */
 export type Fields = Record<string, unknown>;
 
@@ -29,26 +29,26 @@ export type NewChange = {
   kind: Kind;
   action: Action;
   /**
-   * Undefined on a creation: the key of the new row is the number of this change. A creation that names one brings
-   * something back that was deleted, with everything below it.
+   * Undefined on a creation: the key of the new row is the number of this change. A creation with a key restores what
+   * was deleted, with everything below it.
    */
   entityKey?: number;
   entityId: string;
   /** The version of the row before this change. */
   previous?: number;
   before: Fields;
-  /** As fields, or as the text of them where that was made already. */
+  /** The fields, or their JSON if the caller has it already. */
   after: Fields | string;
-  /** The key of the parent before and after, where the change puts the thing somewhere. */
+  /** The key of the parent before and after a creation, a move or a deletion. */
   fromKey?: number;
   toKey?: number;
 };
 
-/** Writes down what is changed beside it, and returns the number of the entry, the new version of the row. */
+/** Appends a log entry for a row that the caller writes. Returns its number, the new version of the row. */
 export const appendChange = (tx: Tx, author: Author, change: NewChange): Promise<number> =>
   tx.append(entryOf(author, change));
 
-/** Changes or makes a row, and writes that down. No row changes without. The number of the entry is its version. */
+/** Writes a row and its log entry. No row changes without an entry. Returns the number, the new version of the row. */
 export const changeRow = (
   tx: RowTx,
   author: Author,
@@ -57,9 +57,9 @@ export const changeRow = (
 ): Promise<number> => tx.change({ ...row, entry: entryOf(author, change) });
 
 function entryOf(author: Author, change: NewChange): LogEntry {
-  // Whoever forgot to ask whether the caller may do this finds out before anything is written.
+  // Code that forgot to check access fails before anything is written.
   if (author.caller?.decided === false && !author.caller.unlimited) {
-    throw new Error(`A ${change.kind} was to be changed without asking for a grant`);
+    throw new Error(`A ${change.kind} would be changed without asking for a grant`);
   }
   author.changed = true;
   return {
@@ -79,7 +79,7 @@ function entryOf(author: Author, change: NewChange): LogEntry {
   };
 }
 
-/** A change as it stands in the log. */
+/** A row of the log. */
 export type ChangeRow = {
   seq: number;
   transaction_id: number;
@@ -101,16 +101,16 @@ export type ChangeRow = {
 export const changeColumns =
   "seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after, from_key, to_key";
 
-/** An undo is told by its set, so that the history can show it as what it is. */
+/** The set of an undo has a prefix, so that the history can show it as an undo. */
 export const undoSet = (set: string): string => `undo-${set}`;
 export const isUndo = ({ set_id }: Pick<ChangeRow, "set_id">): boolean => set_id.startsWith("undo-");
 
 export const keyOf = (change: ChangeRow): number => change.entity_key ?? change.seq;
 
-/** It was deleted, and came back. */
+/** Whether the change restores what was deleted. */
 export const isRestore = (change: ChangeRow): boolean => change.action === "create" && change.entity_key !== null;
 
-/** Everything that one request did, in the order in which it did it. */
+/** All changes of one set, in order. */
 export const changesOfSet = (reader: Reader, setId: string) =>
   reader.all<ChangeRow>(
     sql`select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
@@ -118,7 +118,7 @@ export const changesOfSet = (reader: Reader, setId: string) =>
       from changes where set_id = ${setId} order by seq`,
   );
 
-/** A set that someone else has begun is theirs: an undo of it would take back what both did. */
+/** Refuses a set that another actor has begun: an undo of it would undo the changes of both. */
 export async function refuseForeignSet(tx: Tx, { set, actor }: Author): Promise<void> {
   const foreign = await tx.get(sql`select seq from changes where set_id = ${set} and actor <> ${actor} limit 1`);
   if (foreign) throw new Problem("change_set_invalid", `Someone else has made changes under the set "${set}".`);
@@ -127,8 +127,8 @@ export async function refuseForeignSet(tx: Tx, { set, actor }: Author): Promise<
 const chainStep = 200;
 
 /**
- * The changes of one row, newest first, from `version` back to its creation, or to where the retention has cut the
- * log: then the last one has a `previous` that is not there.
+ * The changes of one row, newest first, from `version` back to its creation, or to where the retention has pruned the
+ * log: then the `previous` of the last one does not exist.
  */
 export async function* chainOf(reader: Reader, version: number): AsyncGenerator<ChangeRow> {
   let next: number | null = version;
@@ -155,8 +155,8 @@ export type FieldWriter = { actor: string; at: number };
 export type NetChange = FieldWriter & { before: unknown; after: unknown };
 
 /**
- * What the changes of a row after `since`, which is one of its versions, come to, field by field; what was changed and
- * changed back is left out. Undefined when the log does not reach back to `since`: then nobody can tell.
+ * The net changes of a row after `since`, one of its versions, by field. Leaves out fields that were changed back.
+ * Undefined if the log does not reach back to `since`.
  */
 export async function changesSinceVersion(
   reader: Reader,
@@ -167,7 +167,7 @@ export async function changesSinceVersion(
   return reached === since ? net : undefined;
 }
 
-/** The same for any moment of the log, which may fall between two versions of the row. */
+/** The same for any position in the log, which may be between two versions of the row. */
 export async function changesSinceMoment(
   reader: Reader,
   version: number,
@@ -184,7 +184,7 @@ async function walkBack(reader: Reader, version: number, since: number) {
     for await (const change of chainOf(reader, version)) {
       if (change.seq <= since) break;
       reached = change.previous ?? 0;
-      // Deleted and brought back is as it was.
+      // A deletion and its restore change no field.
       if (change.action === "update") addOlder(net, change);
     }
   }

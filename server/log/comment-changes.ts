@@ -1,7 +1,7 @@
 import type { Comment } from "../../contract/items.ts";
 import type { Fields } from "./changes.sql.ts";
 
-/** What differs between two lists of comments, each comment under its own name: `comments.ID`. */
+/** The differences between two lists of comments, by field name: `comments.ID`. */
 export function commentChanges(old: readonly Comment[], now: readonly Comment[]): { before: Fields; after: Fields } {
   const changes = { before: {} as Fields, after: {} as Fields };
   const before = new Map(old.map((comment) => [comment.id, comment]));
@@ -14,11 +14,11 @@ export function commentChanges(old: readonly Comment[], now: readonly Comment[])
   return changes;
 }
 
-/** The list with one comment as it was; null for one that was not there. Ids grow with time, so they tell its place. */
+/** The list with one comment replaced, or removed if it is null. Ids grow with time, so they give its position. */
 export function withComment(comments: readonly Comment[], id: string, comment: Comment | null): Comment[] {
   const index = comments.findIndex((candidate) => candidate.id === id);
   if (comment === null) return comments.filter((candidate) => candidate.id !== id);
   if (index >= 0) return comments.with(index, comment);
-  const place = comments.findIndex((candidate) => candidate.id > id);
-  return comments.toSpliced(place < 0 ? comments.length : place, 0, comment);
+  const next = comments.findIndex((candidate) => candidate.id > id);
+  return comments.toSpliced(next < 0 ? comments.length : next, 0, comment);
 }

@@ -5,13 +5,12 @@ import { changesSinceVersion, type Fields, type FieldWriter } from "./changes.sq
 
 type Conflict = { field: string; yours: unknown; theirs: unknown; actor?: string; at?: string };
 
-/** That a language is there without any field: nothing that anyone wrote is lost with it. */
+/** A language without any field. Overwriting it loses no text. */
 const emptyLanguage = /^translations\.[a-z]{2}$/;
 
 /**
- * If-Match, field by field: a write made on an older version goes through unless someone else has changed one of
- * the very fields it sends. `sent` are the fields that this write would change, with their values, and `current`
- * what stands there now.
+ * If-Match by field: a write based on an older version is accepted unless one of the fields that it sends was changed
+ * since. `sent` are the fields that this write would change, with their new values, `current` their current values.
  */
 export async function refuseConflicts(
   reader: Reader,
@@ -35,7 +34,7 @@ export async function refuseConflicts(
     "edit_conflict",
     writers
       ? `Since the version that If-Match names, someone else has changed: ${fields}.`
-      : `The version that If-Match names is not known, so nobody can tell whether someone else has changed: ${fields}.`,
+      : `The version that If-Match names is unknown. Someone else may have changed: ${fields}.`,
     { conflicts },
   );
 }
@@ -43,7 +42,7 @@ export async function refuseConflicts(
 const whoAndWhen = (writer: FieldWriter | null) =>
   writer ? { actor: writer.actor, at: new Date(writer.at).toISOString() } : {};
 
-/** A deletion sends no field: it conflicts with any change since. */
+/** A deletion sends no field, so it conflicts with any change since. */
 export async function refuseStaleDelete(reader: Reader, precondition: Precondition, version: number): Promise<void> {
   if (!precondition || precondition.versions.includes(version)) return;
   const since = Math.max(...precondition.versions);
@@ -61,8 +60,8 @@ export async function refuseStaleDelete(reader: Reader, precondition: Preconditi
   throw new Problem(
     "edit_conflict",
     changes
-      ? `It was changed since the version that If-Match names: ${changes.map(([field]) => field).join(", ")}.`
-      : "The version that If-Match names is not known, so nobody can tell what has changed since.",
+      ? `Fields were changed since the version that If-Match names: ${changes.map(([field]) => field).join(", ")}.`
+      : "The version that If-Match names is unknown, so it is unknown what has changed since.",
     { conflicts },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A place in the log: everything up to this change has been seen. The log is read in the order (transaction, seq);
- * `mark` tells the change from another one that got the same number after a backup was restored.
+ * A position in the log: everything up to this change has been read. The order of the log is (transaction, seq). `mark`
+ * distinguishes the change from another one that got the same number after a backup was restored.
  */
 export type Position = { transaction: number; seq: number; mark: number };
 
@@ -19,14 +19,14 @@ export function isAfter(one: Position, other: Position): boolean {
   return one.transaction === other.transaction ? one.seq > other.seq : one.transaction > other.transaction;
 }
 
-export const samePlace = (one: Position, other: Position): boolean =>
+export const samePosition = (one: Position, other: Position): boolean =>
   one.transaction === other.transaction && one.seq === other.seq;
 
-/** What clients see of a position: a text that means nothing to them. */
+/** A position as clients see it: an opaque text. */
 export const eventId = ({ transaction, seq, mark }: Position): string =>
   `${transaction.toString(36)}-${seq.toString(36)}-${mark.toString(36)}`;
 
-/** Undefined for what is no id of an event. */
+/** Undefined if the text is not the id of an event. */
 export function parseEventId(id: string): Position | undefined {
   const parts = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-z]{1,4})$/.exec(id);
   if (!parts) return undefined;

@@ -2,7 +2,7 @@ import type { Value } from "../db/sql.ts";
 import type { Fields } from "./changes.sql.ts";
 import { type Translations, translationChanges } from "./translations.ts";
 
-/** Where a field of the contract is stored, and how: as it is, as 0 or 1, or as JSON text. */
+/** The column of a field of the contract, and how its value is stored: as it is, as 0 or 1, or as JSON text. */
 type FieldColumn = { column: string; stored: "plain" | "flag" | "json" };
 export type FieldColumns = Record<string, FieldColumn>;
 
@@ -11,7 +11,7 @@ export type FieldChanges = {
   columns: Record<string, Value>;
   before: Fields;
   after: Fields;
-  /** What they are after the change, where it had to look at them anyway. */
+  /** The translations after the change, if they had to be parsed anyway. */
   translations?: Translations;
 };
 
@@ -22,7 +22,6 @@ export const isEmpty = (changes: FieldChanges): boolean => {
   return true;
 };
 
-/** How a value is stored. */
 function toStored(field: FieldColumn, value: unknown): Value {
   if (field.stored === "plain") return value as Value;
   if (field.stored === "flag") return value ? 1 : 0;
@@ -36,8 +35,8 @@ function fromStored(field: FieldColumn, stored: Value): unknown {
 }
 
 /**
- * Holds the values that were sent against the row. A value that is there already changes nothing: an editor that
- * saves twice makes one entry in the history.
+ * Compares the values that were sent with the row. An equal value is no change: an editor that saves the same text
+ * twice makes one entry in the history.
  */
 export function fieldChanges(row: Record<string, Value>, fields: FieldColumns, values: Fields): FieldChanges {
   const changes = noChanges();
@@ -62,7 +61,7 @@ export function fieldChanges(row: Record<string, Value>, fields: FieldColumns, v
   return changes;
 }
 
-/** In a PATCH, null puts the default back. */
+/** Replaces null in a PATCH by the default of the field. */
 export function withDefaults<T extends Fields>(patch: T, defaults: Fields): Fields {
   let resolved: Fields = patch;
   for (const name of Object.keys(patch)) {

@@ -3,10 +3,10 @@ import type { Fields } from "./changes.sql.ts";
 import { withComment } from "./comment-changes.ts";
 import { type Translations, translationValue, withTranslations } from "./translations.ts";
 
-/** The fields under which the log writes down where a thing is. */
-export const isPlace = (field: string): boolean => field === "parentId" || field === "subcategoryId";
+/** Whether a field of the log names the parent of a thing. */
+export const isParentField = (field: string): boolean => field === "parentId" || field === "subcategoryId";
 
-/** What stands in a field of a thing, under the name that the log gives it. `fields` are as the contract shows them. */
+/** The current value of a field, by its name in the log. `fields` are those of the contract. */
 export function currentValue(fields: Fields, name: string): unknown {
   const [first, second = "", third] = name.split(".");
   if (first === "translations") return translationValue(fields.translations as Translations, second, third);
@@ -14,7 +14,7 @@ export function currentValue(fields: Fields, name: string): unknown {
   return fields[name] ?? null;
 }
 
-/** The values that a write takes for values under the names of the log. */
+/** Converts values by their names in the log into the values of a write. */
 export function toWrite(fields: Fields, values: Fields): Fields {
   const write: Fields = {};
   const translated: Fields = {};

@@ -18,13 +18,13 @@ export type LoggedChange = Pick<
   | "after"
 >;
 
-/** A change larger than this is read alone: a page of them would not fit into memory. */
+/** The fields of a larger change are read separately: a whole page of them would not fit into memory. */
 const largeChange = 100_000;
 
 /**
- * Rows of the log of a project after a position and before the transaction `end`, in the order of the log. What the same
- * transaction wrote and what others wrote after it are asked for one by one: SQLite, where all of the log is one
- * transaction, would go through it from its beginning to compare the pair.
+ * Rows of the log of a project after a position and before the transaction `end`, in the order of the log. Rows of the
+ * same transaction and rows of later ones are two queries: on SQLite the whole log is one transaction, and comparing
+ * the pair would read it from the beginning.
  */
 export async function rowsAfter<Row>(
   reader: Reader,
@@ -57,8 +57,8 @@ const columns = `seq, transaction_id, set_id, kind, action, entity_key, entity_i
   case when length(before) + length(after) > ${largeChange} then '' else after end as after`;
 
 /**
- * The changes of a project after a position, in the order of the log, at most `limit`. A transaction that is still
- * open can never put one in before them: they all lie below the horizon.
+ * At most `limit` changes of a project after a position, in the order of the log. All are below the horizon, so an open
+ * transaction can never add one before them.
  */
 export async function changesAfter(
   reader: Reader,
@@ -69,22 +69,22 @@ export async function changesAfter(
   return rowsAfter(reader, columns, projectKey, after, await reader.horizon(), limit);
 }
 
-/** The fields of a change that `changesAfter` found too large to bring along. */
+/** The fields of a change that `changesAfter` left out because they are too large. */
 export const largeFields = (reader: Reader, seq: number) =>
   reader.get<{ before: string; after: string }>(sql`select before, after from changes where seq = ${seq}`);
 
-type PlaceRow = { transaction_id: number; seq: number; at: number };
+type PositionRow = { transaction_id: number; seq: number; at: number };
 
 const prunedUpTo = async (reader: Reader): Promise<number> =>
   (await reader.get<{ up_to: number }>(sql`select up_to from pruned_log`))?.up_to ?? 0;
 
 /**
- * Where the log of a project ends, below the horizon. Where it was pruned beyond the project's last change, the end
- * is where it was pruned: an older position could not be told from one that has missed something.
+ * The end of the log of a project, below the horizon. If the log was pruned beyond the last change of the project, its
+ * end is where it was pruned: an older position would look as if it had missed something.
  */
 export async function endOfLog(reader: Reader, projectKey: number): Promise<Position> {
   const horizon = await reader.horizon();
-  const row = await reader.get<PlaceRow>(
+  const row = await reader.get<PositionRow>(
     sql`select transaction_id, seq, at from changes where project_key = ${projectKey} and transaction_id < ${horizon}
       order by transaction_id desc, seq desc limit 1`,
   );
@@ -93,7 +93,7 @@ export async function endOfLog(reader: Reader, projectKey: number): Promise<Posi
   return { transaction: row?.transaction_id ?? 0, seq: pruned, mark: 0 };
 }
 
-/** Whether a project has changed since some time. */
+/** Whether a project has changed since `at`. */
 export async function changedSince(reader: Reader, projectKey: number, at: number): Promise<boolean> {
   const horizon = await reader.horizon();
   const last = await reader.get<{ at: number }>(
@@ -103,10 +103,10 @@ export async function changedSince(reader: Reader, projectKey: number, at: numbe
   return last !== undefined && last.at >= at;
 }
 
-/** The last change of a project before some time. */
+/** The position of the last change of a project before `at`. */
 export async function positionBefore(reader: Reader, projectKey: number, at: number): Promise<Position | undefined> {
   const horizon = await reader.horizon();
-  const row = await reader.get<PlaceRow>(
+  const row = await reader.get<PositionRow>(
     sql`select transaction_id, seq, at from changes
       where project_key = ${projectKey} and at < ${at} and transaction_id < ${horizon}
       order by transaction_id desc, seq desc limit 1`,
@@ -115,21 +115,21 @@ export async function positionBefore(reader: Reader, projectKey: number, at: num
 }
 
 /**
- * Whether the log still holds everything after a position: it was not pruned beyond it, and is the same log, not that
- * of a backup that was restored since.
+ * Whether the log still contains everything after a position: it was not pruned beyond it, and it is the same log, not
+ * that of a backup that was restored since.
  */
 export async function reachesBackTo(reader: Reader, position: Position): Promise<boolean> {
   const pruned = await prunedUpTo(reader);
   return position.seq >= pruned && isSameLog(reader, position, pruned);
 }
 
-/** Whether the log is still the one that a position was taken from. What was pruned cannot be compared any more. */
+/** Whether a position is from this log, and not from before a restore. True for a pruned one: it cannot be checked. */
 export async function isSameLog(
   reader: Reader,
   { transaction, seq, mark }: Position,
   pruned?: number,
 ): Promise<boolean> {
   if (seq <= (pruned ?? (await prunedUpTo(reader)))) return true;
-  const row = await reader.get<PlaceRow>(sql`select transaction_id, seq, at from changes where seq = ${seq}`);
+  const row = await reader.get<PositionRow>(sql`select transaction_id, seq, at from changes where seq = ${seq}`);
   return row !== undefined && row.transaction_id === transaction && positionOf(row).mark === mark;
 }

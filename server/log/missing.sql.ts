@@ -6,22 +6,22 @@ import { addressOf, formerOwner, pathOf } from "./old-ids.sql.ts";
 import { seesThing } from "./thing-places.sql.ts";
 import { deletionBySeq, trashById } from "./trash.sql.ts";
 
-/** The 404 for an id that names nothing now, with what is known of it: where it went, or that it was deleted. */
+/** The 404 for an unknown id. It says whether the id was changed, or the thing was deleted. */
 export async function missing(reader: Reader, kind: Kind, id: string, caller: Caller | undefined): Promise<Problem> {
-  const words = `There is no ${kind} "${id}".`;
+  const detail = `There is no ${kind} "${id}".`;
   const owner = kind === "subcategory" ? await formerOwner(reader, id) : undefined;
   if (owner && (await seesThing(reader, caller, owner.project_key, kind, owner.key))) {
     const movedTo = { id: owner.id, path: pathOf(await addressOf(reader, kind, owner.key)) };
-    return new Problem("not_found", `${words} It is now "${owner.id}".`, { movedTo });
+    return new Problem("not_found", `${detail} It is now "${owner.id}".`, { movedTo });
   }
   const deleted = await deletedThing(reader, kind, id, caller);
-  if (!deleted) return new Problem("not_found", words);
-  return new Problem("not_found", `${words} It was deleted.`, { deleted });
+  if (!deleted) return new Problem("not_found", detail);
+  return new Problem("not_found", `${detail} It was deleted.`, { deleted });
 }
 
 type DeletedThing = { at: string; actor: string; changeSetId: string };
 
-/** Who deleted it, and what to undo. */
+/** Who deleted a thing and when, and the set to undo. Undefined if the caller may not see it. */
 export async function deletedThing(
   reader: Reader,
   kind: Kind,

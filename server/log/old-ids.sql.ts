@@ -2,20 +2,20 @@ import type { Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Kind } from "./changes.sql.ts";
 
-/** From now on the id leads to the subcategory that had it last, until another one takes it. */
+/** Stores a former id of a subcategory. It leads to that subcategory until another one takes the id. */
 export const rememberId = (tx: Tx, id: string, key: number) =>
   tx.run(
     sql`insert into id_aliases (id, key) values (${id}, ${key}) on conflict (id) do update set key = excluded.key`,
   );
 
-/** The subcategory that had the id last, if it is still there. */
+/** The subcategory that had the id last, if it still exists. */
 export const formerOwner = (reader: Reader, id: string) =>
   reader.get<{ key: number; id: string; project_key: number }>(
     sql`select s.key, s.id, c.project_key from id_aliases a
       join subcategories s on s.key = a.key join categories c on c.key = s.category_key where a.id = ${id}`,
   );
 
-/** Every id from the category down to this thing: the segments of its address. */
+/** The ids from the category down to a thing: the segments of its address. */
 export async function addressOf(reader: Reader, kind: Kind, key: number): Promise<string[]> {
   const ids: string[] = [];
   let subcategoryKey: number | null = key;

@@ -1,12 +1,12 @@
 import type { Clock } from "../http/clock.ts";
 
-/** The pause after a turn grows with what the turn took, so that the work in the background leaves time for requests. */
+/** The pause after a turn is as long as the turn, within these limits, so that requests get time. */
 const shortestPauseMs = 20;
 const longestPauseMs = 100;
 
 /**
- * Background work that is woken: by a commit, by a person, or by the clock as a safety net. Turns never overlap;
- * a wake during one starts another after it. Many wakes in a row make one turn.
+ * Background work that a commit or a person wakes, and the clock as a safety net. Turns never overlap: a wake during a
+ * turn starts another one after it, and many wakes start only one.
  */
 export class Paced {
   readonly #turn: () => Promise<void>;
@@ -42,7 +42,7 @@ export class Paced {
     this.#running = undefined;
   }
 
-  /** No turn starts any more; resolves when the one that runs is over. */
+  /** Starts no more turns. Resolves when the running turn has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#endTicks();

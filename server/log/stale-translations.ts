@@ -4,14 +4,14 @@ import type { FieldChanges } from "./field-changes.ts";
 import { same } from "./field-values.ts";
 import type { Translations } from "./translations.ts";
 
-/** The fields that are translated, as the contract lists them. */
+/** The fields that can be translated, in the order of the contract. */
 export const translatedFields = ["name", "simpleDescription", "description"] as const;
 export type TranslatedField = (typeof translatedFields)[number];
 
-/** A row's notes of its stale translations: language and field, `ru.name`, to what the translation was made from. */
+/** The notes of a row: from language and field of a stale translation, `ru.name`, to the original it was made from. */
 type Notes = Record<string, unknown>;
 
-/** The notes of nearly every row: whoever finds these parses nothing. */
+/** The notes of nearly every row. They need no parsing. */
 export const noNotes = "{}";
 
 const notesIn = (stale: string): Notes => (stale === noNotes ? {} : JSON.parse(stale));
@@ -21,12 +21,12 @@ const ofNote = "translatedFrom.";
 
 export type Translated = { language: string; field: string };
 
-/** How the log names the note of a stale translation: what it was made from, null where it is not stale. */
+/** The name of a note in the log. Its value is the original of a stale translation, or null if it is not stale. */
 export const noteName = ({ language, field }: Translated): string => `${ofNote}${language}.${field}`;
 export const isNote = (name: string): boolean => name.startsWith(ofNote);
 export const translationName = ({ language, field }: Translated): string => `${ofTranslation}${language}.${field}`;
 
-/** The translations that a change speaks of, in their texts or in their notes; each once. */
+/** The translations whose text or note a change concerns, without duplicates. */
 export function translatedIn(after: Fields): Translated[] {
   const found = new Map<string, Translated>();
   for (const name of Object.keys(after)) {
@@ -37,10 +37,10 @@ export function translatedIn(after: Fields): Translated[] {
   return [...found.values()];
 }
 
-/** The value of a note under its name in the log. */
+/** The value of a note, by its name in the log. */
 export const readNote = (stale: string, name: string): unknown => notesIn(stale)[name.slice(ofNote.length)] ?? null;
 
-/** Whether a change is of a text, of a translation or of a note. Most are not, and pay no more than this. */
+/** Whether a change concerns a text, a translation or a note. Most do not, and this check is all that they cost. */
 function changesNotes(after: Fields): boolean {
   for (const name in after) {
     if (name.startsWith(ofTranslation) || isNote(name) || translatedFields.includes(name as TranslatedField))
@@ -50,8 +50,8 @@ function changesNotes(after: Fields): boolean {
 }
 
 /**
- * Adds to a change what it does to the notes of its row. A translation that is written, or taken away, belongs to the
- * original again; an original that is changed back to what was translated makes it right again too.
+ * Adds to a change what it does to the notes of its row. A translation that is written or removed is no longer stale.
+ * Nor is one whose original is changed back to what was translated.
  */
 export function noteStale(row: { stale: string }, changes: FieldChanges, translations: () => Translations): void {
   const { before, after } = changes;
@@ -64,7 +64,7 @@ export function noteStale(row: { stale: string }, changes: FieldChanges, transla
       const note = `${language}.${field}`;
       if (language === defaultLanguage || texts[field] === undefined) continue;
       if (after[ofTranslation + note] !== undefined) continue;
-      // Where there is one already, it stays: the oldest original is what the translation was made from.
+      // An existing note stays: the oldest original is the one that the translation was made from.
       if (notes[note] === undefined) notes[note] = before[field];
       else if (same(notes[note], after[field])) delete notes[note];
     }
@@ -73,7 +73,7 @@ export function noteStale(row: { stale: string }, changes: FieldChanges, transla
     if (!isNote(name)) continue;
     const note = name.slice(ofNote.length);
     if (after[name] === null) delete notes[note];
-    // What the log says stands above what the texts alone would tell.
+    // A note in the change wins over the note that the texts alone would give.
     else notes[note] = after[name];
   }
   const stale = JSON.stringify(notes);

@@ -11,11 +11,11 @@ export const liveTables = {
   item: "items",
 } as const satisfies Record<Kind, string>;
 
-/** A place for a subcategory or an item: a category or a subcategory, as it is now. */
+/** The current state of a category or subcategory that can be the parent of a subcategory or an item. */
 export type Parent = {
   category_key: number;
   category_id: string;
-  /** Null where the place is the category itself. */
+  /** Null if the parent is the category itself. */
   parent_key: number | null;
   parent_id: string;
   project_key: number;
@@ -45,7 +45,7 @@ export async function parentByKey(reader: Reader, key: number | null): Promise<P
   };
 }
 
-/** What a thing in the trash hung under, by key: null for a category. */
+/** The key of the former parent of a thing in the trash; null for a category. */
 export async function trashedParent(reader: Reader, kind: Kind, key: number): Promise<number | null> {
   if (kind === "category") return null;
   const row = await reader.get<{ parent: number }>(
@@ -57,8 +57,8 @@ export async function trashedParent(reader: Reader, kind: Kind, key: number): Pr
 }
 
 /**
- * Whether the caller may see a thing, by where it is, or where it was when it was deleted. What has left the trash, so
- * that nobody knows its place, is shown to those alone who see the whole project.
+ * Whether the caller may see a thing, by where it is, or where it was when it was deleted. If it is no longer in the
+ * trash, its place is unknown, and only callers who see the whole project may see it.
  */
 export async function seesThing(
   reader: Reader,
@@ -72,8 +72,8 @@ export async function seesThing(
 }
 
 /**
- * An undo tells what stands in its way, down to the last thing below: the way to a branch, which shows no more than
- * itself, is no place for it.
+ * Checks access for an undo. An undo reports all things that prevent it, even far below, so it needs a grant for the
+ * place: to see the place as part of the path to a granted branch is not enough.
  */
 export async function allowUndoOf(
   reader: Reader,
@@ -84,7 +84,7 @@ export async function allowUndoOf(
   unseen: () => Problem,
 ): Promise<void> {
   if (caller === undefined) return;
-  // Who may do everything is not asked where each thing is; when the request comes again, he still has to have the project.
+  // For a caller who may do everything, the place does not matter. A repetition still checks the project.
   if (await isUnlimited(reader, caller)) return allow(reader, caller, "translate", { projectKey }, unseen);
   const { live, where } = await whereabouts(reader, projectKey, kind, key);
   await allow(reader, caller, live ? "translate" : "view", where, unseen);
@@ -94,22 +94,22 @@ async function whereabouts(reader: Reader, projectKey: number, kind: Kind, key: 
   const live = await livePlaceKey(reader, kind, key);
   const placeKey = live ?? (await trashedParent(reader, kind, key)) ?? nowhere;
   const place = await parentByKey(reader, placeKey);
-  // What it was in may be deleted too, and is then the category or the subcategory that had this key.
+  // Its parent may be deleted too. Then it is unknown whether the key is that of a category or a subcategory.
   const where = place ? whereOf(place) : { projectKey, categoryKey: placeKey, subcategoryKey: placeKey };
   return live === undefined ? { live: false, where: { ...where, deletedKey: key } } : { live: true, where };
 }
 
-/** A place as questions of access name it. */
+/** A parent as a `Place` of server/access. */
 export const whereOf = (place: Parent) => ({
   projectKey: place.project_key,
   categoryKey: place.category_key,
   subcategoryKey: place.parent_key,
 });
 
-/** The key of no project and of no category: only a grant for what is around it covers it. */
+/** A key that no row has: only a grant for the whole project, or for all projects, covers it. */
 export const nowhere = -1;
 
-/** What says where a living thing is: for an item its subcategory, for the others themselves. Undefined if it is deleted. */
+/** The key of the place of a thing: for an item its subcategory, otherwise its own key. Undefined if it is deleted. */
 async function livePlaceKey(reader: Reader, kind: Kind, key: number): Promise<number | undefined> {
   const live = await reader.get<{ place: number }>(
     kind === "item"

@@ -2,7 +2,7 @@ import type { Fields } from "./changes.sql.ts";
 
 export type Translations = Record<string, Record<string, unknown>>;
 
-/** RFC 7396 for `translations`: per language and per field, null removes; a language left empty goes too. */
+/** Merges `translations` by RFC 7396, per language and field: null removes. Removes a language without fields too. */
 export function mergeTranslations(
   current: Translations,
   patch: Record<string, Record<string, unknown> | null>,
@@ -26,7 +26,7 @@ export function mergeTranslations(
 
 const fieldOrder = ["name", "simpleDescription", "description"];
 
-/** Languages by code and fields as the contract lists them: an undo then gives the very bytes that were there. */
+/** Sorts languages by code and fields by the order of the contract, so that an undo restores the same bytes. */
 function inOrder(translations: Translations): Translations {
   const ordered: Translations = {};
   for (const language of Object.keys(translations).sort()) {
@@ -39,7 +39,7 @@ function inOrder(translations: Translations): Translations {
 
 const isEmptyObject = (value: object | undefined): boolean => value !== undefined && Object.keys(value).length === 0;
 
-/** What differs between two `translations`, each field under its own name: `translations.ru.name`. */
+/** The differences between two `translations`, by field name: `translations.ru.name`. */
 export function translationChanges(before: Translations, after: Translations): { before: Fields; after: Fields } {
   const changes = { before: {} as Fields, after: {} as Fields };
   for (const language of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -50,7 +50,7 @@ export function translationChanges(before: Translations, after: Translations): {
       changes.before[`translations.${language}.${field}`] = old?.[field] ?? null;
       changes.after[`translations.${language}.${field}`] = now?.[field] ?? null;
     }
-    // A language without any field is still a value that was sent, and must come back as it was.
+    // A language without fields is also a value, and an undo must restore it.
     if (isEmptyObject(old) !== isEmptyObject(now)) {
       changes.before[`translations.${language}`] = isEmptyObject(old) ? {} : null;
       changes.after[`translations.${language}`] = isEmptyObject(now) ? {} : null;
@@ -59,14 +59,14 @@ export function translationChanges(before: Translations, after: Translations): {
   return changes;
 }
 
-/** What `translationChanges` says of one of its names. */
+/** The value that `translationChanges` would give for a name. */
 export function translationValue(translations: Translations, language: string, field: string | undefined): unknown {
   const fields = translations[language];
   if (field !== undefined) return fields?.[field] ?? null;
   return isEmptyObject(fields) ? {} : null;
 }
 
-/** The translations with the values that `translationChanges` gave, under their names. */
+/** Applies values of `translationChanges`, by name, to translations. */
 export function withTranslations(current: Translations, values: Fields): Translations {
   const next: Translations = {};
   for (const [language, fields] of Object.entries(current)) next[language] = { ...fields };

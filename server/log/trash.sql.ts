@@ -4,7 +4,7 @@ import type { Author, Kind } from "./changes.sql.ts";
 
 const nodeColumns = "key, id, name, visible, priority, img, translations, version, stale";
 export const categoryColumns = `${nodeColumns}, project_key`;
-/** All but `category_key`, which a restored one takes from where its parent is by then. */
+/** All except `category_key`: a restored subcategory takes it from where its parent is then. */
 export const subcategoryColumns = `${nodeColumns}, parent_key, child_count, item_count`;
 export const itemColumnList = `key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency, imgs,
   tags, details, version, stale`;
@@ -27,9 +27,9 @@ export type Deletion = {
 type Deleted = { seq: number; projectKey: number; kind: Kind; key: number; id: string; name: string };
 
 /**
- * Takes a thing and everything below it out of the catalog and keeps it for an undo. `seq` is the change that
- * deletes it. The rows move inside the database: measured, 100,000 items cost 1.9 s of
- * processor time, and as much again when they come back.
+ * Moves a thing and everything below it from the catalog to the trash, for an undo. `seq` is the number of the
+ * deletion. The rows move inside the database: 100,000 items take 1.9 s of processor time, and the same again to
+ * restore.
  */
 export async function moveToTrash(tx: Tx, author: Author, deleted: Deleted): Promise<void> {
   const { seq, kind, key } = deleted;
@@ -97,7 +97,7 @@ async function trashItems(tx: Tx, seq: number, which: string, values: number[]):
   return items;
 }
 
-/** The same for all items that the changes of a set from `first` on delete: three statements, however many they are. */
+/** The same for all items that the changes of a set from `first` on delete, in three statements. */
 export async function moveItemsToTrash(tx: Tx, set: string, first: number): Promise<void> {
   const deleting = "c.set_id = ? and c.seq >= ? and c.kind = 'item' and c.action = 'delete'";
   const columns = itemColumnList.replaceAll(/\w+/g, "i.$&");
@@ -155,7 +155,7 @@ export const trashByKey = (reader: Reader, kind: Kind, key: number) =>
     composed(`select key, id, name, version, deleted_by from ${trashTables[kind]} where key = ?`, [key]),
   );
 
-/** Of several deleted things that had this id, the one deleted last. */
+/** The thing with this id that was deleted last. */
 export const trashById = (reader: Reader, kind: Kind, id: string) =>
   reader.get<TrashRow>(
     composed(
@@ -164,7 +164,7 @@ export const trashById = (reader: Reader, kind: Kind, id: string) =>
     ),
   );
 
-/** Nothing can bring it back after this. */
+/** Removes a deletion from the trash. It cannot be undone after this. */
 export async function forgetDeletion(tx: Tx, seq: number): Promise<void> {
   await tx.run(sql`delete from trash_items where deleted_by = ${seq}`);
   await tx.run(

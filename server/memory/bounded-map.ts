@@ -1,21 +1,20 @@
-/** A value of the map: its size in bytes, and whether it was used since memory was last freed. */
+/** An entry: its size in bytes, and whether it was used since the last eviction. */
 export type Bounded = { readonly size: number; used: boolean };
 
 /**
- * A map with a limit in bytes, as its users count them. It removes values that were not used lately, roughly the oldest
- * first: a value that was used since the last removal gets one more round. So a lookup changes no order. The values carry
- * their own marks, which spares the garbage collector a hundred thousand wrappers.
+ * A map with a limit in bytes, as its users count them. It evicts roughly the entries that were not used for longest:
+ * an entry that was used since the last eviction gets one more round. So a lookup moves no entry. The entries
+ * themselves hold `size` and `used`, which saves the garbage collector a hundred thousand wrappers.
  */
 export class BoundedMap<T extends Bounded> {
   readonly #entries = new Map<string, T>();
   readonly #maxBytes: number;
-  readonly #letGo: ((entry: T) => void) | undefined;
+  readonly #onEvict: ((entry: T) => void) | undefined;
   #bytes = 0;
 
-  /** `letGo` is called with each value that is removed to free memory. */
-  constructor(maxBytes: number, letGo?: (entry: T) => void) {
+  constructor(maxBytes: number, onEvict?: (entry: T) => void) {
     this.#maxBytes = maxBytes;
-    this.#letGo = letGo;
+    this.#onEvict = onEvict;
   }
 
   get bytes(): number {
@@ -34,23 +33,23 @@ export class BoundedMap<T extends Bounded> {
 
   set(key: string, entry: T): void {
     this.#remove(key);
-    // A single huge value must not remove everything else.
+    // One huge entry must not evict everything else.
     if (entry.size > this.#maxBytes / 4) return;
     this.#entries.set(key, entry);
     this.#bytes += entry.size;
-    this.#makeRoom();
+    this.#evict();
   }
 
-  #makeRoom(): void {
+  #evict(): void {
     if (this.#bytes <= this.#maxBytes) return;
-    // A value that gets another round is unmarked and comes again in this loop, so the loop ends.
+    // An entry that gets another round is visited again in this loop, and is unused then. So the loop ends.
     for (const [key, entry] of this.#entries) {
       this.#remove(key);
       if (entry.used) {
         entry.used = false;
         this.#entries.set(key, entry);
         this.#bytes += entry.size;
-      } else this.#letGo?.(entry);
+      } else this.#onEvict?.(entry);
       if (this.#bytes <= this.#maxBytes) return;
     }
   }

@@ -1,38 +1,38 @@
-/** What is stored under a key. The text is Latin-1. */
-export type Kept = { version: number; text: string; body: Uint8Array };
+/** The value of a key. The text has no character beyond Latin-1. */
+export type RingValue = { version: number; text: string; body: Uint8Array };
 
-/** A record in this last part of the ring is written again when it is read. */
+/** A read moves a record to the front if this share of the ring was written after it. */
 const nearEnd = 0.75;
-/** Of the new keys in a full ring, one in so many is stored. */
+/** A full ring admits one in this many new records. */
 const admitted = 16;
 
-/** The head of a record: the version, and the lengths of key, text and body. */
+/** The head of a record, before key, text and body: the version and the lengths of the three. */
 const headBytes = 4 * 8;
 
-/** Instead of a version: the rest of the block is empty. */
+/** Instead of a version: no more records until the end of the stretch. */
 const endOfStretch = -1;
 
-/** The size of a block. An array can have at most 4 GB, and blocks that are never used are never allocated. */
+/** The memory is divided into stretches: an array can have at most 4 GB, and an unused stretch is never allocated. */
 const longestStretch = 64 * 1024 * 1024;
 
-/** The share of the memory for the map of keys, and the measured size of a key in it beside its length. */
+/** The share of the memory for the map of keys, and the bytes per key there besides its own length, measured. */
 const mapShare = 1 / 8;
 const keyBytes = 128;
 
 /**
- * Records are aligned to this. Eight bytes would be enough for the numbers in a head. With more, an answer that changed a
- * little mostly still fits where the last one was.
+ * Rounds up to the start of the next record. The numbers in a head need 8 bytes. With 32, an answer that changed a
+ * little mostly fits in the place of the previous one.
  */
 const aligned = (bytes: number): number => Math.ceil(bytes / 32) * 32;
 
-/** One block of bytes, also readable as numbers and as text. */
+/** The same memory as bytes, as text and as numbers. */
 class Stretch {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: Buffer;
   readonly numbers: Float64Array;
 
   constructor(length: number) {
-    // The system allocates pages when they are first written.
+    // The system allocates the memory page by page, on the first write.
     this.bytes = new Uint8Array(length);
     this.text = Buffer.from(this.bytes.buffer);
     this.numbers = new Float64Array(this.bytes.buffer);
@@ -40,22 +40,22 @@ class Stretch {
 }
 
 /**
- * Bytes by key, in a ring of memory: new records overwrite the oldest, and an old record that is read is written again. A
- * new record replaces the last one of its key if it fits there, so that a few items that are saved all day do not fill
- * the ring.
+ * Bytes by key, in a ring of memory: a new record overwrites the oldest, and an old record that is read is written
+ * again. A value of the same size overwrites the previous value of its key, so that saving a few items all day does not
+ * fill the ring.
  *
- * A map of objects would make the garbage collector walk a hundred thousand answers of several objects each, again and
- * again, which slows down writes. The head of a record lies right before its body, because memory that is not in the
- * processor's cache takes longer to read than everything else that is done with it.
+ * It is not a map of objects: the garbage collector would walk a hundred thousand answers of several objects each again
+ * and again, which slows down writes. All data of an answer is in one place, because loading memory that was not used
+ * lately takes longer than everything that is done with it.
  */
 export class ByteRing {
   readonly #stretches: Stretch[] = [];
   readonly #stretchLength: number;
   readonly #length: number;
   readonly #mostKeyBytes: number;
-  /** Where each record begins, counted from the first byte ever written. */
+  /** The start of each record, counted from the first byte ever written. Modulo `#length` it is a place in the ring. */
   readonly #starts = new Map<string, number>();
-  /** The end of the last record, and the start of the oldest complete one. */
+  /** The end of the last record, and the start of the oldest record that is not overwritten. */
   #written = 0;
   #oldest = 0;
   #keyBytes = 0;
@@ -69,41 +69,41 @@ export class ByteRing {
     this.#mostKeyBytes = maxBytes * mapShare;
   }
 
-  /** The memory in use. Of a block, the system allocates only what was written. */
+  /** The memory in use: the system allocates only the part of a stretch that was written. */
   get bytes(): number {
     return Math.min(this.#written, this.#length) + this.#keyBytes;
   }
 
-  /** The body lies in the ring and may be overwritten: use it at once, or copy it. */
-  get(key: string): Kept | undefined {
+  /** The body is a view of the ring, which later writes may overwrite. The caller uses it immediately or copies it. */
+  get(key: string): RingValue | undefined {
     const start = this.#starts.get(key);
     if (start === undefined) return undefined;
-    const kept = read(this.#stretchOf(start), (start % this.#stretchLength) / 8);
-    if (this.#hasRoomFor(key) || this.#written - start <= this.#length * nearEnd) return kept;
-    // A copy, because the record that is written next may overwrite it.
-    kept.body = kept.body.slice();
-    this.#write(key, kept);
-    return kept;
+    const value = read(this.#stretchOf(start), (start % this.#stretchLength) / 8);
+    if (this.#hasSpaceFor(key) || this.#written - start <= this.#length * nearEnd) return value;
+    // A copy, because the new record may overwrite the old one.
+    value.body = value.body.slice();
+    this.#write(key, value);
+    return value;
   }
 
   /**
-   * Stores each record until the ring is full, then one new key in so many. What is read often still gets in soon, and a
-   * catalog larger than the memory does not rewrite the ring all day, which would cost more than it saves.
+   * Stores every value while there is space, then one of `admitted` new ones: values that are requested often get in
+   * soon, and a catalog larger than the memory does not rewrite it all day, which costs more than it saves.
    */
-  set(key: string, kept: Kept): void {
-    const size = sizeOf(key, kept);
-    // A single huge record must not remove everything else.
+  set(key: string, value: RingValue): void {
+    const size = sizeOf(key, value);
+    // One huge value must not overwrite everything else.
     if (size > this.#stretchLength / 4 || bytesOf(key) > this.#mostKeyBytes / 4) return;
     const last = this.#starts.get(key);
     if (last !== undefined && this.#sizeAt(last) === size) {
-      this.#put(last, key, kept);
+      this.#put(last, key, value);
       return;
     }
-    if (!this.#hasRoomFor(key) && ++this.#newcomers % admitted !== 0) return;
-    this.#write(key, kept);
+    if (!this.#hasSpaceFor(key) && ++this.#newcomers % admitted !== 0) return;
+    this.#write(key, value);
   }
 
-  #hasRoomFor(key: string): boolean {
+  #hasSpaceFor(key: string): boolean {
     return this.#written < this.#length && this.#keyBytes + bytesOf(key) <= this.#mostKeyBytes;
   }
 
@@ -117,9 +117,9 @@ export class ByteRing {
     return stretch;
   }
 
-  #write(key: string, kept: Kept): void {
-    const size = sizeOf(key, kept);
-    // A record that does not fit into the rest of a block starts in the next one.
+  #write(key: string, value: RingValue): void {
+    const size = sizeOf(key, value);
+    // A record that does not fit into the rest of a stretch starts at the next one.
     const rest = this.#stretchLength - (this.#written % this.#stretchLength);
     const start = size > rest ? this.#written + rest : this.#written;
     while (this.#oldest < start + size - this.#length && this.#oldest < this.#written) this.#forgetOldest();
@@ -128,20 +128,20 @@ export class ByteRing {
       this.#stretchOf(this.#written).numbers[(this.#written % this.#stretchLength) / 8] = endOfStretch;
     }
     this.#written = start + size;
-    this.#put(start, key, kept);
+    this.#put(start, key, value);
     if (!this.#starts.has(key)) this.#keyBytes += bytesOf(key);
-    // Decoded from the ring: the given key may be a slice of a longer text, which would stay in memory with it.
+    // Read back from the ring: a substring, such as the path of an address, would keep the whole address in memory.
     this.#starts.set(this.#keyAt(start), start);
   }
 
-  #put(start: number, key: string, { version, text: words, body }: Kept): void {
+  #put(start: number, key: string, { version, text: valueText, body }: RingValue): void {
     const { bytes, text, numbers } = this.#stretchOf(start);
     const at = start % this.#stretchLength;
     const keyLength = Buffer.byteLength(key);
-    numbers.set([version, keyLength, words.length, body.byteLength], at / 8);
+    numbers.set([version, keyLength, valueText.length, body.byteLength], at / 8);
     text.write(key, at + headBytes);
-    text.write(words, at + headBytes + keyLength, "latin1");
-    bytes.set(body, at + headBytes + keyLength + words.length);
+    text.write(valueText, at + headBytes + keyLength, "latin1");
+    bytes.set(body, at + headBytes + keyLength + valueText.length);
   }
 
   #keyAt(start: number): string {
@@ -163,7 +163,7 @@ export class ByteRing {
       return;
     }
     const key = this.#keyAt(this.#oldest);
-    // It may have been written again since.
+    // The key may have a newer record.
     if (this.#starts.get(key) === this.#oldest) {
       this.#starts.delete(key);
       this.#keyBytes -= bytesOf(key);
@@ -172,15 +172,15 @@ export class ByteRing {
   }
 }
 
-/** The size of a key in the map. */
+/** The bytes of a key in the map. */
 const bytesOf = (key: string): number => keyBytes + key.length;
 
 const headAt = (numbers: Float64Array, head: number) => numbers.subarray(head, head + headBytes / 8);
 
-const sizeOf = (key: string, { text, body }: Kept): number =>
+const sizeOf = (key: string, { text, body }: RingValue): number =>
   aligned(headBytes + Buffer.byteLength(key) + text.length + body.byteLength);
 
-function read({ bytes, text, numbers }: Stretch, head: number): Kept {
+function read({ bytes, text, numbers }: Stretch, head: number): RingValue {
   const start = head * 8 + headBytes + (numbers[head + 1] as number);
   const body = start + (numbers[head + 2] as number);
   return {

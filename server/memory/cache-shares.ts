@@ -1,15 +1,15 @@
 /**
- * The parts of `CACHE_MB`, in bytes. Other memory that grows with use has its own limits; docs/operations.md lists
- * both.
+ * The parts of `CACHE_MB`, in bytes: all caches that make answers faster. Everything else that grows with use has its
+ * own limit; docs/operations.md has a table of both.
  */
 export type CacheShares = {
-  /** Responses: items, and short lists and trees. */
+  /** Items, short lists and small trees as they are sent. */
   answers: number;
-  /** Responses: long lists and trees. */
+  /** Long lists and large trees as they are sent. */
   large: number;
   /** Names and tags of subcategories in which items are searched. */
   indexes: number;
-  /** Projects that are searched or translated as a whole. */
+  /** Projects in memory, for search and translation of a whole project. */
   overviews: number;
 };
 

@@ -1,25 +1,26 @@
 import { edenGC, fullGC } from "bun:jsc";
 
 const megabyte = 1024 * 1024;
-/** A growth by so much since the last collection starts a collection of young objects. */
+/** If memory grows by this much since the last collection, the young generation is collected. */
 const youngStep = 20 * megabyte;
-/** A growth by so much since the last full collection starts a full one. */
+/** If it grows by this much since the last full collection, everything is collected. */
 const fullStep = 40 * megabyte;
 const lookEveryMs = 100;
 /**
- * When memory falls, the mark that it is compared with falls by at most this much per check. Pictures take tens of
- * megabytes for a moment, again and again, and a full collection, which blocks for 20 to 50 ms, would free none of it.
+ * If memory shrinks, the value that it is compared with falls by at most this much per check. Pictures often need tens
+ * of megabytes for a moment, which a collection does not free: each full one stopped all requests for 20 to 50 ms.
  */
 const fall = megabyte;
 
-/** The memory of a process, and how its garbage is collected; a test has its own. */
+/** The memory of a process and its garbage collection. Tests have their own. */
 export type Collector = { resident(): number; young(): void; full(): void };
 
 const ofThisProcess: Collector = { resident: process.memoryUsage.rss, young: edenGC, full: fullGC };
 
 /**
- * Limits garbage. The engine lets it grow to the size of all live memory, and counts cached responses as live: 200 MB of
- * garbage beside them. Collecting young objects earlier takes some milliseconds, and only while memory grows.
+ * Keeps the memory of the process near what it really uses. The engine lets garbage grow to the size of all live
+ * memory, which includes the cached answers: 200 MB of garbage besides them. Collecting earlier costs some
+ * milliseconds, and only while memory grows.
  */
 export class GarbageWatch {
   readonly #collector: Collector;
@@ -32,7 +33,7 @@ export class GarbageWatch {
     this.#afterFull = this.#afterAny;
   }
 
-  /** Checks regularly. Returns a function that stops it. */
+  /** Checks at intervals. Returns a function that stops it. */
   start(): () => void {
     const timer = setInterval(() => this.look(), lookEveryMs);
     timer.unref();

@@ -4,27 +4,27 @@ import { dirname } from "node:path";
 import { makePrivateFile } from "../db/private-files.ts";
 import { keyBytes } from "./sealing.ts";
 
-/** The keys in a text, separated by white space; undefined if one is invalid or there is none. */
+/** The keys in a text, separated by whitespace; undefined if there is none or one of them is not a key. */
 export function keysIn(text: string): Uint8Array[] | undefined {
   const words = text.split(/\s+/).filter(Boolean);
   const keys = words.map((word) => (/^[\w+/-]{43}=?$/.test(word) ? Buffer.from(word, "base64") : Buffer.alloc(0)));
   return keys.length > 0 && keys.every(({ length }) => length === keyBytes) ? keys : undefined;
 }
 
-/** The content of the file; undefined if there is no file. */
+/** The text of the file; undefined if there is no file. */
 export function readKeyFile(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
     if ((error as { code?: string }).code === "ENOENT") return undefined;
-    // For a folder, the error of the system does not name the path.
+    // For a folder, the error of the system has no path.
     throw Object.assign(error as Error, { path: file });
   }
 }
 
 /**
- * Writes a new key to a file that appears complete and synced, because secrets sealed with it cannot be opened without
- * it. Call it inside a transaction of the database, so that only one of two programs that start together creates it.
+ * Makes a new key, in a file that appears complete and synced: secrets that are sealed next cannot be opened without
+ * it. Call only in a transaction of the database beside it, so that two programs that start together make one key.
  */
 export function makeKeyFile(file: string): Uint8Array {
   const key = randomBytes(keyBytes);

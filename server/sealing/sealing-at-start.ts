@@ -7,13 +7,13 @@ import { replaceStored, type StoredSecret, storedSecrets } from "./stored-secret
 export type SealingSettings = {
   /** The keys of SECRETS_KEY; the first one seals. If there are any, no file is read. */
   keys: readonly Uint8Array[];
-  /** The file with the keys. There is no default on PostgreSQL, because all nodes need the same keys. */
+  /** The file with the keys. Undefined on PostgreSQL without a setting: all nodes must have the same keys. */
   file: string | undefined;
-  /** Whether it is the file beside the database, which is created if it is missing. */
+  /** Whether the file is the one beside the database, which is created if it is missing. */
   isOurs: boolean;
 };
 
-/** The key is missing or wrong. The message is for the operator. */
+/** The key is missing or wrong, with a message for the operator. */
 export class UnusableKey extends Error {}
 
 const newKey = "openssl rand -base64 32";
@@ -21,15 +21,15 @@ const lost = "If that key is lost: npx catalog secrets forget";
 
 export type SealingAtStart = {
   sealing: Sealing;
-  /** The file of a key that was created now. */
+  /** The file of a key that this start has made. */
   made: string | undefined;
-  /** Secrets were stored unsealed until now, and their remains in the database file could not be overwritten. */
+  /** Whether the file may still contain secrets that were in clear until now: it could not be rewritten. */
   remnants: boolean;
 };
 
 /**
- * Reads the key of the installation and seals every stored secret with it: unsealed ones of older versions, and those of
- * the previous key while the key is being replaced.
+ * Loads the key of the installation and seals every stored secret with it: those that an older version stored in clear,
+ * and those sealed with the previous key when the key is being replaced.
  */
 export async function sealingAtStart(config: SealingSettings, db: Db): Promise<SealingAtStart> {
   const { sealing, made, wasClear } = await db.write(async (tx) => {
@@ -55,24 +55,26 @@ function keysFor(config: SealingSettings, { location }: Db, secrets: readonly St
       needed.length > 0
         ? `Secrets in ${location} are sealed with the key ${needed.join(", ")}, and its file ${file} is missing. ` +
             `Put it back, or set SECRETS_KEY. ${lost}`
-        : `SECRETS_KEY_FILE names ${file}, which is missing. Make it, the same for every node: (umask 077; ${newKey} > ${file})`,
+        : `The file of SECRETS_KEY_FILE, ${file}, is missing. Create it, the same for every node: ` +
+            `(umask 077; ${newKey} > ${file})`,
     );
   }
   if (secrets.length > 0) {
+    const remedy = needed.length > 0 ? `: the key ${needed.join(", ")}. ${lost}` : `; a new one: ${newKey}`;
     throw new UnusableKey(
-      `The database ${location} holds secrets of second steps or webhooks, and there is no key to seal them with. Set ` +
-        `SECRETS_KEY or SECRETS_KEY_FILE, the same on every node${needed.length > 0 ? `: the key ${needed.join(", ")}. ${lost}` : `; a new one: ${newKey}`}`,
+      `The database ${location} holds secrets of second steps or webhooks, and there is no key to seal them. ` +
+        `Set SECRETS_KEY or SECRETS_KEY_FILE, the same on every node${remedy}`,
     );
   }
   return { keys: [], made: undefined };
 }
 
-/** The keys that the settings name; none if there is no file. */
+/** The keys of the settings; empty if there is no file. */
 export function givenKeys({ keys, file }: SealingSettings): readonly Uint8Array[] {
   if (keys.length > 0 || file === undefined) return keys;
   const text = readKeyFile(file);
   const read = text === undefined ? [] : keysIn(text);
-  if (!read) throw new UnusableKey(`${file} holds no key. It must be 32 bytes in base64, as ${newKey} makes them.`);
+  if (!read) throw new UnusableKey(`${file} holds no key. It must be 32 bytes in base64, as ${newKey} prints.`);
   return read;
 }
 
@@ -85,11 +87,11 @@ function refuseUnknown({ file }: SealingSettings, { location }: Db, sealing: Sea
   if (names.length === 0) return;
   throw new UnusableKey(
     `Secrets in ${location} are sealed with the key ${names.join(", ")}, and ${file ?? "SECRETS_KEY"} holds ` +
-      `${sealing.names.join(", ")}. Put the key there, behind the one that is to seal from now on. ${lost}`,
+      `${sealing.names.join(", ")}. Add the key there, after the one that seals from now on. ${lost}`,
   );
 }
 
-/** True if one of them was unsealed. */
+/** Returns true if one of them was in clear. */
 async function resealed(tx: Tx, sealing: Sealing, secrets: readonly StoredSecret[]): Promise<boolean> {
   let wasClear = false;
   for (const secret of secrets) {
@@ -97,7 +99,7 @@ async function resealed(tx: Tx, sealing: Sealing, secrets: readonly StoredSecret
     if (name === sealing.current) continue;
     wasClear ||= name === undefined;
     const opened = openedBy(sealing, secret);
-    // A damaged secret stays as it is. It is reported where it is used and affects nothing else.
+    // A damaged secret stays as it is: it is reported when it is needed, and does not stop the start.
     if (opened !== undefined) await replaceStored(tx, secret, sealing.seal(opened, secret.owner));
   }
   return wasClear;

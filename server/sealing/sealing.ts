@@ -7,11 +7,11 @@ const tagBytes = 16;
 const prefix = "sealed:";
 export const keyBytes = 32;
 
-/** The owner of a secret. The secret is bound to it and does not open in another row. */
+/** The owner of a secret. A secret is bound to its owner: moved to another row, it cannot be opened. */
 export const ofUser = (id: string): string => `user ${id}`;
 export const ofWebhook = (id: string): string => `webhook ${id}`;
 
-/** A name for a key that reveals nothing about it. */
+/** A name for a key that does not reveal it. */
 const nameOf = (key: Uint8Array): string =>
   createHash("sha256").update("catalog secrets key ").update(key).digest("hex").slice(0, 12);
 
@@ -20,8 +20,8 @@ export const sealedWith = (stored: string): string | undefined =>
   stored.startsWith(prefix) ? stored.slice(prefix.length).split(":", 1)[0] : undefined;
 
 /**
- * Encrypts the secrets that must be readable again, those of second steps and webhooks, so that the database and its
- * backups do not reveal them: AES-256-GCM, stored as `sealed:<name of the key>:<nonce, tag and text>`.
+ * Seals the secrets that must be read again, those of second steps and of webhooks, so that the database and its
+ * backups do not reveal them: AES-256-GCM, as `sealed:<name of the key>:<nonce, tag and text>`.
  */
 export class Sealing {
   readonly #keys: ReadonlyMap<string, Uint8Array>;
@@ -42,7 +42,7 @@ export class Sealing {
     if (!key) {
       throw new Problem(
         "secrets_key_missing",
-        "The service has no key to seal a secret with. Whoever runs it sets SECRETS_KEY or SECRETS_KEY_FILE, on every node.",
+        "The service has no key to seal a secret. The operator must set SECRETS_KEY or SECRETS_KEY_FILE on every node.",
       );
     }
     const nonce = randomBytes(nonceBytes);
@@ -51,7 +51,7 @@ export class Sealing {
     return `${prefix}${this.current}:${Buffer.concat([nonce, sealing.getAuthTag(), text]).toString("base64url")}`;
   }
 
-  /** Returns an unsealed secret as it is: a node of an older version may have written it. The next start seals it. */
+  /** Returns a secret in clear unchanged: a node of an older version may have written it. The next start seals it. */
   open(stored: string, owner: string): string {
     const name = sealedWith(stored);
     if (name === undefined) return stored;
@@ -65,15 +65,15 @@ export class Sealing {
       const text = opening.update(bytes.subarray(nonceBytes + tagBytes));
       return Buffer.concat([text, opening.final()]).toString("utf8");
     } catch {
-      throw cannotOpen(`it is damaged, or is not of the ${owner}`);
+      throw cannotOpen(`it is damaged, or does not belong to the ${owner}`);
     }
   }
 }
 
-/** Another node may have the key. The error has a cause, so that it is logged too. */
+/** A 503, as another node may have the key. The cause makes this node log it too. */
 function cannotOpen(reason: string): Problem {
-  const words = `A stored secret cannot be opened here: ${reason}.`;
-  const problem = new Problem("unavailable", words, {}, { "retry-after": "10" });
+  const detail = `A stored secret cannot be opened here: ${reason}.`;
+  const problem = new Problem("unavailable", detail, {}, { "retry-after": "10" });
   problem.cause = new Error(reason);
   return problem;
 }

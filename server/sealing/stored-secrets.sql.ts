@@ -6,13 +6,13 @@ type SecretColumn =
   | { table: "users"; column: "totp_secret" | "totp_pending" }
   | { table: "webhooks"; column: "secret" | "previous_secret" };
 
-/** A secret as it is stored, sealed or not, and where. */
+/** A stored secret, sealed or in clear, with its table, column and row. */
 export type StoredSecret = SecretColumn & { key: number; id: string; owner: string; stored: string };
 
 type UserSecrets = { key: number; id: string; totp_secret: string | null; totp_pending: string | null };
 type WebhookSecrets = { key: number; id: string; secret: string; previous_secret: string | null };
 
-/** All secrets that must be readable again. Passwords, tokens and keys are stored as hashes instead. */
+/** All secrets that must be read again. Passwords, tokens and keys are not among them: they are stored as hashes. */
 export async function storedSecrets(reader: Reader): Promise<StoredSecret[]> {
   const found: StoredSecret[] = [];
   const add = (

@@ -118,7 +118,7 @@ test("users, keys and the audit log can be managed from the command line", async
   expect((await catalog(dataDir, boris)).code).toBe(0);
   expect(
     (await catalog(dataDir, ["users", "grant", "boris", "--role", "viewer", "--project", "nowhere"])).output,
-  ).toContain("is no project");
+  ).toContain("is not a known project");
   expect((await catalog(dataDir, ["users", "list"])).output).toBe(
     "anna\tactive\tadmin of everything\nboris\tactive\ttranslator of aurora-market for ru, de\n",
   );

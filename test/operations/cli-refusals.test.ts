@@ -49,8 +49,8 @@ test("the command line refuses what the service refuses", async () => {
   expect((await cli("keys", "list")).output).toBe("");
 });
 
-test("errors name the options", async () => {
-  const project = "--project is no project.";
+test("faults are told by the names of the options", async () => {
+  const project = "--project is not a known project.";
   await refused(project, dataDir, "keys", "add", "import", "--role", "viewer", "--project", "nowhere");
   await refused("--from must be sqlite:FILE or", dataDir, "copy", "--from", "x", "--to", "y");
   const added = await cli("webhooks", "add", "shop", "https://example.com/hook");

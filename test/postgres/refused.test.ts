@@ -76,7 +76,7 @@ test("an encoding that cannot store every text is refused", async () => {
 
 test("a password with an unescaped % is reported", async () => {
   const url = database.url.replace(/:[^:@]*@/, ":50%off@");
-  await refused(url, "a % of a name or a password is written as %25");
+  await refused(url, "write a % in a name or a password as %25");
 });
 
 test("an unreachable server is reported with the reason", async () => {

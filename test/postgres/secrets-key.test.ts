@@ -46,7 +46,7 @@ test("unsealed secrets are refused without a key, and sealed by the first node t
   await outside.unsafe(`insert into webhooks (id, project_key, url, description, events, paused, reason, secret,
       position_transaction, position_seq, position_mark, failures, hold_until, lease_until, created_at)
     select 'hook', key, 'https://example.com', '', '[]', 1, '', 'whsec_clear', 0, 0, 0, 0, 0, 0, 0 from projects where id = 'shop'`);
-  expect(await refusal({ SECRETS_KEY: "" })).toContain("there is no key to seal them with. Set SECRETS_KEY");
+  expect(await refusal({ SECRETS_KEY: "" })).toContain("there is no key to seal them. Set SECRETS_KEY");
   const nodes = await Promise.all([1, 2, 3].map(() => startService({ DATABASE_URL: database.url })));
   const [sealed] = await secrets();
   expect(testSealing.open(sealed, "webhook hook")).toBe("whsec_clear");

@@ -35,7 +35,7 @@ export class PostgresDb implements Db {
   readonly location: string;
   readonly single: Reader;
   /** Other nodes write too, so only the database knows the current state. */
-  readonly atOnce = undefined;
+  readonly localVersions = undefined;
   readonly #pool: PostgresPool;
   readonly #replicas: PostgresReplicas;
   readonly #versions: PostgresVersions;

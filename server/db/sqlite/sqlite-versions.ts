@@ -1,4 +1,4 @@
-import type { AtOnce } from "../db.ts";
+import type { LocalVersions } from "../db.ts";
 import type { Scope } from "../scope.ts";
 
 /** At this number of scopes all versions start over. */
@@ -10,7 +10,7 @@ const maxScopes = 100_000;
  * All changes share one counter, and the version of a scope is the number of its last change. No number is used twice,
  * and a process never reaches 2^53.
  */
-export class SqliteVersions implements AtOnce {
+export class SqliteVersions implements LocalVersions {
   readonly #scopes = new Map<Scope, number>();
   #last = 0;
   /** The version of scopes that were not touched since everything started over. */

@@ -1,4 +1,4 @@
-import { type AtOnce, DatabaseUnavailable, type Db, type Reader, type RowTx, type Tx } from "../db.ts";
+import { DatabaseUnavailable, type Db, type LocalVersions, type Reader, type RowTx, type Tx } from "../db.ts";
 import { sql } from "../sql.ts";
 import { type Outcome, SqliteBatch, type Write } from "./sqlite-batch.ts";
 import { damageIn, damageMessage, storageFault, translated, unavailable } from "./sqlite-errors.ts";
@@ -25,7 +25,7 @@ export class SqliteDb implements Db {
   readonly engine = "sqlite";
   readonly location: string;
   readonly single: Reader;
-  readonly atOnce: AtOnce;
+  readonly localVersions: LocalVersions;
   readonly #versions = new SqliteVersions();
   readonly #reader: Reader;
   #session: SqliteSession;
@@ -55,7 +55,7 @@ export class SqliteDb implements Db {
       horizon: async () => 1,
     };
     this.#writes = new SqliteBatch(this.#session, this.#versions, this.#reader);
-    this.atOnce = { version: (scope) => (this.#isCurrent() ? this.#versions.version(scope) : undefined) };
+    this.localVersions = { version: (scope) => (this.#isCurrent() ? this.#versions.version(scope) : undefined) };
     this.single = {
       get: (query) => this.read((reader) => reader.get(query)),
       all: (query) => this.read((reader) => reader.all(query)),
