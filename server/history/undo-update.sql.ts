@@ -27,7 +27,7 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   for (const field of Object.keys(step.after)) {
     if (isNote(field)) continue;
     if (isParentField(field)) {
-      place = await placeToReturnTo(run, step, thing, field, since);
+      parent = await parentToReturnTo(run, step, thing, field, since);
       continue;
     }
     const now = currentValue(thing.fields, field);

@@ -58,7 +58,7 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
           const body = itemBytes(row, languages, shown);
           return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
         };
-        // Where the version of a row has to be asked for, its answer is built sooner than that.
+        // Where a version is a query to the database, building the answer is faster than asking for it.
         return db.localVersions ? cache.of(target, `row:${row.key}`, db.single, answer) : answer();
       },
       ({ target }) => cache.known(target),

@@ -49,7 +49,7 @@ test("the command line refuses what the service refuses", async () => {
   expect((await cli("keys", "list")).output).toBe("");
 });
 
-test("faults are told by the names of the options", async () => {
+test("errors name the options", async () => {
   const project = "--project is not a known project.";
   await refused(project, dataDir, "keys", "add", "import", "--role", "viewer", "--project", "nowhere");
   await refused("--from must be sqlite:FILE or", dataDir, "copy", "--from", "x", "--to", "y");
