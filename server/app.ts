@@ -112,7 +112,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
         : answer(request, params, route, { target, requestId, caller: anyone, now, db }),
     );
   }
-  // Pictures are public: they are shown on the marketplace.
+  // Pictures are public, as the marketplace shows them: the hash is all that a client needs.
   requests.add("GET", "/uploads/:file", (request, params) => {
     const from = () => address(request);
     const asker = { address: from, pay: (work: number) => gate?.payForPicture(from(), work) };

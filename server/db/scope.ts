@@ -1,7 +1,7 @@
 /**
- * The parts of the catalog that caches depend on: a row, the items of a subcategory, the names and texts that a search
- * in them reads, the tree of a category, all trees of a project; and anything that revokes access of people and keys.
- * Engines touch `row` scopes themselves.
+ * The parts of the catalog that caches depend on: a row, the items of a subcategory, what a search in them reads, the
+ * tree of a category, all trees of a project; and anything that revokes access of people and keys. Engines touch `row`
+ * scopes themselves.
  */
 export type Scope =
   | `row:${number}`
