@@ -3,8 +3,8 @@ export type RingValue = { version: number; text: string; body: Uint8Array };
 
 /** A read moves a record to the front if this share of the ring was written after it. */
 const nearEnd = 0.75;
-/** A full ring admits one in this many new records. */
-const admitted = 16;
+/** So many of the keys that were refused last are remembered. */
+const rememberedKeys = 16_384;
 
 /** The head of a record, before key, text and body: the version and the lengths of the three. */
 const headBytes = 4 * 8;
@@ -59,7 +59,8 @@ export class ByteRing {
   #written = 0;
   #oldest = 0;
   #keyBytes = 0;
-  #newcomers = 0;
+  /** Hashes of keys that a full ring refused, each in the place that it decides. */
+  readonly #refused = new Uint32Array(rememberedKeys);
 
   constructor(maxBytes: number) {
     const bytes = maxBytes * (1 - mapShare);
@@ -87,8 +88,9 @@ export class ByteRing {
   }
 
   /**
-   * Stores every value while there is space, then one of `admitted` new ones: values that are requested often get in
-   * soon, and a catalog larger than the memory does not rewrite it all day, which costs more than it saves.
+   * Stores every value while there is space. A full ring stores a new key when it comes for the second time within some
+   * ten thousand others: values that are requested often get in at once, and a catalog larger than the memory does not
+   * rewrite it all day, which costs more than it saves.
    */
   set(key: string, value: RingValue): void {
     const size = sizeOf(key, value);
@@ -99,8 +101,17 @@ export class ByteRing {
       this.#put(last, key, value);
       return;
     }
-    if (!this.#hasSpaceFor(key) && ++this.#newcomers % admitted !== 0) return;
+    if (last === undefined && !this.#hasSpaceFor(key) && !this.#wasRefused(key)) return;
     this.#write(key, value);
+  }
+
+  /** Whether the key was refused lately. If not, it is now. */
+  #wasRefused(key: string): boolean {
+    const hash = Bun.hash.xxHash32(key);
+    const place = hash % rememberedKeys;
+    if (this.#refused[place] === hash) return true;
+    this.#refused[place] = hash;
+    return false;
   }
 
   #hasSpaceFor(key: string): boolean {
