@@ -18,8 +18,8 @@ type Large = Built<Blob> & Bounded & { scope: Scope; version: number };
 
 /** Bytes of the objects around a body. */
 const overhead = 650;
-/** A body of at least this size is cached as a blob: for smaller ones a blob is no faster. */
-const largeBytes = 64 * 1024;
+/** A body of at least this size is cached as a blob, which is sent without a copy. */
+const largeBytes = 16 * 1024;
 
 /**
  * Caches answers as they are sent, each with the version of its scope: a cached answer is never stale, only unused.
