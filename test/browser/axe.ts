@@ -16,7 +16,10 @@ export async function accessibilityFaults(page: Page, which?: "colours"): Promis
     selectors: false,
     ...(which === "colours" && { runOnly: ofColours }),
   });
+  // Without motion: what fades in while axe looks has the colours of a moment that nobody reads.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const violations = (await page.evaluate(`axe.run(document, ${options}).then((r) => r.violations)`)) as Violations;
+  await page.emulateMedia({ reducedMotion: null });
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html}\n${node.failureSummary ?? ""}`).join("\n")}`,
   );
