@@ -13,7 +13,7 @@ import { type Command, CommandError } from "./command.ts";
 import { requireFile } from "./open-catalog.ts";
 import { type Left, type LogEnds, leftByRestore, logEndsOf, settleAccess } from "./restore-access.command.ts";
 
-const patienceMs = 10_000;
+const busyTimeoutMs = 10_000;
 
 /**
  * Replaces the catalog with that of a backup, in one transaction, while the service runs: it sees the old catalog or
@@ -140,7 +140,7 @@ function replaceFile(file: string, fresh: string): string {
 function replaceContents<T>(target: string, staged: string, settle: (db: Database, left: Left) => T): T {
   const db = openDatabase(target);
   try {
-    db.exec(`pragma busy_timeout = ${patienceMs}`);
+    db.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
     migrate(db, target);
     db.exec("pragma foreign_keys = off");
     db.query("attach ? as backup").run(staged);

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import type { Reader, RowTx, Tx } from "../db/db.ts";
-import type { LogEntry, RowChange } from "../db/row-change.ts";
+import { entryColumns, type LogEntry, type RowChange } from "../db/row-change.ts";
 import { sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 
@@ -80,26 +80,9 @@ function entryOf(author: Author, change: NewChange): LogEntry {
 }
 
 /** A row of the log. */
-export type ChangeRow = {
-  seq: number;
-  transaction_id: number;
-  set_id: string;
-  project_key: number;
-  kind: Kind;
-  action: Action;
-  entity_key: number | null;
-  entity_id: string;
-  actor: string;
-  at: number;
-  previous: number | null;
-  before: string;
-  after: string;
-  from_key: number | null;
-  to_key: number | null;
-};
+export type ChangeRow = LogEntry & { seq: number; transaction_id: number; kind: Kind; action: Action };
 
-export const changeColumns =
-  "seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before, after, from_key, to_key";
+export const changeColumns = `seq, transaction_id, ${entryColumns.join(", ")}`;
 
 /** The set of an undo has a prefix, so that the history can show it as an undo. */
 export const undoSet = (set: string): string => `undo-${set}`;

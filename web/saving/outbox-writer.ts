@@ -15,7 +15,7 @@ type Options = {
 };
 
 /** Storage that has not answered by then counts as failed: edits must not wait for it. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 const faultFrom = (error: unknown): StorageFault =>
   (error as Error | undefined)?.name === "QuotaExceededError" ? "full" : "unavailable";
@@ -49,7 +49,7 @@ export function createOutboxWriter({ store, clock, changed, failed }: Options) {
         changed();
         end();
       };
-      const timer = clock.set(() => miss(undefined), patienceMs);
+      const timer = clock.set(() => miss(undefined), timeoutMs);
       const stored = store.put(entry).then(() => {
         fault = undefined;
         if (writing.get(key) === write && unstored.delete(key)) changed();
