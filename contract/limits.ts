@@ -34,9 +34,13 @@ export const limits = {
   /** Results of one search in a project. */
   findLimit: 100,
   wordsLimit: 1_000,
+  /** Values of one facet. */
+  facetValues: 1_000,
+  /** A list in a query parameter. */
+  listLength: 4_000,
   /** Ancestors shown with a result; the nearest ones. */
   foundPath: 50,
-  cursorLength: 200,
+  cursorLength: 400,
   idempotencyKeyLength: 255,
   userNameLength: 100,
   passwordLength: 1_000,

@@ -1,4 +1,5 @@
 import { define } from "./endpoint.ts";
+import { foundItemPage, itemSearchQuery } from "./found-items.ts";
 import {
   confirmedTranslation,
   findQuery,
@@ -15,6 +16,17 @@ import { routes } from "./routes.ts";
 
 /** Search, words in use and translations of a whole project. Callers see only the branches that their grants cover. */
 export const overviewEndpoints = {
+  searchItems: define({
+    ...routes.searchItems,
+    tag: "Overview",
+    summary: "The items of a project: searched, filtered, sorted and counted",
+    permission: "view",
+    query: itemSearchQuery,
+    success: 200,
+    response: foundItemPage,
+    localized: true,
+    errors: ["not_found"],
+  }),
   find: define({
     ...routes.find,
     tag: "Overview",

@@ -11,7 +11,7 @@ export const findQuery = z.object({
     .max(limits.searchLength)
     .refine((value) => value.trim() !== "", { message: "must not be blank", params: { fault: "blank" } })
     .meta({
-      description: "A name in any language, part of a name, several words of a name, or an id.",
+      description: "What to look for, as in the search for items: words in any language, or an id.",
       examples: ["phone"],
     }),
   limit: wholeNumber(1, limits.findLimit, limits.defaultLimit),
@@ -24,11 +24,20 @@ const found = z
     kind: z.enum(["category", "subcategory", "item"]),
     id: z.string(),
     name: z.string(),
+    visible: z.boolean(),
+    img: z.string().meta({ description: "The first picture; empty without one." }),
+    price: z
+      .object({ price: z.number(), discount: z.int(), currency: z.string() })
+      .nullable()
+      .meta({ description: "Of an item; null otherwise." }),
     match: z.string().meta({ description: "The name that matched, in any language, or the id if the id matched." }),
     language: z
       .string()
       .nullable()
       .meta({ description: "The language of `match`; null for the default name or the id." }),
+    matches: z
+      .array(z.tuple([z.int().min(0), z.int().min(0)]))
+      .meta({ description: "Where the words of the search are in `match`: ranges `[start, end)` in UTF-16 units." }),
     path: z
       .array(ancestor)
       .meta({ description: `The ancestors, from the category down; the nearest ${limits.foundPath} of them.` }),
@@ -40,6 +49,10 @@ export const findResult = z
   .object({
     results: z.array(found).meta({ description: "The best match first." }),
     total: z.int().meta({ description: "The number of things that match." }),
+    didYouMean: z
+      .string()
+      .nullable()
+      .meta({ description: "What was probably meant, if a word was found with typing errors only." }),
   })
   .meta({
     id: "FindResult",
@@ -50,12 +63,17 @@ export const findResult = z
             kind: "subcategory",
             id: "smartphones",
             name: "Smartphones",
+            visible: true,
+            img: "",
+            price: null,
             match: "Смартфоны",
             language: "ru",
+            matches: [[0, 8]],
             path: [{ id: "c1", name: "Electronics" }],
           },
         ],
         total: 1,
+        didYouMean: null,
       },
     ],
   });

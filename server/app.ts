@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { anyone } from "./access/caller.ts";
 import { accessPages, signInPath } from "./accounts/access-pages.ts";
 import type { AccessSettings } from "./accounts/access-settings.ts";
@@ -29,8 +30,8 @@ import { liveRoutes } from "./live/live.routes.ts";
 import { cacheShares } from "./memory/cache-shares.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import type { Sealing } from "./sealing/sealing.ts";
+import { Indexes } from "./search/indexes.ts";
 import { overviewRoutes } from "./search/overview.routes.ts";
-import { Overviews } from "./search/overviews.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
@@ -51,7 +52,7 @@ export type App = {
 type Editor = { handle(request: Request): Promise<Response | undefined> };
 
 type Parts = {
-  config: Pick<Config, "host" | "cacheBytes" | "webhooks" | "retention"> & AccessSettings;
+  config: Pick<Config, "host" | "dataDir" | "cacheBytes" | "webhooks" | "retention"> & AccessSettings;
   db: Db;
   images: Images;
   log: Log;
@@ -71,8 +72,8 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const { now } = clock;
   const shares = cacheShares(config.cacheBytes);
   const cache = new BodyCache(shares, db.localVersions);
-  const indexes = new ItemIndexes(shares.indexes);
-  const overviews = new Overviews(db, shares.overviews);
+  const leaves = new ItemIndexes(shares.leaves);
+  const indexes = new Indexes(db, join(config.dataDir, "search"), shares.indexes, log);
   const metrics = new Metrics(log);
   const live = new LiveHub(db, log, clock);
   const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
@@ -91,14 +92,14 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
-    ...itemRoutes(db, cache, indexes),
+    ...itemRoutes(db, cache, leaves),
     ...imageRoutes(db, images, config.publicUrl, {
       address,
       keepOpen: (request, seconds) => peers?.timeout?.(request, seconds),
     }),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
-    ...overviewRoutes(db, overviews),
+    ...overviewRoutes(db, indexes),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,
   ];
@@ -125,8 +126,8 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   );
   metrics.gauge("cache_bytes", "Memory of the caches, by parts of CACHE_MB.", () => ({
     ...cache.bytes,
+    leaves: leaves.bytes,
     indexes: indexes.bytes,
-    overviews: overviews.bytes,
   }));
   const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
   // Metrics reveal traffic, so reading them requires a key.
@@ -159,8 +160,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
     drain: () => requests.drain(),
     async close() {
-      overviews.close();
-      await Promise.all([live.close(), webhooks.close(), endPruning()]);
+      await Promise.all([indexes.close(), live.close(), webhooks.close(), endPruning()]);
     },
   };
 }

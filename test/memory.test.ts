@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { languageCodes } from "../contract/languages.ts";
+import { createLog } from "../server/http/logger.ts";
 import { type CacheShares, cacheShares } from "../server/memory/cache-shares.ts";
 import { projectById } from "../server/projects/projects.sql.ts";
-import { Overviews } from "../server/search/overviews.ts";
+import { Indexes } from "../server/search/indexes.ts";
 import { startApp, type TestApp } from "./start-app.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const cacheBytes = 2 * 1024 * 1024;
 const languages = [...languageCodes].filter((code) => code !== "en");
@@ -74,7 +77,7 @@ test("no request makes a part of the cache larger than its share", async () => {
     await ask(`/api/projects/${project}/find?q=item`);
     await look();
   }
-  for (const part of ["answers", "indexes"]) {
+  for (const part of ["answers", "leaves"]) {
     // The parts must be at least half full, or the test would show nothing.
     expect({ part, used: (most[part] ?? 0) > shares[part as keyof CacheShares] / 2 }).toEqual({ part, used: true });
   }
@@ -84,13 +87,14 @@ test("no request makes a part of the cache larger than its share", async () => {
 
 test("the index of one project is evicted for the next", async () => {
   const keyOf = (id: string) => app.db.read(async (reader) => (await projectById(reader, id))?.key ?? 0);
-  const overviews = new Overviews(app.db, 1_000);
-  await overviews.of(await keyOf("shop"), async () => {});
-  const large = overviews.bytes;
-  expect(large).toBeGreaterThan(items.length * 100);
-  await overviews.of(await keyOf("other"), async () => {});
-  expect(overviews.bytes).toBeLessThan(1_000);
-  overviews.close();
+  const folder = temporaryFolder();
+  const indexes = new Indexes(app.db, folder, 1_000, createLog("silent"));
+  await indexes.of(await keyOf("shop"));
+  expect(indexes.bytes).toBeGreaterThan(items.length * 20);
+  await indexes.of(await keyOf("other"));
+  expect(indexes.bytes).toBeLessThan(1_000);
+  await indexes.close();
+  rmSync(folder, { recursive: true });
 });
 
 test("more than 5,000 requests at a time get a 503", async () => {

@@ -85,6 +85,7 @@ export async function startApp(
   const app = createApp({
     config: {
       host: "127.0.0.1",
+      dataDir,
       cacheBytes: 16 * 1024 * 1024,
       access: "open",
       firstUserLink: false,

@@ -47,7 +47,11 @@ export const settings: readonly Setting[] = [
     help: "address to listen on; on an address other than loopback, people have to sign in",
   },
   { name: "PORT", fallback: "8080", help: "port to listen on; 0: any free port" },
-  { name: "DATA_DIR", fallback: "./data", help: "folder for the database and the pictures; created if missing" },
+  {
+    name: "DATA_DIR",
+    fallback: "./data",
+    help: "folder for the database, the pictures and the search indexes; created if missing",
+  },
   {
     name: "DATABASE_URL",
     fallback: "",

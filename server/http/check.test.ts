@@ -28,6 +28,8 @@ const texts = [
     "any",
     "webp",
     "cover",
+    "-price",
+    "tags,currency",
     "2026-05-01T10:00:00Z",
     "2026-05-01T10:00:00+02:00",
     "2026-05-01",

@@ -2,8 +2,8 @@ import { allowViewIn } from "../access/allow.ts";
 import type { BodyCache } from "../api/body-cache.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
-import { contentEtag, versionedEtag } from "../http/conditional.ts";
-import { contentLanguage, type Languages } from "../http/language.ts";
+import { contentEtag } from "../http/conditional.ts";
+import { contentLanguage } from "../http/language.ts";
 import { notFound } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
 import { bulkUpdate } from "./bulk.sql.ts";
@@ -11,12 +11,8 @@ import { bulkCopy } from "./bulk-copy.sql.ts";
 import { bulkDelete } from "./bulk-delete.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
-import { type ItemRow, itemBytes } from "./items.rules.ts";
+import { type ItemRow, itemBytes, itemEtag } from "./items.rules.ts";
 import { createItem, deleteItem, moveItem, readItem, updateItem } from "./items.sql.ts";
-
-/** An item's bytes depend on its row, its subcategory's current id and the languages, and on nothing else. */
-const itemEtag = (row: ItemRow, languages: Languages) =>
-  versionedEtag(row.version, `${row.subcategory_id} ${languages}`);
 
 const itemAnswer = (row: ItemRow) => ({ body: itemBytes(row, []), etag: itemEtag(row, []) });
 

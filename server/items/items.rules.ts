@@ -1,5 +1,6 @@
 import { itemDefaults } from "../../contract/constants.ts";
 import type { Comment } from "../../contract/items.ts";
+import { versionedEtag } from "../http/conditional.ts";
 import { type Languages, shownTranslation } from "../http/language.ts";
 import type { Fields } from "../log/changes.sql.ts";
 import { commentChanges } from "../log/comment-changes.ts";
@@ -92,6 +93,10 @@ export function itemBytes(row: ItemRow, languages: Languages, shown?: Set<string
   bytes.write(start);
   return bytes;
 }
+
+/** An item's bytes depend on its row, its subcategory's current id and the languages, and on nothing else. */
+export const itemEtag = (row: ItemRow, languages: Languages): string =>
+  versionedEtag(row.version, `${row.subcategory_id} ${languages}`);
 
 const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -8,12 +8,12 @@ export type CacheShares = {
   /** Long lists and large trees as they are sent. */
   large: number;
   /** Names and tags of subcategories in which items are searched. */
+  leaves: number;
+  /** The search indexes of whole projects. */
   indexes: number;
-  /** Projects in memory, for search and translation of a whole project. */
-  overviews: number;
 };
 
 export function cacheShares(bytes: number): CacheShares {
   const percent = bytes / 100;
-  return { answers: 64 * percent, large: 12 * percent, indexes: 9 * percent, overviews: 15 * percent };
+  return { answers: 64 * percent, large: 12 * percent, leaves: 9 * percent, indexes: 15 * percent };
 }

@@ -1,105 +1,110 @@
+import { defaultLanguage } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import type { FindResult, Found } from "../../contract/overview.ts";
 import type { Branches } from "../access/caller.ts";
-import type { Reader } from "../db/db.ts";
-import { composed, sql } from "../db/sql.ts";
-import { fold } from "../items/fold.ts";
+import type { Db, Reader } from "../db/db.ts";
+import { composed } from "../db/sql.ts";
 import type { Details } from "../items/items.rules.ts";
+import { keysById } from "./item-search.sql.ts";
+import { searchItems } from "./item-search.ts";
+import { inTurns } from "./loop-turns.ts";
 import { nodeNames } from "./node-names.sql.ts";
-import type { ProjectOverview } from "./project-overview.ts";
-import { Best, rankOf, ranks } from "./ranking.ts";
+import type { NodeTree } from "./node-tree.ts";
+import { languagesOf, type ProjectIndex } from "./project-index.ts";
+import type { SearchPlan } from "./search-plan.ts";
+import { TextMatches } from "./text-matches.ts";
 
-type Thing = Omit<Found, "match" | "language" | "path"> & { key: number; parent: number; names: Names };
 type Names = Record<string, { name?: string }>;
+type Thing = Omit<Found, "match" | "language" | "matches" | "path"> & { key: number; parent: number; names: Names };
 
-/** Longer names count as equally long. */
-const longest = 1_000;
-
-/**
- * The best matches by name in everything of a project that the caller sees, and the things with this exact id. Every
- * name is compared, and the total counts all matches.
- */
+/** The best matches in everything of a project that the caller sees: categories, subcategories and items. */
 export async function find(
-  reader: Reader,
-  overview: ProjectOverview,
-  projectKey: number,
+  db: Db,
+  index: ProjectIndex,
   branches: Branches | undefined,
   query: string,
   limit: number,
 ): Promise<FindResult> {
-  const text = query.trim();
-  const needle = fold(text).trim();
-  const words = needle.split(/ +/);
-  const longestWord = words.reduce((one, other) => (other.length > one.length ? other : one));
-  const seesIn = overview.sees(branches);
-  const sees = (key: number, parent: number) => seesIn(parent) || seesIn(key) || branches?.path.has(key) === true;
-  const best = new Best<number>(limit);
-  const matched = new Set<number>();
-  let total = 0;
-  const byId = (await thingsById(reader, projectKey, text)).filter(({ key, parent }) => sees(key, parent));
-  for (const { key } of byId) {
-    matched.add(key);
-    best.offer(-1, () => key);
-    total++;
-  }
-  await overview.entries.search(longestWord, (key, parent, names) => {
-    if (matched.has(key) || !sees(key, parent)) return;
-    const score = scoreOf(names, needle, words, overview.isNode(key));
-    if (score === undefined) return;
-    total++;
-    best.offer(score, () => key);
-  });
-  const things = await thingsByKey(reader, overview, best.inOrder());
-  const nodes = await nodeNames(
-    reader,
-    things.map(({ parent }) => overview.pathTo(parent, limits.foundPath)),
+  const { tree } = index;
+  const seesIn = tree.sees(branches);
+  const byId = await db.read((reader) => keysById(reader, query));
+  const { keys, total, plan } = await inTurns(
+    searchItems(index, {
+      search: query,
+      withNodes: true,
+      byId,
+      filter: {},
+      sees: branches && ((node) => seesIn(node) || branches.path.has(node)),
+      sort: { by: "relevance", descending: false },
+      language: defaultLanguage,
+      facets: [],
+      offset: 0,
+      after: undefined,
+      limit,
+    }),
   );
-  return {
-    results: things.map(({ key, parent, names, kind, id, name }) => ({
-      kind,
-      id,
-      name,
-      ...matchOf(name, names, needle, words, byId.some((one) => one.key === key) ? id : undefined),
-      path: overview.pathTo(parent, limits.foundPath).flatMap((node) => nodes.get(node) ?? []),
-    })),
-    total,
-  };
+  return db.read(async (reader) => {
+    const things = await thingsByKey(reader, tree, keys);
+    const paths = things.map(({ parent }) => tree.pathTo(parent, limits.foundPath));
+    const nodes = await nodeNames(reader, paths);
+    const matches = await matchesIn(things, plan as SearchPlan, index);
+    const results = things.map(({ key, parent: _, names, ...thing }, number) => ({
+      ...thing,
+      ...matchOf(thing.name, names, matches, byId.has(key) ? { id: thing.id, length: query.trim().length } : undefined),
+      path: (paths[number] as number[]).flatMap((node) => nodes.get(node) ?? []),
+    }));
+    return { results, total, didYouMean: matches.didYouMean };
+  });
 }
 
-/** Orders by rank, then nodes before items, then the shorter name. */
-function scoreOf(names: string, needle: string, words: readonly string[], isNode: boolean): number | undefined {
-  let best: number | undefined;
-  for (const name of names.split("\n")) {
-    const rank = rankOf(name, needle, words);
-    if (rank === undefined) continue;
-    const score = (rank * 2 + (isNode ? 0 : 1)) * longest + Math.min(name.length, longest - 1);
-    if (best === undefined || score < best) best = score;
-  }
-  return best;
-}
+const namesOf = ({ name, names }: Pick<Thing, "name" | "names">): string[] => [
+  name,
+  ...Object.values(names).flatMap((translated) => translated.name ?? []),
+];
+
+const matchesIn = (things: readonly Thing[], plan: SearchPlan, index: ProjectIndex): Promise<TextMatches> =>
+  inTurns(TextMatches.of(plan, things.flatMap(namesOf), languagesOf(index)));
 
 /** The name to show as the match: the default name if no translation matches better. */
 function matchOf(
   name: string,
   names: Names,
-  needle: string,
-  words: readonly string[],
-  id: string | undefined,
-): Pick<Found, "match" | "language"> {
-  let best: Pick<Found, "match" | "language"> = { match: id ?? name, language: null };
-  let bestRank = rankOf(fold(name), needle, words) ?? (id === undefined ? ranks.allWords + 1 : ranks.exact);
-  if (bestRank <= ranks.allWords && id === undefined) best = { match: name, language: null };
+  matches: TextMatches,
+  byId: { id: string; length: number } | undefined,
+): Pick<Found, "match" | "language" | "matches"> {
+  if (byId) return { match: byId.id, language: null, matches: [[0, byId.length]] };
+  let best: { match: string; language: string | null } = { match: name, language: null };
+  let bestCost = matches.costOf(name);
   for (const [language, { name: translated }] of Object.entries(names)) {
-    const rank = translated === undefined ? undefined : rankOf(fold(translated), needle, words);
-    if (translated === undefined || rank === undefined || rank >= bestRank) continue;
+    const cost = translated === undefined ? bestCost : matches.costOf(translated);
+    if (translated === undefined || cost >= bestCost) continue;
     best = { match: translated, language };
-    bestRank = rank;
+    bestCost = cost;
   }
-  return best;
+  return { ...best, matches: matches.rangesIn(best.match) };
 }
 
-type NodeRow = { key: number; id: string; name: string; translations: string; parent: number };
-type ItemRow = { key: number; id: string; name: string; details: Uint8Array; parent: number };
+type NodeRow = {
+  key: number;
+  id: string;
+  name: string;
+  visible: number;
+  img: string;
+  translations: string;
+  parent: number;
+};
+type ItemRow = {
+  key: number;
+  id: string;
+  name: string;
+  visible: number;
+  imgs: string;
+  price: number;
+  discount: number;
+  currency: string;
+  details: Uint8Array;
+  parent: number;
+};
 
 const decoder = new TextDecoder();
 
@@ -108,6 +113,9 @@ const nodeThing = (kind: "category" | "subcategory", row: NodeRow): Thing => ({
   key: row.key,
   id: row.id,
   name: row.name,
+  visible: row.visible === 1,
+  img: row.img,
+  price: null,
   parent: row.parent,
   names: JSON.parse(row.translations),
 });
@@ -117,53 +125,27 @@ const itemThing = (row: ItemRow): Thing => ({
   key: row.key,
   id: row.id,
   name: row.name,
+  visible: row.visible === 1,
+  img: (JSON.parse(row.imgs) as string[]).find((img) => img !== "") ?? "",
+  price: { price: row.price, discount: row.discount, currency: row.currency },
   parent: row.parent,
   names: (JSON.parse(decoder.decode(row.details)) as Details).translations as Names,
 });
 
-async function thingsById(reader: Reader, projectKey: number, id: string): Promise<Thing[]> {
-  const categories = await reader.all<NodeRow>(
-    sql`select key, id, name, translations, 0 as parent from categories where id = ${id} and project_key = ${projectKey}`,
-  );
-  const subcategories = await reader.all<NodeRow>(
-    sql`select s.key, s.id, s.name, s.translations, coalesce(s.parent_key, s.category_key) as parent
-      from subcategories s join categories c on c.key = s.category_key
-      where s.id = ${id.normalize("NFC")} and c.project_key = ${projectKey}`,
-  );
-  const items = await reader.all<ItemRow>(
-    sql`select i.key, i.id, i.name, i.details, i.subcategory_key as parent
-      from items i join subcategories s on s.key = i.subcategory_key join categories c on c.key = s.category_key
-      where i.id = ${id} and c.project_key = ${projectKey}`,
-  );
-  return [
-    ...categories.map((row) => nodeThing("category", row)),
-    ...subcategories.map((row) => nodeThing("subcategory", row)),
-    ...items.map(itemThing),
-  ];
-}
-
 /** The things in the order of `keys`, without those that were deleted since the search. */
-async function thingsByKey(reader: Reader, overview: ProjectOverview, keys: readonly number[]): Promise<Thing[]> {
+async function thingsByKey(reader: Reader, tree: NodeTree, keys: readonly number[]): Promise<Thing[]> {
   const things = new Map<number, Thing>();
-  const nodes = keys.filter((key) => overview.isNode(key));
-  const items = keys.filter((key) => !overview.isNode(key));
-  if (nodes.length > 0) {
-    const categories = composed(`select key, id, name, translations, 0 as parent from categories where key in (?)`, [
-      nodes,
-    ]);
-    for (const row of await reader.all<NodeRow>(categories)) things.set(row.key, nodeThing("category", row));
-    const subcategories = composed(
-      `select key, id, name, translations, coalesce(parent_key, category_key) as parent from subcategories
-        where key in (?)`,
-      [nodes],
-    );
-    for (const row of await reader.all<NodeRow>(subcategories)) things.set(row.key, nodeThing("subcategory", row));
+  const nodes = keys.filter((key) => tree.has(key));
+  const items = keys.filter((key) => !tree.has(key));
+  const read = <Row>(query: string, wanted: readonly number[]): Promise<Row[]> =>
+    wanted.length === 0 ? Promise.resolve([]) : reader.all<Row>(composed(`${query} where key in (?)`, [wanted]));
+  const nodeColumns = "key, id, name, visible, img, translations";
+  for (const row of await read<NodeRow>(`select ${nodeColumns}, 0 as parent from categories`, nodes)) {
+    things.set(row.key, nodeThing("category", row));
   }
-  if (items.length > 0) {
-    const query = composed(`select key, id, name, details, subcategory_key as parent from items where key in (?)`, [
-      items,
-    ]);
-    for (const row of await reader.all<ItemRow>(query)) things.set(row.key, itemThing(row));
-  }
+  const subcategories = `select ${nodeColumns}, coalesce(parent_key, category_key) as parent from subcategories`;
+  for (const row of await read<NodeRow>(subcategories, nodes)) things.set(row.key, nodeThing("subcategory", row));
+  const itemColumns = "key, id, name, visible, imgs, price, discount, currency, details, subcategory_key as parent";
+  for (const row of await read<ItemRow>(`select ${itemColumns} from items`, items)) things.set(row.key, itemThing(row));
   return keys.flatMap((key) => things.get(key) ?? []);
 }

@@ -3,14 +3,16 @@ import { limits } from "../../contract/limits.ts";
 import type { WordsInUse } from "../../contract/overview.ts";
 import { allow, allowViewIn, branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
-import { nodeById } from "../access/places.sql.ts";
 import type { Answer } from "../api/answer.ts";
 import { type Call, type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { confirmTranslation } from "../history/confirm-translation.sql.ts";
 import { contentEtag } from "../http/conditional.ts";
+import { contentLanguage } from "../http/language.ts";
 import { notFound } from "../http/problem.ts";
+import { Slots } from "../http/slots.ts";
 import { fold } from "../items/fold.ts";
+import { itemEtag } from "../items/items.rules.ts";
 import { readItem } from "../items/items.sql.ts";
 import type { Kind } from "../log/changes.sql.ts";
 import { missing } from "../log/missing.sql.ts";
@@ -18,9 +20,13 @@ import { staleTexts } from "../log/stale-translations.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { categoryById, subcategoryById } from "../tree/tree.sql.ts";
 import { find } from "./find.sql.ts";
-import type { Overviews } from "./overviews.ts";
-import type { ProjectOverview } from "./project-overview.ts";
+import type { Indexes } from "./indexes.ts";
+import { foundItems } from "./item-search.sql.ts";
+import { countItems } from "./item-search.ts";
+import { inTurns } from "./loop-turns.ts";
+import type { ProjectIndex } from "./project-index.ts";
 import { translationPage, translationProgress } from "./translations.sql.ts";
+import { visibleNode } from "./visible-node.sql.ts";
 
 const json = (value: unknown): Answer => {
   const body = JSON.stringify(value);
@@ -30,23 +36,32 @@ const json = (value: unknown): Answer => {
 const defaultWords = 100;
 const defaultTexts = 50;
 
-export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
-  /** The project, and the branches of it that the caller sees; undefined for all. */
-  const visible = (id: string, caller: Caller) =>
-    db.read(async (reader) => {
+/** Each question takes a few bytes for every item of the project while it is answered. */
+const questions = new Slots({
+  atOnce: 4,
+  mostWaiting: 500,
+  detail: "Too many searches are being answered right now.",
+  retryAfterSeconds: 1,
+});
+
+export function overviewRoutes(db: Db, indexes: Indexes): Route[] {
+  /** Answers from the index of a project. `branches` are those that the caller sees; undefined for all. */
+  const ask = async <T>(id: string, caller: Caller, question: (asked: Asked) => Promise<T>): Promise<T> => {
+    const { projectKey, branches } = await db.read(async (reader) => {
       const project = await projectById(reader, id);
       if (!project) throw notFound("project", id);
       const place = { projectKey: project.key };
       await allow(reader, caller, "view", place, () => notFound("project", id));
       return { projectKey: project.key, branches: await branchesBelow(reader, caller, place) };
     });
-
-  const words = async (id: string, caller: Caller, list: "tags" | "badges", query: WordsQuery): Promise<Answer> => {
-    const { projectKey, branches } = await visible(id, caller);
-    return overviews.of(projectKey, async (overview) =>
-      json(await wordsInUse(overview, list, branches, query.prefix ?? "", query.limit ?? defaultWords)),
-    );
+    const index = await indexes.of(projectKey);
+    return questions.run(() => question({ projectKey, branches, index }));
   };
+
+  const words = (id: string, caller: Caller, list: "tags" | "badges", query: WordsQuery): Promise<Answer> =>
+    ask(id, caller, async ({ branches, index }) =>
+      json(await wordsInUse(index, list, branches, query.prefix ?? "", query.limit ?? defaultWords)),
+    );
 
   const staleThing = (kind: Kind, id: string, caller: Caller): Promise<Answer> =>
     db.read(async (reader) => {
@@ -62,27 +77,35 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
     });
 
   return [
-    route("find", async ({ params, query, caller }) => {
-      const { projectKey, branches } = await visible(params.projectId, caller);
-      return overviews.of(projectKey, async (overview, reader) =>
-        json(await find(reader, overview, projectKey, branches, query.q, query.limit ?? limits.defaultLimit)),
-      );
-    }),
-    route("getTranslationProgress", async ({ params, query, caller }) => {
-      const { projectKey, branches } = await visible(params.projectId, caller);
-      return overviews.of(projectKey, async (overview, reader) => {
-        const branch = await branchKey(reader, overview, projectKey, branches, query.branch);
-        return json(await translationProgress(reader, overview, branches, branch));
-      });
-    }),
-    route("listTranslations", async ({ params, query, caller }) => {
-      const { projectKey, branches } = await visible(params.projectId, caller);
-      const { language, state = "todo", cursor, limit = defaultTexts } = query;
-      return overviews.of(projectKey, async (overview, reader) => {
-        const branch = await branchKey(reader, overview, projectKey, branches, query.branch);
-        return json(await translationPage(reader, overview, branches, { language, state, branch, cursor, limit }));
-      });
-    }),
+    route("searchItems", ({ params, query, languages, caller }) =>
+      ask(params.projectId, caller, async ({ projectKey, branches, index }) => {
+        const { body, rows, shown } = await foundItems(db, index, projectKey, branches, query, languages);
+        return {
+          body,
+          etag: contentEtag(body),
+          language: contentLanguage(shown),
+          headers: query.etags ? { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") } : {},
+        };
+      }),
+    ),
+    route("find", ({ params, query, caller }) =>
+      ask(params.projectId, caller, async ({ branches, index }) =>
+        json(await find(db, index, branches, query.q, query.limit ?? limits.defaultLimit)),
+      ),
+    ),
+    route("getTranslationProgress", ({ params, query, caller }) =>
+      ask(params.projectId, caller, async ({ projectKey, branches, index }) => {
+        const branch = await branchKey(db, index, projectKey, branches, query.branch);
+        return json(await translationProgress(db, index, branches, branch));
+      }),
+    ),
+    route("listTranslations", ({ params, query, caller }) =>
+      ask(params.projectId, caller, async ({ projectKey, branches, index }) => {
+        const { language, state = "todo", cursor, limit = defaultTexts } = query;
+        const branch = await branchKey(db, index, projectKey, branches, query.branch);
+        return json(await translationPage(db, index, branches, { language, state, branch, cursor, limit }));
+      }),
+    ),
     route("categoryStaleTranslations", ({ params, caller }) => staleThing("category", params.categoryId, caller)),
     route("subcategoryStaleTranslations", ({ params, caller }) =>
       staleThing("subcategory", params.subcategoryId, caller),
@@ -96,6 +119,7 @@ export function overviewRoutes(db: Db, overviews: Overviews): Route[] {
   ];
 }
 
+type Asked = { projectKey: number; branches: Branches | undefined; index: ProjectIndex };
 type VisibleThing = { key: number; stale: string };
 
 async function visibleThing(reader: Reader, kind: Kind, id: string, caller: Caller): Promise<VisibleThing> {
@@ -115,31 +139,29 @@ async function visibleThing(reader: Reader, kind: Kind, id: string, caller: Call
 
 /** The key of a category or subcategory that the caller sees, by its id; 0 without an id. */
 async function branchKey(
-  reader: Reader,
-  overview: ProjectOverview,
+  db: Db,
+  index: ProjectIndex,
   projectKey: number,
   branches: Branches | undefined,
   id: string | undefined,
 ): Promise<number> {
   if (id === undefined) return 0;
-  const node = await nodeById(reader, id);
-  const seen = node && (overview.sees(branches)(node.key) || branches?.path.has(node.key));
-  if (!node || node.project_key !== projectKey || !seen) throw notFound("subcategory", id);
-  return node.key;
+  const key = await db.read((reader) => visibleNode(reader, index.tree, projectKey, branches, id));
+  if (key === undefined) throw notFound("subcategory", id);
+  return key;
 }
 
 type Confirmation = Pick<Call<Endpoints["confirmItemTranslation"]>, "body" | "caller" | "author" | "write">;
 type WordsQuery = { prefix?: string | undefined; limit?: number | undefined };
 
 async function wordsInUse(
-  overview: ProjectOverview,
+  index: ProjectIndex,
   list: "tags" | "badges",
   branches: Branches | undefined,
   prefix: string,
   limit: number,
 ): Promise<WordsInUse> {
-  const { entries } = overview;
-  const counts = branches ? await entries.wordCounts(list, overview.sees(branches)) : entries[list].counts;
+  const counts = (await inTurns(countItems(index, list, branches && index.tree.sees(branches)))) as Map<string, number>;
   const start = fold(prefix);
   const found = [...counts].filter(([word]) => start === "" || fold(word).startsWith(start));
   found.sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { TranslationProgress } from "../../contract/overview.ts";
 import type { Branches } from "../access/caller.ts";
-import type { ProjectOverview } from "./project-overview.ts";
-import type { TextState } from "./text-states.ts";
+import type { ProjectIndex } from "./project-index.ts";
+import { parseTextState, type TextState } from "./text-states.ts";
 
 export type Progress = Pick<TranslationProgress, "texts" | "languages">;
 
@@ -32,35 +32,45 @@ class Tally {
   }
 }
 
-/** The progress of a branch, or of the project if it is 0, and of each of its children, as far as the caller sees. */
-export function progressOf(
-  overview: ProjectOverview,
+/** Entries between two moments at which others may get their turn. */
+const stepSize = 16_384;
+
+/**
+ * The progress of a branch, or of the project if it is 0, and of each of its children, as far as the caller sees. Made
+ * in steps.
+ */
+export function* progressOf(
+  { segments, tree }: ProjectIndex,
   branches: Branches | undefined,
   branch: number,
-): { whole: Progress; below: Map<number, Progress> } {
-  const { texts } = overview.entries;
-  const sees = overview.sees(branches);
-  const within = branch === 0 ? () => true : isWithin(overview, branch);
-  const children = new Set(overview.nodesUnder(branch).filter((node) => sees(node) || branches?.path.has(node)));
-  const childOf = overview.branchAmong(children);
+): Generator<void, { whole: Progress; below: Map<number, Progress> }> {
+  const sees = tree.sees(branches);
+  const within = tree.within(branch);
+  const children = new Set(tree.nodesUnder(branch).filter((node) => sees(node) || branches?.path.has(node)));
+  const childOf = tree.branchAmong(children);
   const whole = new Tally();
   const tallies = new Map([...children].map((node) => [node, new Tally()]));
-  for (const [node, states] of texts.counts) {
-    if (!sees(node) || !within(node)) continue;
-    const child = tallies.get(childOf(node));
-    for (const [number, count] of states) {
-      const state = texts.state(number);
+  for (const segment of segments) {
+    const { places, textState } = segment.contents.columns;
+    const states = textState.values.length;
+    const counts = new Map<number, number>();
+    for (let entry = 0; entry < segment.size; entry++) {
+      if (entry % stepSize === stepSize - 1) yield;
+      if (!segment.isLive(entry)) continue;
+      const pair = (places.numbers.values[entry] as number) * states + (textState.numbers.values[entry] as number);
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+    const parsed = textState.values.map(parseTextState);
+    for (const [pair, count] of counts) {
+      const node = places.values[Math.floor(pair / states)] as number;
+      if (!sees(node) || !within(node)) continue;
+      const state = parsed[pair % states] as TextState;
       whole.add(state, count);
-      child?.add(state, count);
+      tallies.get(childOf(node))?.add(state, count);
     }
   }
   return {
     whole: whole.progress,
     below: new Map([...tallies].map(([node, tally]) => [node, tally.progress])),
   };
-}
-
-export function isWithin(overview: ProjectOverview, branch: number): (node: number) => boolean {
-  const found = overview.branchAmong(new Set([branch]));
-  return (node) => found(node) === branch;
 }

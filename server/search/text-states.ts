@@ -31,7 +31,7 @@ export function textState(
   return state;
 }
 
-function parsed(text: string): TextState {
+export function parseTextState(text: string): TextState {
   const [originals, ...languages] = text.split(" ");
   return {
     originals: Number(originals),
@@ -46,40 +46,10 @@ function parsed(text: string): TextState {
   };
 }
 
-/** The states that occur, each stored once, and how many things of each node are in each state. */
-export class TextStates {
-  readonly #numbers = new Map<string, number>();
-  readonly #states: TextState[] = [];
-  /** By node, then by state. */
-  readonly counts = new Map<number, Map<number, number>>();
+/** Whether a text is not translated into a language. */
+export const isMissing = ({ originals, languages }: TextState, language: string): boolean =>
+  (originals & ~(languages.get(language)?.translated ?? 0)) !== 0;
 
-  take(node: number, text: string): number {
-    let number = this.#numbers.get(text);
-    if (number === undefined) {
-      number = this.#states.push(parsed(text)) - 1;
-      this.#numbers.set(text, number);
-    }
-    this.#count(node, number, 1);
-    return number;
-  }
-
-  drop(node: number, number: number): void {
-    this.#count(node, number, -1);
-  }
-
-  state(number: number): TextState {
-    return this.#states[number] as TextState;
-  }
-
-  #count(node: number, number: number, by: 1 | -1): void {
-    let states = this.counts.get(node);
-    if (!states) {
-      states = new Map();
-      this.counts.set(node, states);
-    }
-    const count = (states.get(number) ?? 0) + by;
-    if (count > 0) states.set(number, count);
-    else states.delete(number);
-    if (states.size === 0) this.counts.delete(node);
-  }
-}
+/** Whether the original of a translation was changed since. */
+export const isStale = ({ languages }: TextState, language: string): boolean =>
+  (languages.get(language)?.stale ?? 0) !== 0;

@@ -7,34 +7,38 @@ import type {
   TranslationProgress,
 } from "../../contract/overview.ts";
 import type { Branches } from "../access/caller.ts";
-import type { Reader } from "../db/db.ts";
+import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { cursorNumber, formatCursor } from "../history/history.sql.ts";
 import type { Details } from "../items/items.rules.ts";
 import { staleTexts, type TranslatedField, translatedFields } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
+import { type Candidate, Selection } from "./best-few.ts";
+import { inTurns } from "./loop-turns.ts";
 import { type NodeName, nodeNames } from "./node-names.sql.ts";
-import { isWithin, progressOf } from "./progress.ts";
-import type { ProjectOverview } from "./project-overview.ts";
-import { Best } from "./ranking.ts";
-import type { TextState } from "./text-states.ts";
+import type { NodeTree } from "./node-tree.ts";
+import { progressOf } from "./progress.ts";
+import type { ProjectIndex } from "./project-index.ts";
+import { isMissing, isStale, parseTextState, type TextState } from "./text-states.ts";
 
 export async function translationProgress(
-  reader: Reader,
-  overview: ProjectOverview,
+  db: Db,
+  index: ProjectIndex,
   branches: Branches | undefined,
   branch: number,
 ): Promise<TranslationProgress> {
-  const { whole, below } = progressOf(overview, branches, branch);
-  const kind = branch === 0 ? "category" : "subcategory";
-  const shown: BranchProgress[] = [];
-  for (const { key, id, name } of await inTreeOrder(reader, kind, [...below.keys()])) {
-    const progress = below.get(key);
-    if (progress) shown.push({ kind, id, name, ...progress });
-  }
-  const path = overview.pathTo(branch, limits.foundPath);
-  const nodes = await nodeNames(reader, [path]);
-  return { ...whole, path: path.flatMap((node) => nodes.get(node) ?? []), branches: shown };
+  const { whole, below } = await inTurns(progressOf(index, branches, branch));
+  return db.read(async (reader) => {
+    const kind = branch === 0 ? "category" : "subcategory";
+    const shown: BranchProgress[] = [];
+    for (const { key, id, name } of await inTreeOrder(reader, kind, [...below.keys()])) {
+      const progress = below.get(key);
+      if (progress) shown.push({ kind, id, name, ...progress });
+    }
+    const path = index.tree.pathTo(branch, limits.foundPath);
+    const nodes = await nodeNames(reader, [path]);
+    return { ...whole, path: path.flatMap((node) => nodes.get(node) ?? []), branches: shown };
+  });
 }
 
 type OrderedNode = NodeName & { key: number; priority: number };
@@ -60,59 +64,68 @@ export type TranslationsRequest = {
 
 /** Sorts items after all nodes: keys are integers far below this. */
 const afterNodes = 2 ** 50;
+/** Entries between two moments at which others may get their turn. */
+const stepSize = 16_384;
 
 /** One page of the things that the caller sees and whose texts are in the requested state. */
 export async function translationPage(
-  reader: Reader,
-  overview: ProjectOverview,
+  db: Db,
+  index: ProjectIndex,
   branches: Branches | undefined,
-  { language, state, branch, cursor, limit }: TranslationsRequest,
+  request: TranslationsRequest,
 ): Promise<TranslationPage> {
-  const { entries } = overview;
-  const after = cursor === undefined ? 0 : cursorNumber(cursor);
-  const sees = overview.sees(branches);
-  const within = branch === 0 ? () => true : isWithin(overview, branch);
-  const known = new Map<number, boolean>();
-  const wanted = (number: number) => {
-    let answer = known.get(number);
-    if (answer === undefined) {
-      answer = isIn(entries.texts.state(number), language, state);
-      known.set(number, answer);
-    }
-    return answer;
-  };
-  const best = new Best<number>(limit);
-  let total = 0;
-  let left = 0;
-  await entries.inState(wanted, (key, node) => {
-    if (!sees(node) || !within(node)) return;
-    total++;
-    const score = overview.isNode(key) ? key : key + afterNodes;
-    if (score <= after) return;
-    left++;
-    best.offer(score, () => score);
-  });
-  const scores = best.inOrder();
+  const { scores, total, left } = await inTurns(inState(index, branches, request));
   const keys = scores.map((score) => (score > afterNodes ? score - afterNodes : score));
   return {
-    entries: await entriesOf(reader, overview, keys, language),
+    entries: await db.read((reader) => entriesOf(reader, index.tree, keys, request.language)),
     total,
     nextCursor: left > scores.length ? formatCursor(scores.at(-1) ?? 0) : null,
   };
 }
 
-function isIn({ originals, languages }: TextState, language: string, state: TranslationsRequest["state"]): boolean {
-  const { translated, stale } = languages.get(language) ?? { translated: 0, stale: 0 };
-  const missing = originals & ~translated;
-  switch (state) {
+function* inState(
+  { segments, tree }: ProjectIndex,
+  branches: Branches | undefined,
+  { language, state, branch, cursor, limit }: TranslationsRequest,
+): Generator<void, { scores: number[]; total: number; left: number }> {
+  const after = cursor === undefined ? 0 : cursorNumber(cursor);
+  const sees = tree.sees(branches);
+  const within = tree.within(branch);
+  const byScore = (one: Candidate, other: Candidate) => one.score - other.score;
+  const selection = new Selection(byScore, 0, limit);
+  let total = 0;
+  let left = 0;
+  for (const [number, segment] of segments.entries()) {
+    const { keys, places, textState } = segment.contents.columns;
+    const isWanted = textState.values.map((text) => isIn(parseTextState(text), language, state));
+    const isShown = places.values.map((node) => sees(node) && within(node));
+    for (let entry = 0; entry < segment.size; entry++) {
+      if (entry % stepSize === stepSize - 1) yield;
+      const place = places.numbers.values[entry] as number;
+      if (!isWanted[textState.numbers.values[entry] as number] || !isShown[place] || !segment.isLive(entry)) continue;
+      total++;
+      const key = keys.values[entry] as number;
+      const score = places.values[place] === key ? key : key + afterNodes;
+      if (score <= after) continue;
+      left++;
+      selection.offer(entry, score);
+    }
+    selection.endSegment(number);
+  }
+  const chosen = yield* selection.finish();
+  return { scores: chosen.map(({ score }) => score), total, left };
+}
+
+function isIn(state: TextState, language: string, wanted: TranslationsRequest["state"]): boolean {
+  switch (wanted) {
     case "all":
-      return originals !== 0;
+      return state.originals !== 0;
     case "missing":
-      return missing !== 0;
+      return isMissing(state, language);
     case "stale":
-      return stale !== 0;
+      return isStale(state, language);
     case "todo":
-      return missing !== 0 || stale !== 0;
+      return isMissing(state, language) || isStale(state, language);
   }
 }
 
@@ -128,14 +141,10 @@ type ItemRow = { key: number; id: string; name: string; details: Uint8Array; sta
 
 const decoder = new TextDecoder();
 
-async function thingsOf(
-  reader: Reader,
-  overview: ProjectOverview,
-  keys: readonly number[],
-): Promise<Map<number, Thing>> {
+async function thingsOf(reader: Reader, tree: NodeTree, keys: readonly number[]): Promise<Map<number, Thing>> {
   const things = new Map<number, Thing>();
-  const nodes = keys.filter((key) => overview.isNode(key));
-  const items = keys.filter((key) => !overview.isNode(key));
+  const nodes = keys.filter((key) => tree.has(key));
+  const items = keys.filter((key) => !tree.has(key));
   const read = <Row>(selection: string, wanted: number[]): Promise<Row[]> =>
     wanted.length === 0 ? Promise.resolve([]) : reader.all<Row>(composed(`${selection} where key in (?)`, [wanted]));
   const ofNode = (kind: "category" | "subcategory", row: NodeRow): Thing => ({
@@ -162,12 +171,12 @@ async function thingsOf(
 
 async function entriesOf(
   reader: Reader,
-  overview: ProjectOverview,
+  tree: NodeTree,
   keys: readonly number[],
   language: string,
 ): Promise<TranslationEntry[]> {
-  const things = await thingsOf(reader, overview, keys);
-  const paths = new Map([...things].map(([key, { parent }]) => [key, overview.pathTo(parent, limits.foundPath)]));
+  const things = await thingsOf(reader, tree, keys);
+  const paths = new Map([...things].map(([key, { parent }]) => [key, tree.pathTo(parent, limits.foundPath)]));
   const nodes = await nodeNames(reader, [...paths.values()]);
   return keys.flatMap((key) => {
     const thing = things.get(key);

@@ -191,19 +191,22 @@ function useGroups(context: ActionContext, query: string): { groups: Section[]; 
         run: () =>
           context.open(isItem ? { subcategory: one.path.at(-1)?.id ?? "", item: one.id } : { [one.kind]: one.id }),
       }));
-  const groups: Section[] = [
+  const items = { title: t.palette.items, entries: entriesOf(true) };
+  const ofCommands: Section = {
+    title: t.palette.commands,
+    entries: commands.map((action) => ({
+      id: `action-${action.id}`,
+      icon: <IconBolt size={17} />,
+      label: action.label(t),
+      ...(action.shortcut ? { keys: keysOf(action.shortcut) } : {}),
+      run: () => action.perform(context),
+    })),
+  };
+  // A command that is called what was typed comes before items that only mention it somewhere.
+  const isNamed = found.results.some(({ kind, matches }) => kind === "item" && matches.length > 0);
+  const groups = [
     { title: t.palette.nodes, entries: entriesOf(false) },
-    { title: t.palette.items, entries: entriesOf(true) },
-    {
-      title: t.palette.commands,
-      entries: commands.map((action) => ({
-        id: `action-${action.id}`,
-        icon: <IconBolt size={17} />,
-        label: action.label(t),
-        ...(action.shortcut ? { keys: keysOf(action.shortcut) } : {}),
-        run: () => action.perform(context),
-      })),
-    },
+    ...(isNamed ? [items, ofCommands] : [ofCommands, items]),
   ];
   return { groups: groups.filter((group) => group.entries.length > 0), found };
 }

@@ -1,0 +1,120 @@
+import type { Db, Reader } from "../db/db.ts";
+import type { Log } from "../http/logger.ts";
+import { Problem } from "../http/problem.ts";
+import { IndexFiles } from "./index-files.ts";
+import { LoadedIndex } from "./loaded-index.ts";
+import type { ProjectIndex } from "./project-index.ts";
+
+/** An index that is not used for this long leaves memory; the next request reads it from disk. */
+const idleMs = 15 * 60_000;
+const saveMs = 60_000;
+/** A request waits for an index no longer than this. A million items are read in about a minute. */
+const longestWaitMs = 10_000;
+
+type Used = { loaded: LoadedIndex; usedAt: number };
+
+/**
+ * The indexes of the projects in use. They are read on the first request and then follow the log, so that an answer
+ * contains everything that was committed before the request. The least recently used leave memory first; the one in use
+ * stays, however large its project is.
+ */
+export class Indexes {
+  readonly #db: Db;
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #maxBytes: number;
+  readonly #longestWaitMs: number;
+  readonly #used = new Map<number, Used>();
+  readonly #files = new Map<number, IndexFiles>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(db: Db, folder: string, maxBytes: number, log: Log, waitMs = longestWaitMs) {
+    this.#db = db;
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+    this.#log = log;
+    this.#longestWaitMs = waitMs;
+    this.#timer = setInterval(() => this.#saveAndRemove(), saveMs);
+    this.#timer.unref();
+  }
+
+  get bytes(): number {
+    let sum = 0;
+    for (const { loaded } of this.#used.values()) sum += loaded.bytes;
+    return sum;
+  }
+
+  /** The index of a project, with everything that was committed before this call. */
+  async of(projectKey: number): Promise<ProjectIndex> {
+    const used = this.#use(projectKey);
+    const index = await this.#waitFor(used.loaded);
+    this.#removeLeastUsed(used);
+    return index;
+  }
+
+  async #waitFor(loaded: LoadedIndex): Promise<ProjectIndex> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const items = loaded.itemsRead.toLocaleString("en");
+        const detail = `The search index of this project is being made; ${items} items are read so far.`;
+        reject(new Problem("unavailable", detail, {}, { "retry-after": "5" }));
+      }, this.#longestWaitMs);
+    });
+    try {
+      return await Promise.race([loaded.current(), tooLong]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The index of a project as a transaction sees it. */
+  within(reader: Reader, projectKey: number): Promise<ProjectIndex> {
+    return this.#use(projectKey).loaded.within(reader);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const all = [...this.#used.values()];
+    this.#used.clear();
+    await Promise.all(all.map(({ loaded }) => this.#end(loaded)));
+  }
+
+  #use(projectKey: number): Used {
+    let used = this.#used.get(projectKey);
+    if (!used) {
+      const files = this.#files.get(projectKey) ?? new IndexFiles(this.#folder, projectKey);
+      this.#files.set(projectKey, files);
+      used = { loaded: new LoadedIndex(this.#db, projectKey, files, this.#log), usedAt: 0 };
+      this.#used.set(projectKey, used);
+    }
+    used.usedAt = performance.now();
+    return used;
+  }
+
+  #removeLeastUsed(inUse: Used): void {
+    const byUse = [...this.#used].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    for (const [projectKey, used] of byUse) {
+      if (this.bytes <= this.#maxBytes || used === inUse) return;
+      this.#remove(projectKey, used);
+    }
+  }
+
+  #saveAndRemove(): void {
+    const before = performance.now() - idleMs;
+    for (const [projectKey, used] of this.#used) {
+      if (used.usedAt < before) this.#remove(projectKey, used);
+      else void used.loaded.save();
+    }
+  }
+
+  #remove(projectKey: number, { loaded }: Used): void {
+    this.#used.delete(projectKey);
+    void this.#end(loaded);
+  }
+
+  #end(loaded: LoadedIndex): Promise<void> {
+    loaded.end();
+    return loaded.save();
+  }
+}

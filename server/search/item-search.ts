@@ -1,0 +1,303 @@
+import type { FacetName } from "../../contract/found-items.ts";
+import { Selection } from "./best-few.ts";
+import { kinds } from "./entry.ts";
+import { type Choices, type Columns, flags, type Lists, startOfList } from "./item-columns.ts";
+import { type ItemFilter, type Test, testsOf } from "./item-filter.ts";
+import { type After, orderOf, type Sort } from "./item-order.ts";
+import type { ProjectIndex } from "./project-index.ts";
+import { matchSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";
+import type { Segment } from "./segment.ts";
+import { type WorkArrays, withWorkArrays } from "./work-arrays.ts";
+
+export type ItemSearch = {
+  search: string;
+  /** Whether categories and subcategories are wanted too. */
+  withNodes: boolean;
+  /** Keys of things whose id was searched for. */
+  byId: ReadonlySet<number>;
+  filter: ItemFilter;
+  /** Whether the caller sees what is in a node; undefined if they see everything. */
+  sees: ((node: number) => boolean) | undefined;
+  sort: Sort;
+  language: string;
+  facets: readonly FacetName[];
+  /** The items from `offset` on, or those after the last item of another page. */
+  offset: number;
+  after: After | undefined;
+  limit: number;
+};
+
+export type ItemsFound = {
+  keys: number[];
+  total: number;
+  hasMore: boolean;
+  /** Where the last item stands. */
+  last: After | undefined;
+  /** How many items have each value; those of `within` are by the node that holds the item. */
+  counts: Map<FacetName, Map<string | number | boolean, number>>;
+  plan: SearchPlan | undefined;
+};
+
+/** Entries between two moments at which others may get their turn. */
+const stepSize = 16_384;
+const itemKind = kinds.indexOf("item");
+
+/** The items of a project that match, made in steps. */
+export const searchItems = (index: ProjectIndex, search: ItemSearch): Generator<void, ItemsFound> =>
+  withWorkArrays((arrays) => searchWith(arrays, index, search));
+
+function* searchWith(arrays: WorkArrays, index: ProjectIndex, search: ItemSearch): Generator<void, ItemsFound> {
+  if (search.search.trim() === "") return (yield* searchPlanned(arrays, index, search, undefined)).found;
+  const plan = yield* planSearch(search.search, index.segments, false);
+  const { found, isAnything } = yield* searchPlanned(arrays, index, search, plan);
+  if (isAnything) return found;
+  const wide = yield* planSearch(search.search, index.segments, true);
+  return (yield* searchPlanned(arrays, index, search, wide)).found;
+}
+
+/** `isAnything`: whether the caller sees anything with the words of the search, whatever the filters. */
+function* searchPlanned(
+  arrays: WorkArrays,
+  { segments }: ProjectIndex,
+  search: ItemSearch,
+  plan: SearchPlan | undefined,
+): Generator<void, { found: ItemsFound; isAnything: boolean }> {
+  const order = yield* orderOf(search.sort, segments, search.language);
+  const { after } = search;
+  const selection = new Selection(order.compare, after ? 0 : search.offset, search.limit);
+  const counter = new Counter(search.facets);
+  const sums = { seen: 0, total: 0, offered: 0 };
+  const chunk = new Uint32Array(stepSize);
+  for (const [number, segment] of segments.entries()) {
+    const costs = plan && (yield* matchesOf(arrays, plan, segment, number, search.byId));
+    const scoreOf = order.scores(number, costs);
+    const isAfter = after && order.isAfter(number, after);
+    const collect = collector(segment, costs, search);
+    const filter = filterer(search, segment, counter);
+    for (let from = 0; from < segment.size; from += stepSize) {
+      const seen = collect(from, Math.min(from + stepSize, segment.size), chunk);
+      const wanted = filter(chunk, seen);
+      sums.seen += seen;
+      sums.total += wanted;
+      sums.offered += offerAll(chunk, wanted, scoreOf, isAfter, selection);
+      yield;
+    }
+    selection.endSegment(number);
+    counter.endSegment();
+  }
+  const chosen = yield* selection.finish();
+  const keyOf = ({ segment, entry }: (typeof chosen)[number]) =>
+    (segments[segment] as Segment).contents.columns.keys.values[entry] as number;
+  const last = chosen.at(-1);
+  const found = {
+    keys: chosen.map(keyOf),
+    total: sums.total,
+    hasMore: after ? sums.offered > chosen.length : search.offset + chosen.length < sums.total,
+    last: last && { at: order.positionOf(last.segment, last.entry, last.score), key: keyOf(last) },
+    counts: counter.counts,
+    plan,
+  };
+  return { found, isAnything: sums.seen > 0 };
+}
+
+/** How many items that the caller sees have each value of a facet. */
+export function* countItems(
+  index: ProjectIndex,
+  facet: FacetName,
+  sees: ItemSearch["sees"],
+): Generator<void, Map<string | number | boolean, number>> {
+  const { counts } = yield* searchItems(index, {
+    search: "",
+    withNodes: false,
+    byId: new Set(),
+    filter: {},
+    sees,
+    sort: { by: "priority", descending: false },
+    language: "",
+    facets: [facet],
+    offset: 0,
+    after: undefined,
+    limit: 1,
+  });
+  return counts.get(facet) ?? new Map();
+}
+
+function* matchesOf(
+  arrays: WorkArrays,
+  plan: SearchPlan,
+  segment: Segment,
+  number: number,
+  byId: ReadonlySet<number>,
+): Generator<void, Uint16Array> {
+  const costs =
+    plan.parts.length > 0
+      ? yield* matchSegment(plan, segment, number, arrays)
+      : arrays.costs(segment.size).fill(noMatch);
+  for (const key of byId) {
+    const entry = segment.indexOf(key);
+    if (entry >= 0) costs[entry] = 0;
+  }
+  return costs;
+}
+
+/**
+ * A function that writes the entries of a part of a segment into `chunk` that match, that are live and that the caller
+ * sees, and returns how many they are. Loops like this one are not in the generators above, where they take several
+ * times as long.
+ */
+function collector(segment: Segment, costs: Uint16Array | undefined, { sees, withNodes }: ItemSearch) {
+  const { places, flags: kindFlags } = segment.contents.columns;
+  const placeOf = places.numbers.values;
+  const seen = sees && places.values.map(sees);
+  const isAllLive = segment.liveCount === segment.size;
+  return (from: number, to: number, chunk: Uint32Array): number => {
+    let count = 0;
+    for (let entry = from; entry < to; entry++) {
+      if (costs !== undefined && (costs[entry] as number) >= noMatch) continue;
+      if (!withNodes && ((kindFlags[entry] as number) & flags.kind) !== itemKind) continue;
+      if (!isAllLive && !segment.isLive(entry)) continue;
+      if (seen !== undefined && !seen[placeOf[entry] as number]) continue;
+      chunk[count++] = entry;
+    }
+    return count;
+  };
+}
+
+/**
+ * A function that keeps those of the first `count` entries of a chunk that pass all filters, returns how many they are,
+ * and counts them for the facets.
+ */
+function filterer({ filter, facets }: ItemSearch, segment: Segment, counter: Counter) {
+  const { columns } = segment.contents;
+  const tests = testsOf(filter, columns);
+  const own = new Map<FacetName, Test>();
+  for (const facet of facets) {
+    const test = tests.get(facet);
+    if (test) own.set(facet, test);
+    tests.delete(facet);
+  }
+  const others = [...tests.values()];
+  const count = counter.startSegment(columns);
+  return (chunk: Uint32Array, length: number): number => {
+    let left = length;
+    for (const test of others) left = keep(chunk, left, test);
+    if (own.size === 0) {
+      count(chunk, left);
+      return left;
+    }
+    // Each facet is counted under the filters of the others: those entries that fail its own filter alone count too.
+    let end = 0;
+    for (let i = 0; i < left; i++) {
+      const entry = chunk[i] as number;
+      let failed: FacetName | undefined;
+      let fails = 0;
+      for (const [facet, test] of own) {
+        if (test(entry)) continue;
+        failed = facet;
+        fails++;
+      }
+      if (fails === 0) chunk[end++] = entry;
+      else if (fails === 1) counter.countOne(entry, failed as FacetName);
+    }
+    count(chunk, end);
+    return end;
+  };
+}
+
+function keep(chunk: Uint32Array, length: number, test: Test): number {
+  let end = 0;
+  for (let i = 0; i < length; i++) {
+    const entry = chunk[i] as number;
+    if (test(entry)) chunk[end++] = entry;
+  }
+  return end;
+}
+
+/** Returns how many of the entries come after the page before. */
+function offerAll(
+  chunk: Uint32Array,
+  length: number,
+  scoreOf: (entry: number) => number,
+  isAfter: ((entry: number, score: number) => boolean) | undefined,
+  selection: Selection,
+): number {
+  let offered = 0;
+  for (let i = 0; i < length; i++) {
+    const entry = chunk[i] as number;
+    const score = scoreOf(entry);
+    if (isAfter && !isAfter(entry, score)) continue;
+    offered++;
+    selection.offer(entry, score);
+  }
+  return offered;
+}
+
+/** Counts the values of facets. */
+class Counter {
+  readonly counts = new Map<FacetName, Map<string | number | boolean, number>>();
+  #tallies = new Map<FacetName, Tally>();
+
+  constructor(facets: readonly FacetName[]) {
+    for (const facet of facets) this.counts.set(facet, new Map());
+  }
+
+  /** A function that counts the first entries of a chunk for all facets. */
+  startSegment(columns: Columns): (chunk: Uint32Array, length: number) => void {
+    this.#tallies = new Map([...this.counts.keys()].map((facet) => [facet, tallyOf(facet, columns)]));
+    const all = [...this.#tallies.values()];
+    return (chunk, length) => {
+      for (const { add } of all) add(chunk, length);
+    };
+  }
+
+  countOne(entry: number, facet: FacetName): void {
+    this.#tallies.get(facet)?.add(Uint32Array.of(entry), 1);
+  }
+
+  endSegment(): void {
+    for (const [facet, { values, numbers }] of this.#tallies) {
+      const counts = this.counts.get(facet) as Map<string | number | boolean, number>;
+      for (const [index, count] of numbers.entries()) {
+        if (count > 0) {
+          const value = values[index] as string | number | boolean;
+          counts.set(value, (counts.get(value) ?? 0) + count);
+        }
+      }
+    }
+  }
+}
+
+type Tally = {
+  values: readonly (string | number | boolean)[];
+  numbers: Uint32Array;
+  add(chunk: Uint32Array, length: number): void;
+};
+
+function tallyOf(facet: FacetName, columns: Columns): Tally {
+  if (facet === "visible") {
+    const numbers = new Uint32Array(2);
+    const add = (chunk: Uint32Array, length: number) => {
+      for (let i = 0; i < length; i++) {
+        const index = ((columns.flags[chunk[i] as number] as number) & flags.visible) === 0 ? 0 : 1;
+        numbers[index] = (numbers[index] as number) + 1;
+      }
+    };
+    return { values: [false, true], numbers, add };
+  }
+  const column: Choices<string | number> = facet === "within" ? columns.places : columns[facet];
+  const tally = new Uint32Array(column.values.length);
+  const numbers = column.numbers.values;
+  const lists = "counts" in column ? (column as Lists) : undefined;
+  const add = (chunk: Uint32Array, length: number) => {
+    for (let i = 0; i < length; i++) {
+      const entry = chunk[i] as number;
+      const start = lists ? startOfList(lists, entry) : entry;
+      const end = start + (lists ? (lists.counts[entry] as number) : 1);
+      for (let at = start; at < end; at++) {
+        const number = numbers[at] as number;
+        tally[number] = (tally[number] as number) + 1;
+      }
+    }
+  };
+  return { values: column.values, numbers: tally, add };
+}

@@ -1,0 +1,168 @@
+import type { Db, Reader } from "../db/db.ts";
+import type { Log } from "../http/logger.ts";
+import { turn } from "../http/turns.ts";
+import type { Entry } from "./entry.ts";
+import { changesSince, readProject } from "./index.sql.ts";
+import type { IndexFiles } from "./index-files.ts";
+import { inTurns } from "./loop-turns.ts";
+import { merged } from "./merge.ts";
+import { NodeTree } from "./node-tree.ts";
+import { bytesOf, changed, type ProjectIndex, replaced, toMerge } from "./project-index.ts";
+import { type Segment, segmentOf } from "./segment.ts";
+
+/** Entries of the parts that a project is read into, and how many parts become one at a time. */
+const partSize = 20_000;
+const partsAtOnce = 16;
+
+/** The log does not reach back to the position of an index. */
+class LogTooShort extends Error {}
+
+/** The index of one project, which follows the log and keeps its segments few. */
+export class LoadedIndex {
+  readonly #db: Db;
+  readonly #projectKey: number;
+  readonly #files: IndexFiles;
+  readonly #log: Log;
+  #index: ProjectIndex | undefined;
+  #following: Promise<ProjectIndex> | undefined;
+  #next: Promise<ProjectIndex> | undefined;
+  #merging: Promise<void> | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #itemsRead = 0;
+  #ended = false;
+
+  constructor(db: Db, projectKey: number, files: IndexFiles, log: Log) {
+    this.#db = db;
+    this.#projectKey = projectKey;
+    this.#files = files;
+    this.#log = log;
+  }
+
+  get bytes(): number {
+    return this.#index ? bytesOf(this.#index) : 0;
+  }
+
+  /** How many items were read so far, while the index is made. */
+  get itemsRead(): number {
+    return this.#itemsRead;
+  }
+
+  /** The index with everything that was committed before this call. Calls that wait together are served by one read. */
+  current(): Promise<ProjectIndex> {
+    if (!this.#following) {
+      this.#following = this.#follow().finally(() => {
+        this.#following = undefined;
+      });
+      return this.#following;
+    }
+    // What is read right now may have started before the last commit.
+    this.#next ??= this.#following
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.current();
+      });
+    return this.#next;
+  }
+
+  /** The index as a transaction sees it. */
+  async within(reader: Reader): Promise<ProjectIndex> {
+    const index = await this.current();
+    const changes = await changesSince(reader, index, this.#projectKey);
+    if (!changes) throw new LogTooShort();
+    return inTurns(changed(index, changes));
+  }
+
+  /** Writes to disk what is not there yet. If that fails, the next start reads the catalog again. */
+  save(): Promise<void> {
+    this.#saving = this.#saving.then(async () => {
+      const index = this.#index;
+      if (!index || this.#files.has(index)) return;
+      try {
+        await this.#files.write(index);
+      } catch (error) {
+        this.#log.warn({ error: (error as Error).message }, "the search index cannot be saved");
+      }
+    });
+    return this.#saving;
+  }
+
+  /** Ends the work in the background. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  async #follow(): Promise<ProjectIndex> {
+    if (!this.#index) await this.#load();
+    for (;;) {
+      const index = this.#index as ProjectIndex;
+      const changes = await this.#db.read((reader) => changesSince(reader, index, this.#projectKey));
+      if (!changes) {
+        await this.#readAll();
+        continue;
+      }
+      const next = await inTurns(changed(index, changes));
+      // A merge may have ended meanwhile.
+      if (this.#index !== index) continue;
+      this.#index = next;
+      this.#merge();
+      return next;
+    }
+  }
+
+  async #load(): Promise<void> {
+    this.#index = await this.#files.read();
+    if (!this.#index) await this.#readAll();
+  }
+
+  async #readAll(): Promise<void> {
+    let position: ProjectIndex["position"] | undefined;
+    const parents = new Map<number, number>();
+    const parts: Segment[][] = [];
+    let entries: Entry[] = [];
+    const add = async (part: Segment, level: number) => {
+      const alike = parts[level] ?? [];
+      parts[level] = [...alike, part];
+      if (parts[level].length < partsAtOnce) return;
+      parts[level] = [];
+      await add(await inTurns(merged([...alike, part], true)), level + 1);
+    };
+    const addEntries = async () => {
+      const part = await inTurns(segmentOf(entries, [], true));
+      entries = [];
+      await add(part, 0);
+    };
+    this.#itemsRead = 0;
+    for await (const changes of readProject(this.#db, this.#projectKey)) {
+      position = changes.position;
+      for (const entry of changes.entries.values()) entries.push(entry);
+      for (const [node, parent] of changes.parents) parents.set(node, parent);
+      this.#itemsRead += changes.entries.size - changes.parents.size;
+      if (entries.length >= partSize) await addEntries();
+      await turn();
+    }
+    if (entries.length > 0) await addEntries();
+    const all = parts.flat();
+    const segments = all.length === 0 ? [] : [await inTurns(merged(all))];
+    this.#index = { position: position as ProjectIndex["position"], tree: new NodeTree(parents), segments };
+  }
+
+  /** Merges segments in the background, until nothing is left to merge. */
+  #merge(): void {
+    this.#merging ??= this.#mergeAll()
+      .catch((error: unknown) => this.#log.error({ error }, "the search index cannot be merged"))
+      .finally(() => {
+        this.#merging = undefined;
+      });
+  }
+
+  async #mergeAll(): Promise<void> {
+    for (;;) {
+      const parts = this.#ended || !this.#index ? undefined : toMerge(this.#index.segments);
+      if (!parts) return;
+      const whole = await inTurns(merged(parts));
+      const index = this.#index as ProjectIndex;
+      this.#index = { ...index, segments: replaced(index.segments, parts, whole) };
+    }
+  }
+}

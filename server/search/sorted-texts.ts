@@ -1,0 +1,55 @@
+/** Sorted texts in one string, each behind a line break. No word has one. */
+export class SortedTexts {
+  readonly text: string;
+  readonly starts: Uint32Array;
+
+  constructor(text: string, starts: Uint32Array) {
+    this.text = text;
+    this.starts = starts;
+  }
+
+  static of(texts: readonly string[]): SortedTexts {
+    const starts = new Uint32Array(texts.length + 1);
+    let at = 1;
+    for (let i = 0; i < texts.length; i++) {
+      starts[i] = at;
+      at += (texts[i] as string).length + 1;
+    }
+    starts[texts.length] = at;
+    return new SortedTexts(`\n${texts.join("\n")}\n`, starts);
+  }
+
+  get size(): number {
+    return this.starts.length - 1;
+  }
+
+  at(index: number): string {
+    return this.text.slice(this.starts[index], this.endOf(index));
+  }
+
+  endOf(index: number): number {
+    return (this.starts[index + 1] as number) - 1;
+  }
+
+  /** The first that does not come before `text`. */
+  firstFrom(text: string): number {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle) < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The one that stands at a position of the string. */
+  around(position: number): number {
+    let [low, high] = [0, this.size - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.starts[middle] as number) <= position) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
