@@ -16,6 +16,7 @@ import { listeners } from "./listeners.ts";
 import { residentMb } from "./processes.ts";
 import { profile } from "./profile.ts";
 import { circumstances, type Line, missedBars, report, type Section, writeToReadme } from "./report.ts";
+import { searchSpeed } from "./search-speed.ts";
 import { seedCatalog } from "./seed-catalog.ts";
 import { signIn } from "./sign-in-times.ts";
 import { startToFirstAnswer } from "./starting.ts";
@@ -33,6 +34,7 @@ type Plan = {
   bulkCalls: number;
   starts: number;
   listeners: number;
+  searched: { items: number; queries: number };
 };
 
 const full: Plan = {
@@ -43,6 +45,7 @@ const full: Plan = {
   bulkCalls: 40,
   starts: 5,
   listeners: 10_000,
+  searched: { items: 1_000_000, queries: 2_000 },
 };
 
 const quick: Plan = {
@@ -53,6 +56,7 @@ const quick: Plan = {
   bulkCalls: 10,
   starts: 3,
   listeners: 2_000,
+  searched: { items: 200_000, queries: 500 },
 };
 
 /** A measurement with its own data, separate from the service under load. */
@@ -73,6 +77,11 @@ const parts: readonly Part[] = [
     title: ({ growthSizes: { small, large } }) =>
       `Growth, ${small.toLocaleString("en")} to ${large.toLocaleString("en")} items: time per request`,
     measure: ({ growthSizes, growthEffort }, folder, say) => growth(folder, growthSizes, growthEffort, say),
+  },
+  {
+    name: "project-search",
+    title: ({ searched: { items } }) => `Searches in a project of ${items.toLocaleString("en")} items`,
+    measure: ({ searched: { items, queries } }, folder, say) => searchSpeed(folder, items, queries, say),
   },
   {
     name: "editor-speed",

@@ -133,6 +133,64 @@ export function itemBody(source: Random): ItemCreate {
   };
 }
 
+const syllables = [
+  ["ba", "ба"],
+  ["lo", "ло"],
+  ["mi", "ми"],
+  ["ren", "рен"],
+  ["do", "до"],
+  ["sta", "ста"],
+  ["ku", "ку"],
+  ["ver", "вер"],
+  ["ti", "ти"],
+  ["pol", "пол"],
+  ["na", "на"],
+  ["gra", "гра"],
+  ["fi", "фи"],
+  ["zon", "зон"],
+  ["le", "ле"],
+  ["bri", "бри"],
+] as const;
+/** Names of makers: as many as there are combinations of four syllables, 65,536. */
+const makers = syllables.length ** 4;
+
+/** An item with eleven different words in names and tags, of a vocabulary of 130,000. */
+export function searchedItem(source: Random): ItemCreate {
+  const [quality, qualityRu] = source.pick(qualities);
+  const [thing, thingRu] = source.pick(things);
+  let maker = source.below(makers);
+  let [en, ru] = ["", ""];
+  for (let i = 0; i < 4; i++) {
+    const [latin, cyrillic] = syllables[maker % syllables.length] as (typeof syllables)[number];
+    en += latin;
+    ru += cyrillic;
+    maker = Math.floor(maker / syllables.length);
+  }
+  const model = `${String.fromCharCode(65 + source.below(26))}${source.below(10_000)}`;
+  return {
+    ...itemBody(source),
+    name: `${quality} ${thing} ${en} ${model}`,
+    imgs: source.below(5) === 0 ? [] : [`/images/${source.below(1_000_000)}.webp`],
+    simpleDescription: "",
+    description: [],
+    translations: { ru: { name: `${qualityRu} ${thingRu} ${ru} ${model}` } },
+  };
+}
+
+/** What people type to find such an item, letter by letter, with a typing error in every tenth. */
+export function typedSearches(count: number, source: Random): string[] {
+  const searches: string[] = [];
+  while (searches.length < count) {
+    const { name, translations } = searchedItem(source);
+    const words = (source.below(2) === 0 ? name : (translations?.ru?.name ?? name)).toLowerCase().split(" ");
+    const chosen = [words[1 + source.below(2)] as string, words[source.below(3)] as string];
+    let text = [...new Set(chosen)].join(" ");
+    if (source.below(10) === 0) text = text.slice(0, 3) + text.slice(4);
+    for (let length = 1; length <= text.length; length++) searches.push(text.slice(0, length));
+  }
+  return searches.slice(0, count);
+}
+
 /** Single fields, as an auto-saving editor sends them. Few are equal, so nearly every one is a change. */
 export function singleFields(count: number, source: Random): string[] {
   const fields = [

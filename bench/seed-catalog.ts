@@ -31,7 +31,7 @@ export type SeededCatalog = {
  * Fills a new database through the functions of the service, so that counts, folded names and the change log are as after
  * years of editing. The contents are the same in every run.
  */
-export async function seedCatalog(dataDir: string, shape: Shape): Promise<SeededCatalog> {
+export async function seedCatalog(dataDir: string, shape: Shape, bodyOf = itemBody): Promise<SeededCatalog> {
   mkdirSync(dataDir, { recursive: true });
   const db = new SqliteDb(join(dataDir, "catalog.db"));
   const source = random(1);
@@ -72,7 +72,7 @@ export async function seedCatalog(dataDir: string, shape: Shape): Promise<Seeded
           Math.floor(((done + 1) * shape.itemsOfBigLeaf) / shape.items) >
           Math.floor((done * shape.itemsOfBigLeaf) / shape.items);
         const leafId = big ? bigLeafId : source.pick(leafIds);
-        itemIds.push((await createItem(tx, leafId, itemBody(source), author)).id);
+        itemIds.push((await createItem(tx, leafId, bodyOf(source), author)).id);
       }
     });
   }
