@@ -3,7 +3,7 @@ import { catalogEndpoints } from "./catalog-endpoints.ts";
 import { changeEndpoints } from "./change-endpoints.ts";
 import { imageEndpoints } from "./image-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
-import { overviewEndpoints } from "./overview-endpoints.ts";
+import { searchEndpoints } from "./search-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 /** All endpoints under /api. */
@@ -13,7 +13,7 @@ export const endpoints = {
   ...accessEndpoints,
   ...imageEndpoints,
   ...liveEndpoints,
-  ...overviewEndpoints,
+  ...searchEndpoints,
   ...webhookEndpoints,
 } as const;
 

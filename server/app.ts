@@ -31,7 +31,7 @@ import { cacheShares } from "./memory/cache-shares.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import type { Sealing } from "./sealing/sealing.ts";
 import { Indexes } from "./search/indexes.ts";
-import { overviewRoutes } from "./search/overview.routes.ts";
+import { searchRoutes } from "./search/search.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
@@ -99,7 +99,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     }),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
-    ...overviewRoutes(db, indexes),
+    ...searchRoutes(db, indexes),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,
   ];

@@ -1,6 +1,6 @@
 import { defaultLanguage } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
-import type { FindResult, Found } from "../../contract/overview.ts";
+import type { FindResult, Found } from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";

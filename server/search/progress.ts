@@ -1,4 +1,4 @@
-import type { TranslationProgress } from "../../contract/overview.ts";
+import type { TranslationProgress } from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { parseTextState, type TextState } from "./text-states.ts";

@@ -5,7 +5,7 @@ import type {
   TranslationEntry,
   TranslationPage,
   TranslationProgress,
-} from "../../contract/overview.ts";
+} from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";

@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { predefinedBadges } from "../../contract/constants.ts";
-import type { WordsInUse } from "../../contract/overview.ts";
+import type { WordsInUse } from "../../contract/search.ts";
 import { api } from "../api.ts";
 
 export type WordList = "tags" | "badges";

@@ -1,6 +1,6 @@
 import { Button, NavLink, Progress, Text } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import type { TranslationProgress } from "../../contract/overview.ts";
+import type { TranslationProgress } from "../../contract/search.ts";
 import { useText } from "../i18n/i18n.ts";
 import { shareOf } from "./board-data.ts";
 

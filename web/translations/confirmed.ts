@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { TranslationEntry, TranslationPage } from "../../contract/overview.ts";
+import type { TranslationEntry, TranslationPage } from "../../contract/search.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import type { ActRequest } from "../saving/act.ts";
 import { type RecordRef, withValue } from "../saving/edit.ts";

@@ -1,6 +1,6 @@
 import type { Endpoints } from "../../contract/endpoints.ts";
 import { limits } from "../../contract/limits.ts";
-import type { WordsInUse } from "../../contract/overview.ts";
+import type { WordsInUse } from "../../contract/search.ts";
 import { allow, allowViewIn, branchesBelow } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
 import type { Answer } from "../api/answer.ts";
@@ -44,7 +44,7 @@ const questions = new Slots({
   retryAfterSeconds: 1,
 });
 
-export function overviewRoutes(db: Db, indexes: Indexes): Route[] {
+export function searchRoutes(db: Db, indexes: Indexes): Route[] {
   /** Answers from the index of a project. `branches` are those that the caller sees; undefined for all. */
   const ask = async <T>(id: string, caller: Caller, question: (asked: Asked) => Promise<T>): Promise<T> => {
     const { projectKey, branches } = await db.read(async (reader) => {

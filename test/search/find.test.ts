@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { FindResult } from "../../contract/overview.ts";
+import type { FindResult } from "../../contract/search.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 

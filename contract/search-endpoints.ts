@@ -1,5 +1,6 @@
 import { define } from "./endpoint.ts";
 import { foundItemPage, itemSearchQuery } from "./found-items.ts";
+import { routes } from "./routes.ts";
 import {
   confirmedTranslation,
   findQuery,
@@ -11,14 +12,13 @@ import {
   translationsQuery,
   wordsInUse,
   wordsQuery,
-} from "./overview.ts";
-import { routes } from "./routes.ts";
+} from "./search.ts";
 
 /** Search, words in use and translations of a whole project. Callers see only the branches that their grants cover. */
-export const overviewEndpoints = {
+export const searchEndpoints = {
   searchItems: define({
     ...routes.searchItems,
-    tag: "Overview",
+    tag: "Search",
     summary: "The items of a project: searched, filtered, sorted and counted",
     permission: "view",
     query: itemSearchQuery,
@@ -29,7 +29,7 @@ export const overviewEndpoints = {
   }),
   find: define({
     ...routes.find,
-    tag: "Overview",
+    tag: "Search",
     summary: "Find categories, subcategories and items of a project by name in any language, or by id",
     permission: "view",
     query: findQuery,
@@ -39,7 +39,7 @@ export const overviewEndpoints = {
   }),
   listTags: define({
     ...routes.listTags,
-    tag: "Overview",
+    tag: "Search",
     summary: "The tags in use in a project, each with its number of items",
     permission: "view",
     query: wordsQuery,
@@ -49,7 +49,7 @@ export const overviewEndpoints = {
   }),
   listBadges: define({
     ...routes.listBadges,
-    tag: "Overview",
+    tag: "Search",
     summary: "The badges in use in a project, each with its number of items",
     permission: "view",
     query: wordsQuery,
@@ -59,7 +59,7 @@ export const overviewEndpoints = {
   }),
   getTranslationProgress: define({
     ...routes.getTranslationProgress,
-    tag: "Overview",
+    tag: "Translations",
     summary: "How much of a project is translated, by language and by branch",
     permission: "view",
     query: progressQuery,
@@ -69,7 +69,7 @@ export const overviewEndpoints = {
   }),
   listTranslations: define({
     ...routes.listTranslations,
-    tag: "Overview",
+    tag: "Translations",
     summary: "The texts of a project with their translations: missing, stale, or all",
     permission: "view",
     query: translationsQuery,
@@ -79,7 +79,7 @@ export const overviewEndpoints = {
   }),
   categoryStaleTranslations: define({
     ...routes.categoryStaleTranslations,
-    tag: "Overview",
+    tag: "Translations",
     summary: "The stale translations of a category: those whose original was changed since",
     permission: "view",
     success: 200,
@@ -88,7 +88,7 @@ export const overviewEndpoints = {
   }),
   subcategoryStaleTranslations: define({
     ...routes.subcategoryStaleTranslations,
-    tag: "Overview",
+    tag: "Translations",
     summary: "The stale translations of a subcategory: those whose original was changed since",
     permission: "view",
     success: 200,
@@ -97,7 +97,7 @@ export const overviewEndpoints = {
   }),
   itemStaleTranslations: define({
     ...routes.itemStaleTranslations,
-    tag: "Overview",
+    tag: "Translations",
     summary: "The stale translations of an item: those whose original was changed since",
     permission: "view",
     success: 200,
@@ -106,7 +106,7 @@ export const overviewEndpoints = {
   }),
   confirmCategoryTranslation: define({
     ...routes.confirmCategoryTranslation,
-    tag: "Overview",
+    tag: "Translations",
     summary: "Confirm that a stale translation of a category is still right; returns the remaining stale ones",
     permission: "translate",
     body: confirmedTranslation,
@@ -116,7 +116,7 @@ export const overviewEndpoints = {
   }),
   confirmSubcategoryTranslation: define({
     ...routes.confirmSubcategoryTranslation,
-    tag: "Overview",
+    tag: "Translations",
     summary: "Confirm that a stale translation of a subcategory is still right; returns the remaining stale ones",
     permission: "translate",
     body: confirmedTranslation,
@@ -126,7 +126,7 @@ export const overviewEndpoints = {
   }),
   confirmItemTranslation: define({
     ...routes.confirmItemTranslation,
-    tag: "Overview",
+    tag: "Translations",
     summary: "Confirm that a stale translation of an item is still right; returns the remaining stale ones",
     permission: "translate",
     body: confirmedTranslation,

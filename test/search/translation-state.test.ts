@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { TranslationEntry } from "../../contract/overview.ts";
+import type { TranslationEntry } from "../../contract/search.ts";
 import { sql } from "../../server/db/sql.ts";
 import { prune } from "../../server/history/retention.ts";
 import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
