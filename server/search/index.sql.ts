@@ -1,7 +1,7 @@
 import { defaultLanguage } from "../../contract/languages.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import type { Details } from "../items/items.rules.ts";
+import type { Details, PlacedItemRow } from "../items/items.rules.ts";
 import { type Position, positionOf } from "../log/event-id.ts";
 import { endOfLog, reachesBackTo, rowsAfter } from "../log/follow.sql.ts";
 import { staleTexts } from "../log/stale-translations.ts";
@@ -27,23 +27,23 @@ type NodeRow = {
   actor: string | null;
   item_count: number;
 };
-type ItemRow = {
-  key: number;
-  subcategory_key: number;
-  name: string;
-  visible: number;
-  priority: number;
-  quantity: number;
-  price: number;
-  discount: number;
-  currency: string;
-  imgs: string;
-  tags: string;
-  details: Uint8Array;
-  stale: string;
-  version: number;
-  actor: string | null;
-};
+type ItemRow = Pick<
+  PlacedItemRow,
+  | "key"
+  | "subcategory_key"
+  | "name"
+  | "visible"
+  | "priority"
+  | "quantity"
+  | "price"
+  | "discount"
+  | "currency"
+  | "imgs"
+  | "tags"
+  | "details"
+  | "stale"
+  | "version"
+> & { actor: string | null };
 
 const lastChange = (table: string) => `left join changes h on h.seq = ${table}.version`;
 const categoriesOf = (where: string) =>

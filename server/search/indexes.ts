@@ -1,4 +1,4 @@
-import type { Db, Reader } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { IndexFiles } from "./index-files.ts";
@@ -66,11 +66,6 @@ export class Indexes {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** The index of a project as a transaction sees it. */
-  within(reader: Reader, projectKey: number): Promise<ProjectIndex> {
-    return this.#use(projectKey).loaded.within(reader);
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { kinds } from "./entry.ts";
 import { type Choices, type Columns, flags, type Lists, startOfList } from "./item-columns.ts";
 import { type ItemFilter, type Test, testsOf } from "./item-filter.ts";
 import { type After, orderOf, type Sort } from "./item-order.ts";
+import { entriesPerStep } from "./loop-turns.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { matchSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -38,8 +39,6 @@ export type ItemsFound = {
   plan: SearchPlan | undefined;
 };
 
-/** Entries between two moments at which others may get their turn. */
-const stepSize = 16_384;
 const itemKind = kinds.indexOf("item");
 
 /** The items of a project that match, made in steps. */
@@ -67,15 +66,15 @@ function* searchPlanned(
   const selection = new Selection(order.compare, after ? 0 : search.offset, search.limit);
   const counter = new Counter(search.facets);
   const sums = { seen: 0, total: 0, offered: 0 };
-  const chunk = new Uint32Array(stepSize);
+  const chunk = new Uint32Array(entriesPerStep);
   for (const [number, segment] of segments.entries()) {
     const costs = plan && (yield* matchesOf(arrays, plan, segment, number, search.byId));
     const scoreOf = order.scores(number, costs);
     const isAfter = after && order.isAfter(number, after);
     const collect = collector(segment, costs, search);
     const filter = filterer(search, segment, counter);
-    for (let from = 0; from < segment.size; from += stepSize) {
-      const seen = collect(from, Math.min(from + stepSize, segment.size), chunk);
+    for (let from = 0; from < segment.size; from += entriesPerStep) {
+      const seen = collect(from, Math.min(from + entriesPerStep, segment.size), chunk);
       const wanted = filter(chunk, seen);
       sums.seen += seen;
       sums.total += wanted;
@@ -142,8 +141,7 @@ function* matchesOf(
 
 /**
  * A function that writes the entries of a part of a segment into `chunk` that match, that are live and that the caller
- * sees, and returns how many they are. Loops like this one are not in the generators above, where they take several
- * times as long.
+ * sees, and returns how many they are.
  */
 function collector(segment: Segment, costs: Uint16Array | undefined, { sees, withNodes }: ItemSearch) {
   const { places, flags: kindFlags } = segment.contents.columns;

@@ -1,4 +1,4 @@
-import type { Db, Reader } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
 import { turn } from "../http/turns.ts";
 import type { Entry } from "./entry.ts";
@@ -13,9 +13,6 @@ import { type Segment, segmentOf } from "./segment.ts";
 /** Entries of the parts that a project is read into, and how many parts become one at a time. */
 const partSize = 20_000;
 const partsAtOnce = 16;
-
-/** The log does not reach back to the position of an index. */
-class LogTooShort extends Error {}
 
 /** The index of one project, which follows the log and keeps its segments few. */
 export class LoadedIndex {
@@ -63,14 +60,6 @@ export class LoadedIndex {
         return this.current();
       });
     return this.#next;
-  }
-
-  /** The index as a transaction sees it. */
-  async within(reader: Reader): Promise<ProjectIndex> {
-    const index = await this.current();
-    const changes = await changesSince(reader, index, this.#projectKey);
-    if (!changes) throw new LogTooShort();
-    return inTurns(changed(index, changes));
   }
 
   /** Writes to disk what is not there yet. If that fails, the next start reads the catalog again. */

@@ -22,11 +22,6 @@ export class Postings {
     this.bytes = bytes;
   }
 
-  /** About how often a word is used: the bytes of its lists. */
-  usesOf(word: number): number {
-    return (this.starts[fieldCount * (word + 1)] as number) - (this.starts[fieldCount * word] as number);
-  }
-
   /** Writes what each entry with one of the words costs into `costs`, unless less is written there already. */
   *spread({ words, costs: ofWords }: FoundWords, costs: Uint8Array): Generator<void> {
     let done = 0;

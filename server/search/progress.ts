@@ -1,5 +1,6 @@
 import type { TranslationProgress } from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
+import { entriesPerStep } from "./loop-turns.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { parseTextState, type TextState } from "./text-states.ts";
 
@@ -32,9 +33,6 @@ class Tally {
   }
 }
 
-/** Entries between two moments at which others may get their turn. */
-const stepSize = 16_384;
-
 /**
  * The progress of a branch, or of the project if it is 0, and of each of its children, as far as the caller sees. Made
  * in steps.
@@ -54,11 +52,16 @@ export function* progressOf(
     const { places, textState } = segment.contents.columns;
     const states = textState.values.length;
     const counts = new Map<number, number>();
-    for (let entry = 0; entry < segment.size; entry++) {
-      if (entry % stepSize === stepSize - 1) yield;
-      if (!segment.isLive(entry)) continue;
-      const pair = (places.numbers.values[entry] as number) * states + (textState.numbers.values[entry] as number);
-      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    const countFrom = (from: number) => {
+      for (let entry = from; entry < Math.min(from + entriesPerStep, segment.size); entry++) {
+        if (!segment.isLive(entry)) continue;
+        const pair = (places.numbers.values[entry] as number) * states + (textState.numbers.values[entry] as number);
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      }
+    };
+    for (let from = 0; from < segment.size; from += entriesPerStep) {
+      countFrom(from);
+      yield;
     }
     const parsed = textState.values.map(parseTextState);
     for (const [pair, count] of counts) {

@@ -1,11 +1,6 @@
 import type { translationStates } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
-import type {
-  BranchProgress,
-  TranslationEntry,
-  TranslationPage,
-  TranslationProgress,
-} from "../../contract/search.ts";
+import type { BranchProgress, TranslationEntry, TranslationPage, TranslationProgress } from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
@@ -14,7 +9,7 @@ import type { Details } from "../items/items.rules.ts";
 import { staleTexts, type TranslatedField, translatedFields } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
 import { type Candidate, Selection } from "./best-few.ts";
-import { inTurns } from "./loop-turns.ts";
+import { entriesPerStep, inTurns } from "./loop-turns.ts";
 import { type NodeName, nodeNames } from "./node-names.sql.ts";
 import type { NodeTree } from "./node-tree.ts";
 import { progressOf } from "./progress.ts";
@@ -64,8 +59,6 @@ export type TranslationsRequest = {
 
 /** Sorts items after all nodes: keys are integers far below this. */
 const afterNodes = 2 ** 50;
-/** Entries between two moments at which others may get their turn. */
-const stepSize = 16_384;
 
 /** One page of the things that the caller sees and whose texts are in the requested state. */
 export async function translationPage(
@@ -99,16 +92,21 @@ function* inState(
     const { keys, places, textState } = segment.contents.columns;
     const isWanted = textState.values.map((text) => isIn(parseTextState(text), language, state));
     const isShown = places.values.map((node) => sees(node) && within(node));
-    for (let entry = 0; entry < segment.size; entry++) {
-      if (entry % stepSize === stepSize - 1) yield;
-      const place = places.numbers.values[entry] as number;
-      if (!isWanted[textState.numbers.values[entry] as number] || !isShown[place] || !segment.isLive(entry)) continue;
-      total++;
-      const key = keys.values[entry] as number;
-      const score = places.values[place] === key ? key : key + afterNodes;
-      if (score <= after) continue;
-      left++;
-      selection.offer(entry, score);
+    const lookFrom = (from: number) => {
+      for (let entry = from; entry < Math.min(from + entriesPerStep, segment.size); entry++) {
+        const place = places.numbers.values[entry] as number;
+        if (!isWanted[textState.numbers.values[entry] as number] || !isShown[place] || !segment.isLive(entry)) continue;
+        total++;
+        const key = keys.values[entry] as number;
+        const score = places.values[place] === key ? key : key + afterNodes;
+        if (score <= after) continue;
+        left++;
+        selection.offer(entry, score);
+      }
+    };
+    for (let from = 0; from < segment.size; from += entriesPerStep) {
+      lookFrom(from);
+      yield;
     }
     selection.endSegment(number);
   }
