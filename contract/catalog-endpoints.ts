@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bulkCopied, bulkCopy, bulkDelete, bulkDone, bulkMergePatch, bulkPatch } from "./bulk.ts";
 import {
   category,
   categoryCreate,
@@ -11,11 +12,6 @@ import {
 } from "./categories.ts";
 import { define } from "./endpoint.ts";
 import {
-  bulkCopied,
-  bulkCopy,
-  bulkDelete,
-  bulkMergePatch,
-  bulkPatch,
   comment,
   commentCreate,
   commentPatch,
@@ -208,13 +204,14 @@ export const catalogEndpoints = {
   bulkUpdateItems: define({
     ...routes.bulkUpdateItems,
     tag: "Items",
-    summary: "Apply the same fields to many items; all or none are changed",
+    summary: "Change many items by values and operations, or move them; all or none are changed",
     permission: "translate",
     body: bulkPatch,
     mergeBody: bulkMergePatch,
     ignored: ["data/id", "data/comments"],
     success: 204,
-    errors: ["not_found", "has_subcategories", "move_not_possible"],
+    otherSuccess: { status: 200, when: "With `where` or `dryRun`", response: bulkDone },
+    errors: ["not_found", "has_subcategories", "move_not_possible", "result_not_allowed", "matches_changed"],
   }),
   bulkDeleteItems: define({
     ...routes.bulkDeleteItems,
@@ -223,7 +220,8 @@ export const catalogEndpoints = {
     permission: "edit",
     body: bulkDelete,
     success: 204,
-    errors: ["not_found"],
+    otherSuccess: { status: 200, when: "With `where` or `dryRun`", response: bulkDone },
+    errors: ["not_found", "matches_changed"],
   }),
   bulkCopyItems: define({
     ...routes.bulkCopyItems,
@@ -233,7 +231,8 @@ export const catalogEndpoints = {
     body: bulkCopy,
     success: 201,
     response: bulkCopied,
-    errors: ["not_found", "has_subcategories"],
+    otherSuccess: { status: 200, when: "With `dryRun`", response: bulkCopied },
+    errors: ["not_found", "has_subcategories", "matches_changed"],
   }),
   updateItem: define({
     ...routes.updateItem,

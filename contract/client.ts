@@ -25,7 +25,9 @@ type CallOf<E extends Endpoint> = ParamsOf<E> &
   BodyOf<E> &
   UploadOf<E> & { headers?: Record<string, string>; ifMatch?: string; signal?: AbortSignal };
 
-type DataOf<E> = E extends { response: infer R extends z.ZodType } ? z.output<R> : undefined;
+type DataOf<E> =
+  | (E extends { response: infer R extends z.ZodType } ? z.output<R> : undefined)
+  | (E extends { otherSuccess: { response: infer R extends z.ZodType } } ? z.output<R> : never);
 
 export type Answer<T> = { status: number; data: T; etag: string | undefined; headers: Headers };
 

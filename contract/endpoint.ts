@@ -36,6 +36,8 @@ export type Endpoint = Route & {
   ignored?: readonly string[];
   success: 200 | 201 | 204 | 302;
   response?: z.ZodType;
+  /** Another answer of success, to some requests. */
+  otherSuccess?: { status: 200; when: string; response: z.ZodType };
   /** The answer is a stream of these server-sent events. */
   stream?: Record<string, { data: z.ZodType; help: string }>;
   /** The answer depends on the language and carries Content-Language. */

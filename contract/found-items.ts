@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currencies } from "./constants.ts";
 import { languageCode, moment, reference } from "./fields.ts";
-import { itemPage } from "./items.ts";
+import { itemPage, tag } from "./items.ts";
 import { defaultLanguage } from "./languages.ts";
 import { limits } from "./limits.ts";
 import { flag, itemListQuery } from "./queries.ts";
@@ -44,12 +44,10 @@ const mode = (words: string) =>
     .optional()
     .meta({ description: `Items with any, all or none of the ${words}.`, default: "any" });
 
-const translatedLanguage = languageCode
-  .refine((code) => code !== defaultLanguage, {
-    message: "must be another language than that of the originals",
-    params: { fault: "not_allowed" },
-  })
-  .optional();
+export const translatedLanguage = languageCode.refine((code) => code !== defaultLanguage, {
+  message: "must be another language than that of the originals",
+  params: { fault: "not_allowed" },
+});
 
 const { page, limit, cursor, etags, lang } = itemListQuery.shape;
 
@@ -83,12 +81,12 @@ export const itemSearchQuery = z.object({
   quantityMin: amount("The lowest quantity."),
   quantityMax: amount("The highest quantity; 0 for what is out of stock."),
   picture: flag.meta({ type: "boolean", description: "Whether an item has a picture." }),
-  missing: translatedLanguage.meta({
+  missing: translatedLanguage.optional().meta({
     pattern: "^[a-z]{2}$",
     description: "A language that a text of the item is not translated into.",
     examples: ["ru"],
   }),
-  outdated: translatedLanguage.meta({
+  outdated: translatedLanguage.optional().meta({
     pattern: "^[a-z]{2}$",
     description: "A language with a translation whose original was changed since.",
     examples: ["ru"],
@@ -128,6 +126,43 @@ export const itemSearchQuery = z.object({
   lang,
 });
 export type ItemSearchQuery = z.infer<typeof itemSearchQuery>;
+
+const number = z.number().optional();
+const yesOrNo = z.boolean().optional();
+const listMode = z.enum(listModes).optional();
+const { search, within, changedSince, changedBy } = itemSearchQuery.shape;
+
+/** The same filters in a body, as JSON values. */
+export const itemFilter = z
+  .strictObject({
+    projectId: reference,
+    search,
+    within,
+    visible: yesOrNo,
+    tags: z.array(tag).max(limits.tags).optional(),
+    tagsMode: listMode,
+    badges: z.array(tag).max(limits.tags).optional(),
+    badgesMode: listMode,
+    priceMin: number,
+    priceMax: number,
+    currency: z.array(z.enum(currencies)).max(currencies.length).optional(),
+    discountMin: number,
+    discountMax: number,
+    quantityMin: number,
+    quantityMax: number,
+    picture: yesOrNo,
+    missing: translatedLanguage.optional(),
+    outdated: translatedLanguage.optional(),
+    changedSince,
+    changedBy,
+    commented: yesOrNo,
+  })
+  .meta({
+    id: "ItemFilter",
+    description: "The filters of `GET /api/projects/{projectId}/items`, with lists as arrays.",
+    examples: [{ projectId: "aurora-market", within: "audio", priceMin: 100, picture: false }],
+  });
+export type ItemFilterBody = z.infer<typeof itemFilter>;
 
 const range = z.tuple([z.int().min(0), z.int().min(0)]);
 

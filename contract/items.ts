@@ -14,7 +14,7 @@ import {
 } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-const tag = text(limits.tagLength).min(1);
+export const tag = text(limits.tagLength).min(1);
 const simpleDescription = text(limits.textLength).meta({ description: "Short description." });
 const itemTranslationFields = { name, simpleDescription, description: attributes };
 
@@ -108,36 +108,6 @@ export const itemMergePatch = itemPatch
   .extend({ translations: itemTranslationsPatch.nullish() })
   .meta({ id: "ItemMergePatch", examples: [{ translations: { ru: { name: "Телефон" } } }] });
 
-export const bulkPatch = z
-  .strictObject({ itemIds: z.array(reference).max(limits.bulkIds), data: itemPatch })
-  .meta({ id: "BulkPatch", examples: [{ itemIds: ["mz2k7q1x4a"], data: { discount: 20 } }] });
-
-export const bulkMergePatch = bulkPatch
-  .extend({ data: itemMergePatch })
-  .meta({ id: "BulkMergePatch", examples: [{ itemIds: ["mz2k7q1x4a"], data: { translations: { ru: null } } }] });
-
-const itemIds = z.array(reference).max(limits.bulkIds);
-
-export const bulkDelete = z
-  .strictObject({ itemIds })
-  .meta({ id: "BulkDelete", examples: [{ itemIds: ["mz2k7q1x4a"] }] });
-
-export const bulkCopy = z
-  .strictObject({
-    itemIds,
-    subcategoryId: reference.meta({ description: "The leaf subcategory to which the items are copied." }),
-    nameSuffix: text(100)
-      .optional()
-      .meta({ description: "Added to the end of each copy's name.", examples: [" (copy)"] }),
-  })
-  .meta({ id: "BulkCopy", examples: [{ itemIds: ["mz2k7q1x4a"], subcategoryId: "tablets" }] });
-
-export const bulkCopied = z
-  .object({
-    itemIds: z.array(z.string()).meta({ description: "The ids of the copies, in the order of the originals." }),
-  })
-  .meta({ id: "BulkCopied" });
-
 const commentText = text(limits.commentLength).refine((value) => value.trim() !== "", {
   message: "must not be blank",
   params: { fault: "blank" },
@@ -156,8 +126,5 @@ export const commentPatch = z
 export type ItemCreate = z.infer<typeof itemCreate>;
 export type ItemPatch = z.infer<typeof itemPatch>;
 export type ItemMergePatch = z.infer<typeof itemMergePatch>;
-export type BulkPatch = z.infer<typeof bulkPatch>;
-export type BulkMergePatch = z.infer<typeof bulkMergePatch>;
-export type BulkCopy = z.infer<typeof bulkCopy>;
 export type CommentCreate = z.infer<typeof commentCreate>;
 export type CommentPatch = z.infer<typeof commentPatch>;

@@ -30,6 +30,10 @@ export const limits = {
   secretOverlapSeconds: 30 * 86_400,
   commentsPerItem: 1_000,
   bulkIds: 10_000,
+  /** Items of a bulk request that a dry run shows. */
+  bulkPreview: 20,
+  /** Text replacements of one bulk request. */
+  bulkReplacements: 20,
   searchLength: 500,
   /** Results of one search in a project. */
   findLimit: 100,

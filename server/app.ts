@@ -9,6 +9,7 @@ import { BodyCache } from "./api/body-cache.ts";
 import { docsRoutes } from "./api/docs.ts";
 import { Requests } from "./api/requests.ts";
 import { answer, type Route } from "./api/route.ts";
+import { bulkRoutes } from "./bulk/bulk.routes.ts";
 import type { Config } from "./config/config.ts";
 import type { Db } from "./db/db.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
@@ -31,6 +32,7 @@ import { cacheShares } from "./memory/cache-shares.ts";
 import { projectRoutes } from "./projects/projects.routes.ts";
 import type { Sealing } from "./sealing/sealing.ts";
 import { Indexes } from "./search/indexes.ts";
+import { asking } from "./search/questions.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -89,6 +91,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     otherwise: (request) => screenOf(editor, gate, request, address),
   });
 
+  const ask = asking(db, indexes);
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
@@ -99,7 +102,8 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     }),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
-    ...searchRoutes(db, indexes),
+    ...searchRoutes(db, ask),
+    ...bulkRoutes(db, ask),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,
   ];

@@ -17,6 +17,7 @@ const layers = [
   ["items", "images", "accounts"],
   ["history"],
   ["live", "webhooks", "search", "editor"],
+  ["bulk"],
   ["config"],
   ["app"],
   ["copy", "doctor", "demo"],

@@ -1,6 +1,8 @@
 /** The JSON answer of a handler. A handler may also return `undefined` for no body, or a whole `Response`. */
 export type Answer = {
   body: string | Uint8Array;
+  /** That of `otherSuccess`; without it, the endpoint's `success`. */
+  status?: 200;
   etag?: string;
   language?: string;
   headers?: Record<string, string> | undefined;

@@ -18,7 +18,7 @@ export type KeyedRequest = { key: string; request: string };
 type Stored = { asked?: Question[] } & (
   | {
       set: string | null;
-      answer: { body: string; etag?: string; language?: string; headers?: Record<string, string> } | null;
+      answer: { body: string; status?: 200; etag?: string; language?: string; headers?: Record<string, string> } | null;
     }
   | { problem: Pick<Problem, "code" | "message" | "members" | "headers"> }
 );
@@ -107,9 +107,10 @@ const store = (tx: Tx, { key }: KeyedRequest, { actor }: Author, stored: Stored)
   tx.run(sql`update idempotency_keys set answer = ${JSON.stringify(stored)} where actor = ${actor} and key = ${key}`);
 
 function storable({ body, ...rest }: Answer) {
-  const { etag, language, headers } = rest;
+  const { status, etag, language, headers } = rest;
   return {
     body: typeof body === "string" ? body : new TextDecoder().decode(body),
+    ...(status === undefined ? {} : { status }),
     ...(etag === undefined ? {} : { etag }),
     ...(language === undefined ? {} : { language }),
     ...(headers === undefined ? {} : { headers }),

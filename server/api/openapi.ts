@@ -69,7 +69,7 @@ function operation(endpoint: Endpoint): Json {
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body || endpoint.upload ? { requestBody: requestBody(endpoint) } : {}),
     ...(endpoint.permission === "public" ? { security: [] } : {}),
-    responses: { [endpoint.success]: success(endpoint), ...notModified(endpoint), ...problems(endpoint) },
+    responses: { ...successes(endpoint), ...notModified(endpoint), ...problems(endpoint) },
   };
 }
 
@@ -139,6 +139,17 @@ function requestContent(endpoint: Endpoint): Json {
   return content;
 }
 
+function successes(endpoint: Endpoint): Json {
+  const { otherSuccess: other } = endpoint;
+  const first = success(endpoint);
+  return {
+    [endpoint.success]: first,
+    ...(other && { [other.status]: { ...first, description: other.when, ...jsonOf(other.response) } }),
+  };
+}
+
+const jsonOf = (response: z.ZodType): Json => ({ content: { "application/json": { schema: schemaOf(response) } } });
+
 function success(endpoint: Endpoint): Json {
   const headers: Json = { "X-Request-Id": { schema: { type: "string" } } };
   if (changesCatalog(endpoint)) {
@@ -162,7 +173,7 @@ function success(endpoint: Endpoint): Json {
     description: endpoint.stream ? streamHelp(endpoint.stream) : endpoint.response ? "Success" : "Success, no body",
     headers,
     ...(endpoint.stream ? { content: { "text/event-stream": { schema: { type: "string" } } } } : {}),
-    ...(endpoint.response ? { content: { "application/json": { schema: schemaOf(endpoint.response) } } } : {}),
+    ...(endpoint.response ? jsonOf(endpoint.response) : {}),
   };
 }
 

@@ -207,7 +207,10 @@ function toResponse(
     result.etag !== undefined &&
     endpoint.method === "GET" &&
     matchesEtag(ifNoneMatch, result.etag);
-  const init = { status: isCurrent ? 304 : endpoint.success, headers: headOf(route, result.language) };
+  const init = {
+    status: isCurrent ? 304 : (result.status ?? endpoint.success),
+    headers: headOf(route, result.language),
+  };
   const response = new Response(isCurrent ? null : (result.body as BodyInit), init);
   const { headers } = response;
   if (isCurrent) headers.delete("content-type");

@@ -4,11 +4,9 @@ import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { contentLanguage } from "../http/language.ts";
+import { nextLink } from "../http/next-link.ts";
 import { notFound } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
-import { bulkUpdate } from "./bulk.sql.ts";
-import { bulkCopy } from "./bulk-copy.sql.ts";
-import { bulkDelete } from "./bulk-delete.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
 import { type ItemRow, itemBytes, itemEtag } from "./items.rules.ts";
@@ -20,22 +18,22 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
   return [
     route(
       "listItems",
-      ({ params, query, languages, caller, target }) =>
+      ({ params, query, languages, caller, target, request }) =>
         db.read(async (reader) => {
           const leaf = await leafOfList(reader, params.subcategoryId);
           if (!leaf) throw await missing(reader, "subcategory", params.subcategoryId, caller);
           await allowViewIn(reader, caller, leaf.key, () => notFound("subcategory", params.subcategoryId));
-          const request = listRequest(query, languages);
+          const wanted = listRequest(query, languages);
           return cache.of(target, `items:${leaf.key}`, reader, async () => {
             const shown = new Set<string>();
-            const { body, next, rows } = await itemList(reader, indexes, leaf, request, shown);
+            const { body, next, rows } = await itemList(reader, indexes, leaf, wanted, shown);
             return {
               body,
               etag: contentEtag(body),
               language: contentLanguage(shown),
               headers: {
-                ...(next && { link: nextLink(leaf.id, query, encodeCursor(next)) }),
-                ...(request.etags && { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") }),
+                ...(next && { link: nextLink(request, encodeCursor(next)) }),
+                ...(wanted.etags && { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") }),
               },
             };
           });
@@ -61,21 +59,6 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
     ),
     route("createItem", ({ params, body, author, changeRow }) =>
       changeRow(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
-    ),
-    route("bulkUpdateItems", ({ body, merge, author, write }) =>
-      write(async (tx) => {
-        await bulkUpdate(tx, body, merge, author);
-        return undefined;
-      }),
-    ),
-    route("bulkDeleteItems", ({ body, author, write }) =>
-      write(async (tx) => {
-        await bulkDelete(tx, body.itemIds, author);
-        return undefined;
-      }),
-    ),
-    route("bulkCopyItems", ({ body, author, write }) =>
-      write(async (tx) => ({ body: JSON.stringify({ itemIds: await bulkCopy(tx, body, author) }) })),
     ),
     route("updateItem", ({ params, body, merge, precondition, author, write, changeRow }) => {
       const patch = { fields: body, merge, precondition };
@@ -105,14 +88,4 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
       }),
     ),
   ];
-}
-
-/** A Link header to the same list from `cursor` on: the contract's page has no field for it. */
-function nextLink(subcategoryId: string, query: Record<string, unknown>, cursor: string): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && name !== "page" && name !== "cursor") parameters.set(name, String(value));
-  }
-  parameters.set("cursor", cursor);
-  return `</api/subcategories/${encodeURIComponent(subcategoryId)}/items?${parameters}>; rel="next"`;
 }

@@ -8,7 +8,8 @@ import { numberAt } from "./number-words.ts";
 import { languagesOf } from "./project-index.ts";
 import type { Segment } from "./segment.ts";
 
-export type Sort = { by: SortField; descending: boolean };
+/** By `key`: in the order in which they were created. */
+export type Sort = { by: SortField | "key"; descending: boolean };
 
 /** The last item of the page before: its key, and where it stood. */
 export type After = { at: number | string; key: number };
@@ -48,6 +49,10 @@ const columnOf: Record<Exclude<Sort["by"], "relevance" | "name">, (columns: Colu
     ({ versions }) =>
     (entry) =>
       numberAt(versions, entry),
+  key:
+    ({ keys }) =>
+    (entry) =>
+      keys.values[entry] as number,
   priority:
     ({ priority }) =>
     (entry) =>

@@ -1,4 +1,4 @@
-import type { FacetName, FoundItemPage, ItemSearchQuery } from "../../contract/found-items.ts";
+import type { FacetName, FoundItemPage, ItemFilterBody, ItemSearchQuery } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
@@ -6,7 +6,7 @@ import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { Languages } from "../http/language.ts";
-import { invalid } from "../http/problem.ts";
+import { invalid, type Problem } from "../http/problem.ts";
 import { type ItemRow, itemBytes } from "../items/items.rules.ts";
 import { readItemsByKey } from "../items/items.sql.ts";
 import { positionBefore } from "../log/follow.sql.ts";
@@ -15,13 +15,17 @@ import type { After, Sort } from "./item-order.ts";
 import { type ItemSearch, type ItemsFound, searchItems } from "./item-search.ts";
 import { inTurns } from "./loop-turns.ts";
 import { nodeNames } from "./node-names.sql.ts";
-import type { NodeTree } from "./node-tree.ts";
 import { languagesOf, type ProjectIndex } from "./project-index.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import { TextMatches } from "./text-matches.ts";
 import { visibleNode } from "./visible-node.sql.ts";
 
-export type FoundItems = { body: Buffer; rows: readonly ItemRow[]; shown: ReadonlySet<string> };
+export type FoundItems = {
+  body: Buffer;
+  rows: readonly ItemRow[];
+  shown: ReadonlySet<string>;
+  nextCursor: string | null;
+};
 
 /** A page of the items of a project that match and that the caller sees. */
 export async function foundItems(
@@ -34,10 +38,10 @@ export async function foundItems(
 ): Promise<FoundItems> {
   const { search = "", limit = limits.defaultLimit, facets = [] } = query;
   const sort = query.sort ?? { by: search.trim() === "" ? "priority" : "relevance", descending: false };
-  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort, refuse("/cursor"));
   const page = cursor ? cursor.page + 1 : (query.page ?? limits.defaultPage);
   const { filter, byId } = await db.read(async (reader) => ({
-    filter: await filterOf(reader, index, projectKey, branches, query),
+    filter: await filterOf(reader, index, projectKey, branches, query, refuse("/within")),
     byId: await keysById(reader, search),
   }));
   const wanted: ItemSearch = {
@@ -68,7 +72,7 @@ export async function foundItems(
       places: await placesOf(reader, index, rows),
       facets: await facetsOf(reader, index, found),
     };
-    return { body: pageBody(items, rest), rows, shown };
+    return { body: pageBody(items, rest), rows, shown, nextCursor: rest.nextCursor };
   });
 }
 
@@ -179,17 +183,30 @@ const mostFrequent = <Value extends string | number | boolean>(counts: ReadonlyM
     .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
     .slice(0, limits.facetValues);
 
-async function filterOf(
+type Refuse = (message: string) => Problem;
+
+const refuse =
+  (pointer: string): Refuse =>
+  (message) =>
+    invalid("invalid_query", [{ pointer, code: "not_allowed", message }]);
+
+type FilterQuery = Omit<ItemFilterBody, "projectId">;
+
+/** `refuseBranch` makes the problem for a `within` that names nothing. */
+export async function filterOf(
   reader: Reader,
   { tree }: ProjectIndex,
   projectKey: number,
   branches: Branches | undefined,
-  query: ItemSearchQuery,
+  query: FilterQuery,
+  refuseBranch: Refuse,
 ): Promise<ItemFilter> {
   const { within, tags, badges, currency, changedSince } = query;
+  const branch = within === undefined ? 0 : await visibleNode(reader, tree, projectKey, branches, within);
+  if (branch === undefined) throw refuseBranch("is not the id of a category or subcategory of this project");
   const range = (min: number | undefined, max: number | undefined) => ({ min, max });
   return {
-    within: within === undefined ? undefined : tree.within(await branchKey(reader, tree, projectKey, branches, within)),
+    within: within === undefined ? undefined : tree.within(branch),
     visible: query.visible,
     tags: tags?.length ? { values: tags, mode: query.tagsMode ?? "any" } : undefined,
     badges: badges?.length ? { values: badges, mode: query.badgesMode ?? "any" } : undefined,
@@ -207,20 +224,6 @@ async function filterOf(
         : ((await positionBefore(reader, projectKey, Date.parse(changedSince)))?.seq ?? 0) + 1,
     changedBy: query.changedBy,
   };
-}
-
-async function branchKey(
-  reader: Reader,
-  tree: NodeTree,
-  projectKey: number,
-  branches: Branches | undefined,
-  id: string,
-): Promise<number> {
-  const key = await visibleNode(reader, tree, projectKey, branches, id);
-  if (key !== undefined) return key;
-  throw invalid("invalid_query", [
-    { pointer: "/within", code: "not_allowed", message: "is not the id of a category or subcategory of this project" },
-  ]);
 }
 
 /** A shorter beginning of an id says too little. */
@@ -249,15 +252,14 @@ export async function keysById(reader: Reader, text: string): Promise<Set<number
 const sortName = ({ by, descending }: Sort): string => `${descending ? "-" : ""}${by}`;
 
 /** Keys of names are bytes, which JSON would write as six characters each. */
-function encodeCursor(sort: Sort, { at, key }: After, page: number): string {
+export function encodeCursor(sort: Sort, { at, key }: After, page: number): string {
   const position = typeof at === "string" ? Buffer.from(at, "latin1").toString("base64url") : at;
   return Buffer.from(JSON.stringify([sortName(sort), position, key, page])).toString("base64url");
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-function decodeCursor(text: string, sort: Sort): After & { page: number } {
-  const refuse = (message: string) => invalid("invalid_query", [{ pointer: "/cursor", code: "not_allowed", message }]);
+export function decodeCursor(text: string, sort: Sort, refuse: Refuse): After & { page: number } {
   let parts: unknown;
   try {
     parts = JSON.parse(Buffer.from(text, "base64url").toString());

@@ -5,6 +5,7 @@ import { type Choices, type Columns, flags, type Lists, startOfList } from "./it
 import { type ItemFilter, type Test, testsOf } from "./item-filter.ts";
 import { type After, orderOf, type Sort } from "./item-order.ts";
 import { entriesPerStep } from "./loop-turns.ts";
+import { numberAt } from "./number-words.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import { matchSegment, noMatch, planSearch, type SearchPlan } from "./search-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -30,6 +31,8 @@ export type ItemSearch = {
 
 export type ItemsFound = {
   keys: number[];
+  /** The version of each. */
+  versions: number[];
   total: number;
   hasMore: boolean;
   /** Where the last item stands. */
@@ -90,6 +93,9 @@ function* searchPlanned(
   const last = chosen.at(-1);
   const found = {
     keys: chosen.map(keyOf),
+    versions: chosen.map(({ segment, entry }) =>
+      numberAt((segments[segment] as Segment).contents.columns.versions, entry),
+    ),
     total: sums.total,
     hasMore: after ? sums.offered > chosen.length : search.offset + chosen.length < sums.total,
     last: last && { at: order.positionOf(last.segment, last.entry, last.score), key: keyOf(last) },

@@ -1,7 +1,7 @@
 import type { Endpoints } from "../../contract/endpoints.ts";
 import { limits } from "../../contract/limits.ts";
 import type { WordsInUse } from "../../contract/search.ts";
-import { allow, allowViewIn, branchesBelow } from "../access/allow.ts";
+import { allow, allowViewIn } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
 import type { Answer } from "../api/answer.ts";
 import { type Call, type Route, route } from "../api/route.ts";
@@ -9,22 +9,21 @@ import type { Db, Reader } from "../db/db.ts";
 import { confirmTranslation } from "../history/confirm-translation.sql.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { contentLanguage } from "../http/language.ts";
+import { nextLink } from "../http/next-link.ts";
 import { notFound } from "../http/problem.ts";
-import { Slots } from "../http/slots.ts";
 import { fold } from "../items/fold.ts";
 import { itemEtag } from "../items/items.rules.ts";
 import { readItem } from "../items/items.sql.ts";
 import type { Kind } from "../log/changes.sql.ts";
 import { missing } from "../log/missing.sql.ts";
 import { staleTexts } from "../log/stale-translations.ts";
-import { projectById } from "../projects/projects.sql.ts";
 import { categoryById, subcategoryById } from "../tree/tree.sql.ts";
 import { find } from "./find.sql.ts";
-import type { Indexes } from "./indexes.ts";
 import { foundItems } from "./item-search.sql.ts";
 import { countItems } from "./item-search.ts";
 import { inTurns } from "./loop-turns.ts";
 import type { ProjectIndex } from "./project-index.ts";
+import type { Ask } from "./questions.ts";
 import { translationPage, translationProgress } from "./translations.sql.ts";
 import { visibleNode } from "./visible-node.sql.ts";
 
@@ -36,28 +35,7 @@ const json = (value: unknown): Answer => {
 const defaultWords = 100;
 const defaultTexts = 50;
 
-/** Each question takes a few bytes for every item of the project while it is answered. */
-const questions = new Slots({
-  atOnce: 4,
-  mostWaiting: 500,
-  detail: "Too many searches are being answered right now.",
-  retryAfterSeconds: 1,
-});
-
-export function searchRoutes(db: Db, indexes: Indexes): Route[] {
-  /** Answers from the index of a project. `branches` are those that the caller sees; undefined for all. */
-  const ask = async <T>(id: string, caller: Caller, question: (asked: Asked) => Promise<T>): Promise<T> => {
-    const { projectKey, branches } = await db.read(async (reader) => {
-      const project = await projectById(reader, id);
-      if (!project) throw notFound("project", id);
-      const place = { projectKey: project.key };
-      await allow(reader, caller, "view", place, () => notFound("project", id));
-      return { projectKey: project.key, branches: await branchesBelow(reader, caller, place) };
-    });
-    const index = await indexes.of(projectKey);
-    return questions.run(() => question({ projectKey, branches, index }));
-  };
-
+export function searchRoutes(db: Db, ask: Ask): Route[] {
   const words = (id: string, caller: Caller, list: "tags" | "badges", query: WordsQuery): Promise<Answer> =>
     ask(id, caller, async ({ branches, index }) =>
       json(await wordsInUse(index, list, branches, query.prefix ?? "", query.limit ?? defaultWords)),
@@ -77,14 +55,17 @@ export function searchRoutes(db: Db, indexes: Indexes): Route[] {
     });
 
   return [
-    route("searchItems", ({ params, query, languages, caller }) =>
+    route("searchItems", ({ params, query, languages, caller, request }) =>
       ask(params.projectId, caller, async ({ projectKey, branches, index }) => {
-        const { body, rows, shown } = await foundItems(db, index, projectKey, branches, query, languages);
+        const { body, rows, shown, nextCursor } = await foundItems(db, index, projectKey, branches, query, languages);
         return {
           body,
           etag: contentEtag(body),
           language: contentLanguage(shown),
-          headers: query.etags ? { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") } : {},
+          headers: {
+            ...(nextCursor !== null && { link: nextLink(request, nextCursor) }),
+            ...(query.etags && { "item-etags": rows.map((row) => itemEtag(row, languages)).join(",") }),
+          },
         };
       }),
     ),
@@ -119,7 +100,6 @@ export function searchRoutes(db: Db, indexes: Indexes): Route[] {
   ];
 }
 
-type Asked = { projectKey: number; branches: Branches | undefined; index: ProjectIndex };
 type VisibleThing = { key: number; stale: string };
 
 async function visibleThing(reader: Reader, kind: Kind, id: string, caller: Caller): Promise<VisibleThing> {

@@ -605,6 +605,8 @@ export const bulkRequests: Scenario[] = [
   },
 ];
 
+const inLeaf = { projectId: "{project}", within: "{leaf}" };
+
 export const bulkExtraRequests: Scenario[] = [
   {
     name: "a bulk deletion",
@@ -638,6 +640,46 @@ export const bulkExtraRequests: Scenario[] = [
     json: { itemIds: ["{item}"], subcategoryId: "{empty}", nameSuffix: "xx" },
     status: 201,
     after: [get("/api/subcategories/{empty}/items", { items: [{ name: `${"a".repeat(497)}xx` }] })],
+  },
+  {
+    name: "a bulk deletion of everything that matches",
+    first: [second],
+    request: "POST /api/items/bulk/delete",
+    json: { where: inLeaf, expect: 2 },
+    status: 200,
+    body: { matched: 2, changed: 2, cursor: null },
+    after: [get("/api/subcategories/{leaf}", { itemCount: 0 })],
+  },
+  {
+    name: "a bulk deletion when another number of items matches",
+    request: "POST /api/items/bulk/delete",
+    json: { where: inLeaf, expect: 2 },
+    status: 409,
+    code: "matches_changed",
+    body: { matched: 1 },
+    after: [get("/api/subcategories/{leaf}", { itemCount: 1 })],
+  },
+  {
+    name: "a bulk copy when another number of items matches",
+    request: "POST /api/items/bulk/copy",
+    json: { where: inLeaf, expect: 0, subcategoryId: "{empty}" },
+    status: 409,
+    code: "matches_changed",
+  },
+  {
+    name: "a bulk update when another number of items matches",
+    request: "PATCH /api/items/bulk",
+    json: { where: inLeaf, expect: 5, data: { price: 7 } },
+    status: 409,
+    code: "matches_changed",
+  },
+  {
+    name: "an operation with a result that is not allowed",
+    request: "PATCH /api/items/bulk",
+    json: { itemIds: ["{item}"], operations: { price: { op: "-", value: 1e6 } } },
+    status: 400,
+    code: "result_not_allowed",
+    body: { items: [{ pointer: "/price" }] },
   },
   {
     name: "a bulk copy to an unknown subcategory",

@@ -48,6 +48,21 @@ const names = async (query: Record<string, string | number | boolean>) =>
   (await search(query)).items.map(({ name }) => name);
 
 describe("the items of a project", () => {
+  test("the next page is in the Link header, with everything that was asked for", async () => {
+    const first = await fetch(`${app.url}/api/projects/shop/items?sort=-price&tags=wireless,steel&page=1&limit=2`);
+    const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    expect(new URL(next, app.url).searchParams.get("page")).toBeNull();
+    const second = await fetch(app.url + next);
+    expect(second.headers.get("link")).toBeNull();
+    const namesOf = async (response: Response) =>
+      ((await response.json()) as FoundItemPage).items.map(({ name }) => name);
+    expect([...(await namesOf(first)), ...(await namesOf(second))]).toEqual([
+      "Aria Headphones",
+      "Basso earbuds",
+      "Clara kettle",
+    ]);
+  });
+
   test("a page has items of all subcategories, as the contract shows them", async () => {
     const page = await search({ limit: 3 });
     expect(page).toMatchObject({

@@ -1,0 +1,78 @@
+import type { ItemFilterBody } from "../../contract/found-items.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Db } from "../db/db.ts";
+import { composed } from "../db/sql.ts";
+import { invalid } from "../http/problem.ts";
+import { decodeCursor, encodeCursor, filterOf, keysById } from "./item-search.sql.ts";
+import { searchItems } from "./item-search.ts";
+import { inTurns } from "./loop-turns.ts";
+import type { Ask } from "./questions.ts";
+
+/** Some of the items that match, in the order in which they were created. */
+export type MatchingItems = {
+  projectKey: number;
+  total: number;
+  /** The version that each item had when it matched, by its id. */
+  versions: Map<string, number>;
+  hasMore: boolean;
+  cursor: string | null;
+};
+
+type Part = { limit: number; cursor: string | undefined };
+
+const byKey = { by: "key", descending: false } as const;
+
+/** The items of a project that match the filters in a body and that the caller sees. */
+export const matchingItems = (db: Db, ask: Ask, caller: Caller, where: ItemFilterBody, part: Part) =>
+  ask(where.projectId, caller, async ({ projectKey, branches, index }): Promise<MatchingItems> => {
+    const refuse = (pointer: string) => (message: string) =>
+      invalid("invalid_body", [{ pointer, code: "not_allowed", message }]);
+    const { search = "" } = where;
+    const after = part.cursor === undefined ? undefined : decodeCursor(part.cursor, byKey, refuse("/cursor"));
+    const { filter, byId } = await db.read(async (reader) => ({
+      filter: await filterOf(reader, index, projectKey, branches, where, refuse("/where/within")),
+      byId: await keysById(reader, search),
+    }));
+    const found = await inTurns(
+      searchItems(index, {
+        search,
+        withNodes: false,
+        byId,
+        filter,
+        sees: branches && index.tree.sees(branches),
+        sort: byKey,
+        language: defaultLanguage,
+        facets: [],
+        offset: 0,
+        after,
+        limit: part.limit,
+      }),
+    );
+    const ids = await db.read(async (reader) => {
+      const known = new Map<number, string>();
+      for (let start = 0; start < found.keys.length; start += keysPerStatement) {
+        const keys = found.keys.slice(start, start + keysPerStatement);
+        const rows = await reader.all<{ key: number; id: string }>(
+          composed(`select key, id from items where key in (?)`, [keys]),
+        );
+        for (const { key, id } of rows) known.set(key, id);
+      }
+      return known;
+    });
+    return {
+      projectKey,
+      total: found.total,
+      versions: new Map(
+        found.keys.flatMap((key, number) => {
+          const id = ids.get(key);
+          return id === undefined ? [] : [[id, found.versions[number] as number]];
+        }),
+      ),
+      hasMore: found.hasMore,
+      cursor: found.hasMore && found.last ? encodeCursor(byKey, found.last, 1) : null,
+    };
+  });
+
+/** Both engines limit the number of values in a statement. */
+const keysPerStatement = 500;
