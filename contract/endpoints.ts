@@ -4,6 +4,7 @@ import { changeEndpoints } from "./change-endpoints.ts";
 import { imageEndpoints } from "./image-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
 import { searchEndpoints } from "./search-endpoints.ts";
+import { viewEndpoints } from "./view-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 /** All endpoints under /api. */
@@ -14,6 +15,7 @@ export const endpoints = {
   ...imageEndpoints,
   ...liveEndpoints,
   ...searchEndpoints,
+  ...viewEndpoints,
   ...webhookEndpoints,
 } as const;
 

@@ -32,6 +32,7 @@ export const errorCodes = {
   matches_changed: { status: 409, title: "The items that match are no longer those that were expected" },
   last_admin: { status: 409, title: "Nobody would be left to administer the service" },
   secrets_key_missing: { status: 409, title: "The service has no key to seal secrets with" },
+  too_many_views: { status: 409, title: "There are too many views" },
   edit_conflict: { status: 412, title: "The field was changed by someone else" },
   body_too_large: { status: 413, title: "The request body is too large" },
   image_too_large: { status: 413, title: "The picture is too large" },

@@ -7,7 +7,16 @@ import { limits } from "./limits.ts";
 import { flag, itemListQuery } from "./queries.ts";
 
 const listModes = ["any", "all", "none"] as const;
-const sortFields = ["relevance", "name", "price", "pays", "discount", "quantity", "changed", "priority"] as const;
+export const sortFields = [
+  "relevance",
+  "name",
+  "price",
+  "pays",
+  "discount",
+  "quantity",
+  "changed",
+  "priority",
+] as const;
 export type SortField = (typeof sortFields)[number];
 const facetNames = ["tags", "badges", "currency", "within", "visible"] as const;
 export type FacetName = (typeof facetNames)[number];

@@ -44,6 +44,13 @@ export const limits = {
   listLength: 4_000,
   /** Ancestors shown with a result; the nearest ones. */
   foundPath: 50,
+  /** Saved views of one person or key in a project, the shared ones included. */
+  viewsPerOwner: 100,
+  sharedViews: 200,
+  viewNameLength: 100,
+  viewColumns: 50,
+  viewColumnLength: 50,
+  viewDays: 3_650,
   cursorLength: 400,
   idempotencyKeyLength: 255,
   userNameLength: 100,
@@ -51,6 +58,8 @@ export const limits = {
   bodyBytes: 4 * 1024 * 1024,
   /** For requests without sign-in. Enough for the longest name and password, however they are escaped. */
   publicBodyBytes: 16 * 1024,
+  /** A list has up to 300 views. Enough for more words than an address can hold. */
+  viewBodyBytes: 32 * 1024,
   /** Members of objects and elements of arrays in one body. Enough for 10,000 ids, or all texts of an item in a dozen languages. */
   bodyValues: 20_000,
   /** The same for requests in which a client may send back a whole tree that it read. */

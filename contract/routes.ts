@@ -87,6 +87,11 @@ export const routes = {
   },
   confirmItemTranslation: { method: "POST", path: "/api/items/:itemId/stale-translations/confirmation" },
 
+  listViews: { method: "GET", path: "/api/projects/:projectId/views" },
+  createView: { method: "POST", path: "/api/projects/:projectId/views" },
+  updateView: { method: "PATCH", path: "/api/views/:viewId" },
+  deleteView: { method: "DELETE", path: "/api/views/:viewId" },
+
   listWebhooks: { method: "GET", path: "/api/projects/:projectId/webhooks" },
   createWebhook: { method: "POST", path: "/api/projects/:projectId/webhooks" },
   getWebhook: { method: "GET", path: "/api/webhooks/:webhookId" },

@@ -35,6 +35,7 @@ import { Indexes } from "./search/indexes.ts";
 import { asking } from "./search/questions.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 import { treeRoutes } from "./tree/tree.routes.ts";
+import { viewRoutes } from "./views/views.routes.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 import { webhooksInTrouble } from "./webhooks/webhooks.sql.ts";
@@ -104,6 +105,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...liveRoutes(db, live, now),
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),
+    ...viewRoutes(db, now),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,
   ];

@@ -13,7 +13,7 @@ const layers = [
   ["log"],
   ["api"],
   ["projects"],
-  ["tree"],
+  ["tree", "views"],
   ["items", "images", "accounts"],
   ["history"],
   ["live", "webhooks", "search", "editor"],

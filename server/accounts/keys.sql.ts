@@ -4,6 +4,7 @@ import type { Reader, Tx } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { notFound } from "../http/problem.ts";
+import { deletePrivateViewsOf } from "../views/views.sql.ts";
 import { newApiKey } from "./api-key.ts";
 import { secretHash } from "./secrets.ts";
 
@@ -63,6 +64,7 @@ export const markUsed = (tx: Tx, key: number, at: number) =>
 
 export async function deleteKey(tx: Tx, row: KeyRow): Promise<void> {
   await deleteGrants(tx, "key", row.key);
+  await deletePrivateViewsOf(tx, { kind: "key", key: row.key });
   await tx.run(sql`delete from api_keys where key = ${row.key}`);
 }
 

@@ -4,6 +4,7 @@ import { type Reader, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import { deletePrivateViewsOf } from "../views/views.sql.ts";
 import { closeSessionsOf } from "./sessions.sql.ts";
 
 export type UserRow = {
@@ -116,6 +117,7 @@ export function updateUserColumns(tx: Tx, key: number, columns: UserColumns): Pr
 export async function deleteUser(tx: Tx, row: UserRow): Promise<void> {
   await closeSessionsOf(tx, row.key);
   await deleteGrants(tx, "user", row.key);
+  await deletePrivateViewsOf(tx, { kind: "user", key: row.key });
   await tx.run(sql`delete from users where key = ${row.key}`);
 }
 

@@ -46,6 +46,7 @@ export const logEndsOf = (backup: SqliteDb): Promise<LogEnds> =>
 export function settleAccess(db: Database, left: Left, ends: LogEnds, backup: string): string[] {
   const lost = dropWithProjects(db, left);
   if (left.webhooks) placeAtEnd(db, ends);
+  if (left.access) dropWithOwners(db);
   // Nobody can tell which sessions have ended since the backup.
   if (!left.access) db.exec("delete from main.sessions");
   const detail = JSON.stringify({
@@ -79,6 +80,14 @@ function dropWithProjects(db: Database, { access, webhooks, projects }: Left): L
     lost.webhooks += db.query("delete from main.webhooks where project_key = ?").run(key).changes;
   }
   return lost;
+}
+
+/** Private views went with the person or key that was removed since the backup, and must not come back. */
+function dropWithOwners(db: Database): void {
+  db.exec(`delete from main.views where shared = 0 and (
+      (holder_kind = 'user' and holder_key not in (select key from main.users))
+      or (holder_kind = 'key' and holder_key not in (select key from main.api_keys))
+    )`);
 }
 
 /** The position of a webhook is not in this log, so it continues with changes from now on. */

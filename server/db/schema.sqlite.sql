@@ -242,6 +242,22 @@ CREATE TABLE users (
   seen_at bigint
 );
 
+CREATE TABLE views (
+  key integer primary key autoincrement,
+  id text not null unique,
+  project_key bigint not null references projects (key),
+  holder_kind text not null,
+  holder_key bigint not null,
+  owner text not null,
+  shared integer not null,
+  name text not null,
+  query text not null,
+  columns text not null,
+  branch_key bigint,
+  created_at bigint not null,
+  changed_at bigint not null
+);
+
 CREATE TABLE webhook_deliveries (
   key integer primary key autoincrement,
   webhook_key bigint not null references webhooks (key),
@@ -320,6 +336,10 @@ CREATE INDEX trash_items_of_id on trash_items (id);
 CREATE INDEX trash_subcategories_of_deletion on trash_subcategories (deleted_by, parent_key);
 
 CREATE INDEX trash_subcategories_of_id on trash_subcategories (id);
+
+CREATE INDEX views_of_holder on views (holder_kind, holder_key, project_key);
+
+CREATE INDEX views_of_project on views (project_key, shared);
 
 CREATE INDEX webhook_deliveries_by_age on webhook_deliveries (state, last_attempt_at);
 

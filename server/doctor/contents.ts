@@ -30,7 +30,10 @@ const tables: readonly { name: string; kind: string; columns: Record<string, Sha
   { name: "trash_categories", kind: "deleted category", columns: ofNode },
   { name: "trash_subcategories", kind: "deleted subcategory", columns: ofNode },
   { name: "trash_items", kind: "deleted item", columns: ofItem },
+  { name: "views", kind: "view", columns: { query: isObject, columns: isTexts } },
 ];
+
+const inWords: Record<string, string> = { stale: "notes of stale translations", query: "filters" };
 
 /** JSON columns are sent without parsing them: invalid JSON would reach a client, or fail the next change of a row. */
 export async function contentFaults(reader: Reader): Promise<string[]> {
@@ -58,8 +61,7 @@ async function unreadable(
     for (const row of rows) {
       for (const [column, shape] of Object.entries(columns)) {
         if (holds(row[column], shape)) continue;
-        const what = column === "stale" ? "notes of stale translations" : column;
-        faults.push(`The ${what} of ${kind} "${row.id}" are not readable.`);
+        faults.push(`The ${inWords[column] ?? column} of ${kind} "${row.id}" are not readable.`);
       }
     }
     const last = rows.at(-1);

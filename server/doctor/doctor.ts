@@ -51,6 +51,10 @@ const checks: readonly Check[] = [
     words: ({ id }) => `Webhook "${id}" belongs to a project that does not exist.`,
   },
   {
+    query: sql`select v.id from views v left join projects p on p.key = v.project_key where p.key is null`,
+    words: ({ id }) => `View "${id}" belongs to a project that does not exist.`,
+  },
+  {
     query: sql`select t.id from (
         select id, deleted_by from trash_categories union all select id, deleted_by from trash_subcategories
         union all select id, deleted_by from trash_items

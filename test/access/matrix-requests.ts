@@ -9,8 +9,11 @@ export type World = Shelf & { app: AccessApp };
 type Request = { path: string; init?: RequestInit };
 type Make = (world: World) => Request | Promise<Request>;
 
-/** Where the endpoint needs the grant: on the thing (the default), in any one project, or in the whole service. */
-export type Row = { request: Make; where?: "anywhere" | "service"; outsider?: number };
+/**
+ * `where` the endpoint needs the grant: on the thing (the default), in any one project, or in the whole service.
+ * `permission` is that for the thing of someone else, if it is more than the endpoint's.
+ */
+export type Row = { request: Make; where?: "anywhere" | "service"; outsider?: number; permission?: "edit" };
 
 const get = (path: (world: World) => string): Row => ({ request: (world) => ({ path: path(world) }) });
 const send = (method: string, path: (world: World) => string, body?: (world: World) => unknown): Row => ({
@@ -56,6 +59,11 @@ const webhook = (method: string, rest: string, body?: unknown): Row => ({
     init: body === undefined ? { method } : json(method, body),
   }),
 });
+
+async function newView({ app }: World): Promise<string> {
+  const body = { name: "Shared", shared: true };
+  return (await app.admin.api.createView({ params: { projectId: "shop" }, body })).data.id;
+}
 
 /** For a thing whose German and Russian names are stale. */
 const confirmation = (path: (world: World) => string): Row => ({
@@ -213,6 +221,24 @@ export const matrix: Record<EndpointName, Row> = {
     () => ({ clientId: "c", name: "N" }),
   ),
   leavePresence: send("DELETE", () => "/api/projects/shop/presence/c"),
+
+  listViews: get(() => "/api/projects/shop/views"),
+  createView: send(
+    "POST",
+    () => "/api/projects/shop/views",
+    () => ({ name: "Mine" }),
+  ),
+  updateView: {
+    request: async (world) => ({
+      path: `/api/views/${await newView(world)}`,
+      init: json("PATCH", { name: "Ours" }),
+    }),
+    permission: "edit",
+  },
+  deleteView: {
+    request: async (world) => ({ path: `/api/views/${await newView(world)}`, init: { method: "DELETE" } }),
+    permission: "edit",
+  },
 
   listWebhooks: get(() => "/api/projects/shop/webhooks"),
   createWebhook: send(

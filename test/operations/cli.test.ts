@@ -248,6 +248,18 @@ describe("doctor", () => {
       /Webhook "hook" belongs to a project that does not exist/,
     ],
     [
+      "a view without a project",
+      `insert into views (id, project_key, holder_kind, holder_key, owner, shared, name, query, columns, created_at,
+        changed_at) values ('view', 999, 'anyone', 0, 'anonymous', 0, '', '{}', '[]', 0, 0)`,
+      /View "view" belongs to a project that does not exist/,
+    ],
+    [
+      "a view whose filters are not an object",
+      `insert into views (id, project_key, holder_kind, holder_key, owner, shared, name, query, columns, created_at,
+        changed_at) select 'view', key, 'anyone', 0, 'anonymous', 0, '', '[]', '[]', 0, 0 from projects where id = 'shop'`,
+      /The filters of view "view" are not readable/,
+    ],
+    [
       "something in the trash that was not deleted",
       `insert into trash_subcategories (key, deleted_by, id, category_key, name, visible, priority, img, translations,
         child_count, item_count, version) select 999, 999, 'lost', 1, 'Lost', 1, 0, '', '{}', 0, 0, 1`,

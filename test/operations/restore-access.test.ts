@@ -63,6 +63,17 @@ const addKey = (name: string, project?: string) =>
 const addSession = (userKey: number) =>
   inCatalog((db) => db.write((tx) => openSession(tx, userKey, { address: "", userAgent: "" }, now)));
 
+const addView = (name: string, holderKind: string, holderKey: number, shared: number) =>
+  inCatalog((db) =>
+    db.write((tx) =>
+      tx.run(
+        sql`insert into views (id, project_key, holder_kind, holder_key, owner, shared, name, query, columns, created_at,
+            changed_at)
+          values (${name}, 1, ${holderKind}, ${holderKey}, '', ${shared}, ${name}, '{}', '[]', 0, 0)`,
+      ),
+    ),
+  );
+
 const withKey = (secret: string) => callerWith(service.url, { authorization: `Bearer ${secret}` });
 const withSession = (token: string) => callerWith(service.url, { cookie: `catalog-session=${token}` });
 const status = async ({ send }: ReturnType<typeof callerWith>) => (await send("/api/projects")).status;
@@ -91,6 +102,10 @@ describe("a restore while the service runs", () => {
     const boris = await addUser("boris");
     const clara = await addUser("clara");
     const sessions = { ended: await addSession(boris.key), open: await addSession(boris.key) };
+    await addView("private", "user", clara.key, 0);
+    await addView("private of a key", "key", revoked.row.key, 0);
+    await addView("shared", "user", clara.key, 1);
+    await addView("of boris", "user", boris.key, 0);
     const removedHook = webhookId((await cli("webhooks", "add", "shop", "https://example.com/removed")).output);
     const added = (await cli("webhooks", "add", "shop", "https://example.com/rotated")).output;
     return { revoked, kept, boris, clara, sessions, removedHook, rotatedHook: webhookId(added) };
@@ -136,6 +151,11 @@ describe("a restore while the service runs", () => {
         expect(await userByName(reader, "clara")).toBeUndefined();
       }),
     );
+  });
+
+  test("restores views, except private ones of removed users and keys", async () => {
+    const views = await inCatalog((db) => db.single.all<{ name: string }>(sql`select name from views order by key`));
+    expect(views.map(({ name }) => name)).toEqual(["shared", "of boris"]);
   });
 
   test("keeps valid keys and sessions from before and after the backup", async () => {

@@ -30,6 +30,8 @@ beforeAll(async () => {
   await make("older");
   await make("younger");
   await app.api.updateSubcategory({ params: { subcategoryId: "older" }, body: { parentId: "younger" } });
+  const view = { name: "Older", shared: true, query: { within: "older" }, columns: ["name"] };
+  await app.api.createView({ params: { projectId: "aurora-market" }, body: view });
   // More rows than one batch, in the log and in the list.
   const name = "Ё, \u{1f4f1} and 'quotes'";
   for (let index = 0; index < 1_200; index++) {
@@ -86,6 +88,8 @@ test("the copy can be used: new changes come after all copied ones", async () =>
   const list = (await app.api.listItems({ params: { subcategoryId: "older" }, query: { page: 1_201, limit: 1 } })).data;
   expect(list.items.map(({ id }) => id)).toEqual([data.id]);
   expect((await app.api.getSubcategory({ params: { subcategoryId: "older" } })).data.parentId).toBe("younger");
+  const views = (await app.api.listViews({ params: { projectId: "aurora-market" } })).data;
+  expect(views).toMatchObject([{ name: "Older", own: true, query: { within: "older" }, columns: ["name"] }]);
   expect(await app.doctor()).toEqual([]);
   await app.stop();
 });
