@@ -89,6 +89,29 @@ const screens: Screen[] = [
     },
   },
   {
+    name: "palette-suggestion",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.locator(".palette-search input").fill("hedphones");
+      await page.getByRole("option", { name: "Did you mean" }).waitFor();
+    },
+  },
+  {
+    name: "palette-recent",
+    path: `${at}?subcategory=headphones`,
+    ready: ".grid-name",
+    act: async (page) => {
+      for (const row of [0, 1, 2]) {
+        await page.locator(".grid-name").nth(row).click();
+        await page.locator(".panel-body").waitFor();
+      }
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByRole("group", { name: "Recently opened" }).getByRole("option").first().waitFor();
+    },
+  },
+  {
     name: "shortcuts",
     path: at,
     ready: ".tree-row",

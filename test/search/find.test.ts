@@ -86,6 +86,38 @@ describe("find", () => {
     expect((await find("electron")).results).toMatchObject([{ kind: "category", id: categoryId, path: [] }]);
   });
 
+  test("a result has what is needed to recognise it: the first picture, the price, and whether it is hidden", async () => {
+    const leaf = await newLeaf("Sundials", { img: "https://example.com/dials.png", visible: false });
+    const price = { price: 80, discount: 25, currency: "EUR" };
+    const imgs = ["", "https://example.com/dial.png", "https://example.com/side.png"];
+    await newItem(leaf, "Sundial of brass", { ...price, imgs, visible: false });
+    await newItem(leaf, "Sundial of stone");
+    const { results } = await find("sundial");
+    expect(results.map(({ name, visible, img, price }) => ({ name, visible, img, price }))).toEqual([
+      { name: "Sundial of brass", visible: false, img: "https://example.com/dial.png", price },
+      { name: "Sundial of stone", visible: true, img: "", price: { price: 0, discount: 0, currency: "USD" } },
+      { name: "Sundials", visible: false, img: "https://example.com/dials.png", price: null },
+    ]);
+    expect((await find("electronics")).results[0]).toMatchObject({ visible: true, img: "", price: null });
+  });
+
+  test("the parts that match are ranges of the name that is returned", async () => {
+    const leaf = await newLeaf("Marks");
+    await newItem(leaf, "Gramophone needle", { translations: { ru: { name: "Игла граммофона" } } });
+    const marked = async (q: string) =>
+      (await find(q)).results.flatMap(({ match, matches }) => matches.map(([start, end]) => match.slice(start, end)));
+    expect(await marked("needle gramo")).toEqual(["Gramo", "needle"]);
+    expect(await marked("граммофоны")).toEqual(["граммофона"]);
+  });
+
+  test("a word that was found with typing errors only says what was meant", async () => {
+    const leaf = await newLeaf("Mistakes");
+    await newItem(leaf, "Harpsichord stool");
+    expect(await find("harpsicord stool")).toMatchObject({ total: 1, didYouMean: "harpsichord stool" });
+    expect((await find("harpsichord")).didYouMean).toBeNull();
+    expect(await find("xyzzyqwk")).toEqual({ results: [], total: 0, didYouMean: null });
+  });
+
   test("an id matches, whatever the name", async () => {
     const leaf = await newLeaf("By id", { id: "chosen-address" });
     const id = await newItem(leaf, "Nameless");
@@ -220,6 +252,8 @@ describe("a caller who sees only a branch", () => {
       (await caller.api.find({ params: { projectId: "shop" }, query: { q } })).data.results.map(({ name }) => name);
     expect((await found("owl")).sort()).toEqual(["Owl chick", "Owl home", "Owl nest"]);
     expect(await found(hidden)).toEqual([]);
+    const { data } = await caller.api.find({ params: { projectId: "shop" }, query: { q: "owl fether" } });
+    expect(data).toEqual({ results: [], total: 0, didYouMean: null });
     expect((await caller.api.listTags({ params: { projectId: "shop" } })).data.words).toEqual([
       { word: "own", count: 1 },
       { word: "soft", count: 1 },

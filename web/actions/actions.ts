@@ -30,8 +30,7 @@ const withSelection = (run: (workspace: WorkspaceContext) => void) => (context: 
   if (context.workspace) run(context.workspace);
 };
 
-/** Every command of the editor. The palette, the shortcut sheet and the keyboard are made from this list. */
-export const actions: readonly Action[] = [
+const all = [
   {
     id: "palette",
     label: (t) => t.actions.openPalette,
@@ -303,4 +302,9 @@ export const actions: readonly Action[] = [
     enabled: () => languageStore.get() !== "ru",
     perform: () => void speak("ru"),
   },
-];
+] as const satisfies readonly Action[];
+
+export type ActionId = (typeof all)[number]["id"];
+
+/** Every command of the editor. The palette, the shortcut sheet and the keyboard are made from this list. */
+export const actions: readonly (Action & { id: ActionId })[] = all;

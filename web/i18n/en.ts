@@ -529,6 +529,8 @@ export const en = {
     looking: "Searching the project…",
     failed: "The search failed",
     more: (count: number) => `${count} more. Type more to narrow the search.`,
+    didYouMean: "Did you mean:",
+    recent: "Recently opened",
     commands: "Commands",
     nodes: "Categories and subcategories",
     items: "Items",

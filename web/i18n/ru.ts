@@ -525,6 +525,8 @@ export const ru: typeof en = {
     looking: "Ищем по всему проекту…",
     failed: "Поиск не удался",
     more: (count) => `Ещё ${count}: уточните запрос`,
+    didYouMean: "Возможно, вы искали:",
+    recent: "Недавно открытые",
     commands: "Команды",
     nodes: "Категории и подкатегории",
     items: "Товары",

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect,
 import { useOwnName } from "../access/own-name.ts";
 import { useRights } from "../access/use-rights.ts";
 import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
+import { useRememberOpened } from "../actions/recents.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import { isGone } from "../api.ts";
 import { useLive } from "../changes/use-live.ts";
@@ -61,6 +62,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const listing = useRef<(id: string, by: 1 | -1) => string | undefined>(undefined);
   const [panelWidth, setPanelWidth] = useWidth("editor-panel-width", 460);
   useLive(projectId, search.item, useOwnName());
+  useRememberOpened(projectId, node, search.item);
   const step = useCallback(
     (by: 1 | -1) => {
       const next = search.item && listing.current?.(search.item, by);
