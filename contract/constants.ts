@@ -29,6 +29,20 @@ export const imageFits = ["cover", "contain"] as const;
 /** Focal points are rounded to tenths, which limits the number of variants. */
 export const focalSteps = 10;
 
+/** The filters, orders and counts of a search in a project. */
+export const listModes = ["any", "all", "none"] as const;
+export const sortFields = [
+  "relevance",
+  "name",
+  "price",
+  "pays",
+  "discount",
+  "quantity",
+  "changed",
+  "priority",
+] as const;
+export const facetNames = ["tags", "badges", "currency", "within", "visible"] as const;
+
 export const translationStates = ["todo", "missing", "stale", "all"] as const;
 
 export const changeKinds = ["category", "subcategory", "item"] as const;

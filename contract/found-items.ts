@@ -1,24 +1,12 @@
 import { z } from "zod";
-import { currencies } from "./constants.ts";
+import { currencies, facetNames, listModes, sortFields } from "./constants.ts";
 import { languageCode, moment, reference } from "./fields.ts";
 import { itemPage, tag } from "./items.ts";
 import { defaultLanguage } from "./languages.ts";
 import { limits } from "./limits.ts";
 import { flag, itemListQuery } from "./queries.ts";
 
-const listModes = ["any", "all", "none"] as const;
-export const sortFields = [
-  "relevance",
-  "name",
-  "price",
-  "pays",
-  "discount",
-  "quantity",
-  "changed",
-  "priority",
-] as const;
 export type SortField = (typeof sortFields)[number];
-const facetNames = ["tags", "badges", "currency", "within", "visible"] as const;
 export type FacetName = (typeof facetNames)[number];
 
 /** A number as it stands in an address. */
@@ -219,4 +207,5 @@ export const foundItemPage = itemPage
       }),
   })
   .meta({ id: "FoundItemPage" });
+export type ItemMatches = z.infer<typeof itemMatches>;
 export type FoundItemPage = z.infer<typeof foundItemPage>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { sortFields } from "./constants.ts";
 import { name as anyName, text } from "./fields.ts";
-import { itemFilter, sortFields } from "./found-items.ts";
+import { itemFilter } from "./found-items.ts";
 import { limits } from "./limits.ts";
 
 const viewQuery = itemFilter

@@ -1,36 +1,40 @@
 import { translationStates } from "../contract/constants.ts";
 
-import type { ItemFilters } from "./api.ts";
+import { filtersOf, type ItemFilters } from "./items/item-filters.ts";
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
 /** The whole state of the workspace, which a link or the back button restores. */
-export type WorkspaceSearch = {
+export type WorkspaceSearch = ItemFilters & {
   category?: string;
   subcategory?: string;
+  /** All items of the project; with a category or a subcategory, the items below that. */
+  all?: true;
   item?: string;
-  search?: string;
-  visible?: boolean;
-  tags?: string;
   details?: boolean;
 };
 
 export function workspaceSearch(raw: Record<string, unknown>): WorkspaceSearch {
-  const found: WorkspaceSearch = {};
-  for (const name of ["category", "subcategory", "item", "search", "tags"] as const) {
+  const found: WorkspaceSearch = filtersOf(raw);
+  for (const name of ["category", "subcategory", "item"] as const) {
     const value = text(raw[name]);
     if (value) found[name] = value;
   }
-  if (typeof raw.visible === "boolean") found.visible = raw.visible;
+  if (raw.all === true && !found.category && !found.subcategory) found.all = true;
   if (raw.details === true) found.details = true;
   return found;
 }
 
-export const filtersOf = ({ search = "", visible, tags = "" }: WorkspaceSearch): ItemFilters => ({
-  search,
-  visible,
-  tags,
-});
+/** What is listed and what is open, without the filters. */
+export function placeOf({ category, subcategory, all, item, details }: WorkspaceSearch): WorkspaceSearch {
+  return {
+    ...(category && { category }),
+    ...(subcategory && { subcategory }),
+    ...(all && { all }),
+    ...(item && { item }),
+    ...(details && { details }),
+  };
+}
 
 export type BoardSearch = { lang?: string; branch?: string; state?: (typeof translationStates)[number] };
 

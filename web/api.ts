@@ -1,6 +1,7 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { CatalogError, createClient } from "../contract/client.ts";
 import type { imageFits, imageWidths } from "../contract/constants.ts";
+import type { FoundItemPage } from "../contract/found-items.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
 import { boundQueries } from "./bound-queries.ts";
 import { rememberOwn } from "./changes/own-changes.ts";
@@ -22,16 +23,18 @@ export const api = createClient("", send);
 
 export type Versioned<T> = { data: T; etag: string | undefined };
 
-export type ItemFilters = { search: string; visible: boolean | undefined; tags: string };
-
 export const keys = {
   session: ["session"] as const,
   projects: ["projects"] as const,
   tree: (projectId: string) => ["tree", projectId] as const,
   node: (kind: "category" | "subcategory", id: string) => ["node", kind, id] as const,
-  items: (subcategoryId: string) => ["items", subcategoryId] as const,
-  itemPage: (subcategoryId: string, filters: ItemFilters, page: number) =>
-    ["items", subcategoryId, filters, page] as const,
+  /** Pages of items: those of a subcategory in its own order, and those of searches. */
+  pages: ["items"] as const,
+  ownPages: ["items", "own"] as const,
+  ownPagesOf: (subcategoryId: string) => ["items", "own", subcategoryId] as const,
+  searches: ["items", "search"] as const,
+  /** How many items match something. */
+  counts: ["counts"] as const,
   item: (id: string) => ["item", id] as const,
 };
 
@@ -90,13 +93,18 @@ export function pictureUrl(url: string, width: (typeof imageWidths)[number], fit
   return `${url}${url.includes("?") ? "&" : "?"}w=${width}${fit ? `&fit=${fit}` : ""}`;
 }
 
-/** A page with the version of each item, so that an edit in the list does not have to read it first. */
-export type VersionedPage = ItemPage & { etags: (string | undefined)[] };
+/**
+ * A page with the version of each item, so that an edit in the list does not have to read it first. Only a search says
+ * what matches and where the items are.
+ */
+export type VersionedPage = ItemPage & { etags: (string | undefined)[] } & Partial<
+    Pick<FoundItemPage, "matches" | "places" | "didYouMean">
+  >;
 
 /** Puts a fresh item wherever the interface shows it. */
 export function showItem(item: Item, etag: string | undefined) {
   queryClient.setQueryData<Versioned<Item>>(keys.item(item.id), { data: item, etag });
-  queryClient.setQueriesData<VersionedPage>({ queryKey: ["items"] }, (page) => {
+  queryClient.setQueriesData<VersionedPage>({ queryKey: keys.pages }, (page) => {
     const at = page?.items.findIndex((one) => one.id === item.id) ?? -1;
     return page && at >= 0 ? { ...page, items: page.items.with(at, item), etags: page.etags.with(at, etag) } : page;
   });

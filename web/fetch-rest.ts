@@ -10,8 +10,10 @@ const rest = [
   () => import("./components/language-choice.tsx"),
   () => import("./items/item-panel.tsx"),
   () => import("./items/columns-menu.tsx"),
-  () => import("./items/tags-filter.tsx"),
+  () => import("./items/filter-popover.tsx"),
+  () => import("./items/filter-chips.tsx"),
   () => import("./items/selection-bar.tsx"),
+  () => import("./screens/branch-overview.tsx"),
   () => import("./tree/node-menu.tsx"),
   () => import("./tree/node-panel.tsx"),
 ];

@@ -1,16 +1,20 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { sessionQuery } from "./access/session.ts";
-import { boardSearch, filtersOf, historySearch, peopleSearch, workspaceSearch } from "./addresses.ts";
+import { boardSearch, historySearch, peopleSearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
 import { projectsQuery } from "./components/projects-query.ts";
 import { NotFound } from "./components/states.tsx";
-import { itemQuery, pageQuery } from "./items/items-data.ts";
+import { filtersOf } from "./items/item-filters.ts";
+import { isLeaf } from "./items/item-list.ts";
+import { pageQuery } from "./items/item-pages.ts";
+import { itemQuery } from "./items/items-data.ts";
 import { isTemporary } from "./saving/temporary-ids.ts";
 import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { Workspace } from "./screens/workspace.tsx";
-import { treeQuery } from "./tree/tree-data.ts";
+import { nodeKey } from "./tree/tree.ts";
+import { treeNow, treeQuery } from "./tree/tree-data.ts";
 
 /** Loads the data of a screen before it is drawn. Data that is in the cache is not loaded again. */
 const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>) =>
@@ -33,10 +37,16 @@ const workspaceRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
   validateSearch: workspaceSearch,
-  loaderDeps: ({ search: { subcategory, item, details: _, ...filters } }) => ({ subcategory, item, filters }),
-  loader: ({ params, deps: { subcategory, item, filters } }) => {
-    early(treeQuery(params.projectId));
-    if (subcategory && !isTemporary(subcategory)) early(pageQuery(subcategory, filtersOf(filters), 1));
+  loaderDeps: ({ search: { details: _, ...search } }) => search,
+  loader: ({ params: { projectId }, deps: { category, subcategory, all, item, ...filters } }) => {
+    early(treeQuery(projectId));
+    const within = subcategory ?? category;
+    if ((within && !isTemporary(within)) || all) {
+      const node = within && treeNow(projectId)?.nodes.get(nodeKey(subcategory ? "subcategory" : "category", within));
+      // Before the tree is there, a subcategory counts as a leaf: most of those that people open are.
+      const leaf = node ? isLeaf(node) : subcategory !== undefined;
+      early(pageQuery({ projectId, within, leaf, filters: filtersOf(filters) }, 1));
+    }
     if (item && !isTemporary(item)) early(itemQuery(item));
   },
   component: Workspace,

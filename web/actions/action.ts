@@ -14,9 +14,13 @@ export type WorkspaceContext = {
   itemId: string | undefined;
   selection: string[];
   go(search: WorkspaceSearch): void;
+  /** Closes the panel; the list stays as it is. */
+  close(): void;
+  showDetails(): void;
   addItem: (() => void) | undefined;
   step(by: 1 | -1): void;
-  focusSearch(): void;
+  /** Undefined where no items are listed. */
+  focusSearch: (() => void) | undefined;
 };
 
 export const workspaceStore = createStore<WorkspaceContext | undefined>(undefined);

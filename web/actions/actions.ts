@@ -1,9 +1,10 @@
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, speak, textNow } from "../i18n/i18n.ts";
+import { mayEditItems } from "../items/may-edit-items.ts";
 import { saving } from "../saving/saving.ts";
 import { dismissToast, toast, toastStore } from "../toasts.ts";
 import { addressOf } from "../tree/tree.ts";
-import { expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
+import { addBelow, expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
 import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
 
 const always = () => true;
@@ -14,7 +15,8 @@ const mayEdit = ({ workspace }: ActionContext) =>
 const mayEditSubcategory = (context: ActionContext) =>
   mayEdit(context) && context.workspace?.node?.kind === "subcategory";
 const onSelection = ({ workspace }: ActionContext) => (workspace?.selection.length ?? 0) > 0;
-const mayEditSelection = (context: ActionContext) => onSelection(context) && mayEdit(context);
+const mayEditSelection = ({ workspace }: ActionContext) =>
+  workspace !== undefined && workspace.selection.length > 0 && mayEditItems(workspace.rights, workspace.selection);
 
 /** The last message with a button: undo is the only kind of button that messages have. */
 const lastUndo = () => toastStore.get().findLast(({ action }) => action !== undefined);
@@ -80,6 +82,14 @@ const all = [
     perform: (context) => context.go("history"),
   },
   {
+    id: "all-items",
+    label: (t) => t.actions.allItems,
+    group: "go",
+    shortcut: "alt+a",
+    enabled: inProject,
+    perform: (context) => context.open({ all: true }),
+  },
+  {
     id: "filter-tree",
     label: (t) => t.actions.filterTree,
     group: "go",
@@ -92,8 +102,8 @@ const all = [
     label: (t) => t.actions.searchItems,
     group: "go",
     shortcut: "alt+slash",
-    enabled: ({ workspace }) => workspace?.node?.kind === "subcategory" && workspace.node.children.length === 0,
-    perform: ({ workspace }) => workspace?.focusSearch(),
+    enabled: ({ workspace }) => workspace?.focusSearch !== undefined,
+    perform: ({ workspace }) => workspace?.focusSearch?.(),
   },
   {
     id: "next-item",
@@ -125,10 +135,7 @@ const all = [
     group: "create",
     shortcut: "alt+shift+n",
     enabled: (context) => mayEdit(context) && context.workspace?.node?.itemCount === 0,
-    perform: here(({ node }) => {
-      setExpanded([node.key], true);
-      treeView.set((view) => ({ ...view, adding: node.key }));
-    }),
+    perform: here(({ node }) => addBelow(node.key)),
   },
   {
     id: "add-category",
@@ -151,7 +158,7 @@ const all = [
     group: "view",
     shortcut: "alt+d",
     enabled: onNode,
-    perform: here(({ node, go }) => go({ [node.kind]: node.id, details: true })),
+    perform: ({ workspace }) => workspace?.showDetails(),
   },
   {
     id: "toggle-node",
@@ -250,8 +257,8 @@ const all = [
     label: (t) => t.actions.closePanel,
     group: "view",
     shortcut: "alt+w",
-    enabled: onNode,
-    perform: here(({ node, go }) => go({ [node.kind]: node.id })),
+    enabled: ({ workspace }) => workspace !== undefined,
+    perform: ({ workspace }) => workspace?.close(),
   },
   {
     id: "expand-all",

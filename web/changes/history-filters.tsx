@@ -1,12 +1,11 @@
 import { ActionIcon, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useId } from "react";
 import { changeActions, changeKinds } from "../../contract/constants.ts";
 import type { HistorySearch } from "../addresses.ts";
 import { fieldLabel } from "../components/field-names.ts";
+import { TypedFilter } from "../components/typed-filter.tsx";
 import { useText } from "../i18n/i18n.ts";
-
-const quietMs = 300;
 
 const ofNodes = ["name", "visible", "priority", "img", "id", "parentId", "translations"];
 const ofItems = [
@@ -59,7 +58,7 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
         <TypedFilter
           label={t.history.text}
           flex="1 1 200px"
-          icon={<IconSearch size={14} />}
+          leftSection={<IconSearch size={14} />}
           given={value.text ?? ""}
           set={(text) => set("text", text)}
         />
@@ -129,38 +128,6 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
         )}
       </Group>
     </search>
-  );
-}
-
-type TypedProps = {
-  label: string;
-  given: string;
-  set(text: string): void;
-  flex: string;
-  icon?: ReactNode;
-  list?: string;
-};
-
-/** Applies the text when nobody has typed for a moment. */
-function TypedFilter({ label, given, set, flex, icon, list }: TypedProps) {
-  const [text, setText] = useState(given);
-  useEffect(() => setText(given), [given]);
-  useEffect(() => {
-    if (text === given) return;
-    const timer = setTimeout(() => set(text), quietMs);
-    return () => clearTimeout(timer);
-  }, [text, given, set]);
-  return (
-    <TextInput
-      size="xs"
-      flex={flex}
-      leftSection={icon}
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      list={list}
-      onChange={(event) => setText(event.currentTarget.value)}
-    />
   );
 }
 

@@ -1,4 +1,3 @@
-import type { InvalidateQueryFilters } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { presenceRenewMs } from "../../contract/constants.ts";
 import type { Item, ItemPage } from "../../contract/items.ts";
@@ -13,12 +12,12 @@ import type { TranslatedFrom } from "../translations/translation.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
 import { listen } from "./event-stream.ts";
 import { isOwn } from "./own-changes.ts";
+import { refresh, refreshFetching, refreshSearches, refreshSoon } from "./refresh.ts";
 
 /** Who else has this project open. */
 export const presentStore = createStore<Person[]>([]);
 
 const clientId = randomId();
-const gatherMs = 300;
 /** A change has the time at which its request began, and is seen later, when it is done. */
 const longWriteMs = 5_000;
 
@@ -30,47 +29,6 @@ const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs) + lo
 
 /** Fields of a node that can be updated from the event alone; any other change alters the shape of the tree. */
 const plainFields = new Set(["name", "visible", "priority", "img"]);
-
-function gatherer(run: (keys: (readonly unknown[])[]) => void) {
-  let waiting = new Map<string, readonly unknown[]>();
-  return (key: readonly unknown[]) => {
-    const first = waiting.size === 0;
-    waiting.set(JSON.stringify(key), key);
-    if (!first) return;
-    setTimeout(() => {
-      const due = [...waiting.values()];
-      waiting = new Map();
-      run(due);
-    }, gatherMs);
-  };
-}
-
-/**
- * Reads again what is shown. A first answer that is still loading may be too old, and an invalidation would only wait for
- * it: it is read again after that.
- */
-function refresh(filters: InvalidateQueryFilters) {
-  const first = queryClient
-    .getQueryCache()
-    .findAll(filters)
-    .filter(({ state }) => state.data === undefined && state.fetchStatus === "fetching");
-  void queryClient.invalidateQueries(filters);
-  for (const { promise, queryKey } of first)
-    void promise?.then(
-      () => queryClient.invalidateQueries({ queryKey, exact: true }),
-      () => undefined,
-    );
-}
-
-/** A bulk edit of 10,000 items is one refresh, not 10,000. */
-const refreshSoon = gatherer((due) => {
-  for (const queryKey of due) refresh({ queryKey });
-});
-
-/** An answer that is still loading may be older than an event that has arrived, and would restore the old value. */
-function refreshFetching(queryKey: readonly unknown[]) {
-  if (queryClient.isFetching({ queryKey }) > 0) refreshSoon(queryKey);
-}
 
 /** Somebody translates, confirms a translation, or undoes either. */
 function onTranslations({ kind, id, fields, after }: ChangeEvent) {
@@ -93,14 +51,14 @@ function onItem({ action, id, fields: changed, after }: ChangeEvent) {
   const fields = changed.filter((field) => !noted({ kind: "item", id }, field));
   refreshSoon(["history"]);
   if (action !== "update" || fields.includes("subcategoryId") || fields.includes("priority")) {
-    refreshSoon(["items"]);
+    refreshSoon(keys.ownPages);
     if (action !== "update" || fields.includes("subcategoryId")) refreshSoon(["tree"]);
   }
   if (queryClient.getQueryData(keys.item(id))) refreshSoon(keys.item(id));
   // The event of a creation holds the item as it was created; later changes may be on the screen already.
   if (action !== "update") return;
-  refreshFetching(["items"]);
-  queryClient.setQueriesData<ItemPage>({ queryKey: ["items"] }, (page) => {
+  refreshFetching(keys.ownPages);
+  queryClient.setQueriesData<ItemPage>({ queryKey: keys.pages }, (page) => {
     if (!page?.items.some((item) => item.id === id)) return page;
     const changed = (item: Item) =>
       fields.reduce((now, field) => (field in after ? withValue(now, field, after[field]) : now), item);
@@ -128,6 +86,7 @@ export function useLive(projectId: string, itemId: string | undefined, name: str
       change(data) {
         const change = data as ChangeEvent;
         if (isOwn(change.changeSetId)) return;
+        refreshSearches();
         onTranslations(change);
         if (change.kind === "item") onItem(change);
         else onNode(projectId, change);

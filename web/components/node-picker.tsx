@@ -11,12 +11,14 @@ type Props = {
   chosen: NodeKey | undefined;
   choose(key: NodeKey): void;
   hint?: ReactNode;
+  /** What is shown at the end of a line. */
+  note?(node: TreeNode): ReactNode;
 };
 
 const shownNodes = 60;
 
 /** Finds a node of the tree by typing; the arrow keys choose. */
-export function NodePicker({ tree, allowed, chosen, choose, hint }: Props) {
+export function NodePicker({ tree, allowed, chosen, choose, hint, note }: Props) {
   const t = useText();
   const [query, setQuery] = useState("");
   const nodes = useMemo(() => {
@@ -68,6 +70,7 @@ export function NodePicker({ tree, allowed, chosen, choose, hint }: Props) {
               styles={{ labelWrapper: { flex: 1 } }}
               label={
                 <>
+                  {note?.(node)}
                   {node.name}
                   <Text span display="block" size="xs" c="dimmed">
                     {pathTo(tree, node.key)

@@ -1,7 +1,7 @@
-import { Box, Button, EmptyState, Skeleton } from "@mantine/core";
-import { IconAlertTriangle, IconMapPinOff } from "@tabler/icons-react";
+import { Box, Button, EmptyState, Skeleton, Text } from "@mantine/core";
+import { IconAlertTriangle, IconHourglass, IconMapPinOff } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { isAway, isGone, isThere } from "../api.ts";
+import { isAway, isGone, isThere, reasonOf } from "../api.ts";
 import { useText } from "../i18n/i18n.ts";
 import { TextLink } from "./links.tsx";
 
@@ -33,6 +33,21 @@ export function LoadFailed({ error, retry }: { error: unknown; retry(): void }) 
       <Button variant="default" onClick={retry}>
         {t.common.retry}
       </Button>
+    </Empty>
+  );
+}
+
+/** The service needs a while, and says what for; the answer comes by itself. */
+export function Preparing({ error }: { error: unknown }) {
+  const t = useText();
+  const { message } = reasonOf(error);
+  return (
+    <Empty icon={<IconHourglass />} title={t.common.preparing} hint={t.common.preparingHint}>
+      {message && (
+        <Text size="xs" c="dimmed" lang="en" role="status">
+          {message}
+        </Text>
+      )}
     </Empty>
   );
 }

@@ -15,7 +15,7 @@ export const bulkFields = [
 ] as const;
 export type BulkField = (typeof bulkFields)[number];
 /** What a bulk edit needs of an item. */
-export type BulkItem = Pick<Item, "id" | "name" | BulkField>;
+export type BulkItem = Pick<Item, "id" | "name" | "subcategoryId" | BulkField>;
 
 /** A subcategory of 50,000 ordinary items fits. */
 const mostCharacters = 16_000_000;
@@ -24,8 +24,13 @@ const itemsById = new Map<string, BulkItem>();
 let characters = 0;
 
 export function bulkItem(item: BulkItem): BulkItem {
-  const { id, name } = item;
-  return { id, name, ...Object.fromEntries(bulkFields.map((field) => [field, item[field]])) } as BulkItem;
+  const { id, name, subcategoryId } = item;
+  return {
+    id,
+    name,
+    subcategoryId,
+    ...Object.fromEntries(bulkFields.map((field) => [field, item[field]])),
+  } as BulkItem;
 }
 
 /** Remembers what "select all" has read, for the preview of a bulk edit. What does not fit is read again then. */

@@ -1,13 +1,26 @@
 import { Menu } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
 import { Anchor, type Opening } from "../components/anchor.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
-import { columns, hiddenColumns, shownColumns } from "./columns.ts";
+import { chosenColumns, hiddenColumns, offeredColumns } from "./columns.ts";
 
-/** Which columns the list shows. */
-export default function ColumnsMenu({ opening }: { opening: Opening }) {
+type Props = {
+  opening: Opening;
+  /** Whether all items are of one leaf. */
+  leaf: boolean;
+  sort: string | undefined;
+  setSort(sort: string | undefined): void;
+};
+
+const lastChanged = "-changed";
+
+/** Which columns the list shows, and the order that no column stands for. */
+export default function ColumnsMenu({ opening, leaf, sort, setSort }: Props) {
   const t = useText();
-  const shown = useStore(shownColumns);
+  const chosen = chosenColumns(leaf);
+  const columns = offeredColumns(leaf);
+  const shown = useStore(chosen);
   const hidden = useStore(hiddenColumns);
   return (
     <Menu position="bottom-end" closeOnItemClick={false} opened={opening.opened} onChange={opening.setOpened}>
@@ -21,9 +34,7 @@ export default function ColumnsMenu({ opening }: { opening: Opening }) {
             checked={shown.includes(column.id)}
             disabled={column.id === "name"}
             onChange={(on) =>
-              shownColumns.set(
-                columns.map((one) => one.id).filter((id) => (id === column.id ? on : shown.includes(id))),
-              )
+              chosen.set(columns.map((one) => one.id).filter((id) => (id === column.id ? on : shown.includes(id))))
             }
           >
             {column.label(t)}
@@ -34,6 +45,14 @@ export default function ColumnsMenu({ opening }: { opening: Opening }) {
             {t.items.noRoom(columns.flatMap(({ id, label }) => (hidden.includes(id) ? label(t) : [])).join(", "))}
           </Menu.Label>
         )}
+        <Menu.Divider />
+        <Menu.CheckboxItem
+          checked={sort === lastChanged}
+          onChange={(on) => setSort(on ? lastChanged : undefined)}
+          rightSection={<IconClock size={14} aria-hidden />}
+        >
+          {t.filters.lastChanged}
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   );

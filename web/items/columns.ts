@@ -1,9 +1,11 @@
+import type { SortField } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import type { Text } from "../i18n/i18n.ts";
-import { createStore, createStoredStore } from "../store.ts";
+import { createStore, createStoredStore, type Store } from "../store.ts";
 
 export type ColumnId =
   | "name"
+  | "place"
   | "price"
   | "discount"
   | "buyerPays"
@@ -21,30 +23,36 @@ export type Column = {
   width: string;
   kind: "text" | "number" | "switch" | "computed";
   align?: "right";
+  /** What the list is sorted by with a click on the head. */
+  sort?: SortField;
 };
 
 export const columns: readonly Column[] = [
-  { id: "name", label: (t) => t.items.name, width: "minmax(170px, 3fr)", kind: "text" },
-  { id: "price", label: (t) => t.items.price, width: "84px", kind: "number", align: "right" },
-  { id: "discount", label: (t) => t.items.discount, width: "80px", kind: "number", align: "right" },
-  { id: "buyerPays", label: (t) => t.items.buyerPays, width: "104px", kind: "computed", align: "right" },
-  { id: "quantity", label: (t) => t.items.quantity, width: "96px", kind: "number", align: "right" },
+  { id: "name", label: (t) => t.items.name, width: "minmax(170px, 3fr)", kind: "text", sort: "name" },
+  { id: "place", label: (t) => t.items.place, width: "minmax(130px, 2fr)", kind: "computed" },
+  { id: "price", label: (t) => t.items.price, width: "84px", kind: "number", align: "right", sort: "price" },
+  { id: "discount", label: (t) => t.items.discount, width: "88px", kind: "number", align: "right", sort: "discount" },
+  { id: "buyerPays", label: (t) => t.items.buyerPays, width: "104px", kind: "computed", align: "right", sort: "pays" },
+  { id: "quantity", label: (t) => t.items.quantity, width: "96px", kind: "number", align: "right", sort: "quantity" },
   { id: "visible", label: (t) => t.items.visible, width: "84px", kind: "switch" },
-  { id: "priority", label: (t) => t.items.priority, width: "92px", kind: "number", align: "right" },
+  { id: "priority", label: (t) => t.items.priority, width: "92px", kind: "number", align: "right", sort: "priority" },
   { id: "currency", label: (t) => t.items.currency, width: "84px", kind: "computed" },
-  { id: "tags", label: (t) => t.items.tagsColumn, width: "minmax(140px, 1fr)", kind: "computed" },
+  { id: "tags", label: (t) => t.items.tags, width: "minmax(140px, 1fr)", kind: "computed" },
   { id: "badges", label: (t) => t.items.badges, width: "minmax(120px, 1fr)", kind: "computed" },
   { id: "languages", label: (t) => t.items.languages, width: "104px", kind: "computed" },
 ];
 
-export const shownColumns = createStoredStore<ColumnId[]>("editor-columns", [
-  "name",
-  "price",
-  "discount",
-  "buyerPays",
-  "quantity",
-  "visible",
-]);
+const usual: ColumnId[] = ["name", "price", "discount", "buyerPays", "quantity", "visible"];
+
+/** The chosen columns: in the list of one leaf, where everything is in one place, and in all others. */
+const ofLeaf = createStoredStore<ColumnId[]>("editor-columns", usual);
+const ofMany = createStoredStore<ColumnId[]>("editor-columns-many", ["name", "place", ...usual.slice(1)]);
+
+export const chosenColumns = (leaf: boolean): Store<ColumnId[]> => (leaf ? ofLeaf : ofMany);
+
+/** The columns that a list can show. */
+export const offeredColumns = (leaf: boolean): readonly Column[] =>
+  leaf ? columns.filter(({ id }) => id !== "place") : columns;
 
 /** The order in which columns are hidden where an open panel leaves too little room: the panel shows their fields too. */
 const spared: readonly ColumnId[] = [
@@ -55,6 +63,7 @@ const spared: readonly ColumnId[] = [
   "priority",
   "buyerPays",
   "discount",
+  "place",
   "visible",
   "quantity",
   "price",

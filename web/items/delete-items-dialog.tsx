@@ -13,8 +13,7 @@ export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
   const t = useText();
   const { act, run } = useRun(() => {
     const { workspace } = context;
-    if (workspace?.node && workspace.itemId && ids.includes(workspace.itemId))
-      workspace.go({ [workspace.node.kind]: workspace.node.id });
+    if (workspace?.itemId && ids.includes(workspace.itemId)) workspace.close();
     clearSelection();
     close();
   });

@@ -1,15 +1,23 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 import type { Item } from "../../contract/items.ts";
+import { Glyph } from "../components/glyph.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import type { Column } from "./columns.ts";
 import { pick, selectionStore } from "./selection.ts";
+import { nextSort, sortedBy } from "./sorting.ts";
 
-/** `loaded`: the items on the screen, which the box picks all together. */
-type Props = { columns: readonly Column[]; template: string; loaded: readonly Item[] };
+type Props = {
+  columns: readonly Column[];
+  template: string;
+  /** The items on the screen, which the box picks all together. */
+  loaded: readonly Item[];
+  sort: string | undefined;
+  setSort(sort: string | undefined): void;
+};
 
-export function GridHead({ columns, template, loaded }: Props) {
+export function GridHead({ columns, template, loaded, sort, setSort }: Props) {
   const t = useText();
   const selection = useStore(selectionStore);
   const allPicked = loaded.length > 0 && loaded.every((item) => selection.has(item.id));
@@ -35,10 +43,31 @@ export function GridHead({ columns, template, loaded }: Props) {
       <div role="presentation" />
       <div role="presentation" />
       {columns.map((column) => (
-        <div className="grid-cell" role="columnheader" key={column.id} data-align={column.align}>
-          {column.label(t)}
-        </div>
+        <HeadCell key={column.id} column={column} sort={sort} setSort={setSort} />
       ))}
+    </div>
+  );
+}
+
+function HeadCell({ column, sort, setSort }: Pick<Props, "sort" | "setSort"> & { column: Column }) {
+  const t = useText();
+  const { sort: by, align } = column;
+  const sorted = sortedBy(sort);
+  const direction = by && sorted?.by === by ? (sorted.descending ? "descending" : "ascending") : undefined;
+  return (
+    <div className="grid-cell" role="columnheader" data-align={align} aria-sort={direction}>
+      {by ? (
+        <button type="button" className="grid-sort" onClick={() => setSort(nextSort(sort, by))}>
+          <span>{column.label(t)}</span>
+          {direction && (
+            <span className="grid-arrow" data-direction={direction}>
+              <Glyph name="chevron" size={12} />
+            </span>
+          )}
+        </button>
+      ) : (
+        column.label(t)
+      )}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from "react";
 import { openDialog } from "../dialogs.ts";
 import type { Column } from "./columns.ts";
-import type { ListedItem } from "./items-data.ts";
+
 import { clearSelection, selectionStore } from "./selection.ts";
 import type { GridCursor } from "./use-grid-cursor.ts";
+import type { ListedItem } from "./use-item-window.ts";
 
 type Context = {
   projectId: string;
@@ -12,8 +13,10 @@ type Context = {
   columns: readonly Column[];
   /** The item in the active row. */
   listed: ListedItem | undefined;
+  /** Whether the person may change that item. */
   editable: boolean;
-  sortable: boolean;
+  mayDelete(ids: readonly string[]): boolean;
+  reorderable: boolean;
   pickRow(row: number, range: boolean): void;
   toggleVisible(listed: ListedItem): void;
   reorder(from: number, to: number): void;
@@ -30,8 +33,8 @@ export function onGridKey(event: KeyboardEvent, context: Context) {
   if (handled) event.preventDefault();
 }
 
-function onAltKey(key: string, { cursor: { active }, sortable, reorder }: Context): boolean {
-  if (!sortable || (key !== "ArrowUp" && key !== "ArrowDown")) return false;
+function onAltKey(key: string, { cursor: { active }, reorderable, reorder }: Context): boolean {
+  if (!reorderable || (key !== "ArrowUp" && key !== "ArrowDown")) return false;
   reorder(active.row, active.row + (key === "ArrowUp" ? -1 : 1));
   return true;
 }
@@ -73,7 +76,8 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
       return true;
     case "Delete": {
       const ids = selection.size > 0 ? [...selection] : listed ? [listed.item.id] : [];
-      if (editable && ids.length > 0) openDialog({ kind: "delete-items", projectId: context.projectId, ids });
+      if (ids.length > 0 && context.mayDelete(ids))
+        openDialog({ kind: "delete-items", projectId: context.projectId, ids });
       return true;
     }
     case "Enter":

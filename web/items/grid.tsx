@@ -1,74 +1,86 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
-import type { Virtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 import type { Item } from "../../contract/items.ts";
+import type { Rights } from "../access/rights.ts";
+import type { Rows } from "../components/use-rows.ts";
 import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useStore } from "../store.ts";
+import { nodeKey } from "../tree/tree.ts";
 import { GridHead } from "./grid-head.tsx";
 import { onGridKey } from "./grid-keys.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
-import type { ListedItem } from "./items-data.ts";
+import { mayEditItems } from "./may-edit-items.ts";
 import { selectionStore } from "./selection.ts";
 import { useGridColumns } from "./use-grid-columns.ts";
 import { useGridCursor } from "./use-grid-cursor.ts";
+import type { ListedItem } from "./use-item-window.ts";
 import { usePickRow } from "./use-pick-row.ts";
 import { useRowOrder } from "./use-row-order.ts";
 
 export const rowHeight = 40;
+export const headHeight = 34;
 /** Rows that are drawn before it is known how many there are. */
 const loadingRows = 12;
 
 type Props = {
   scroller: RefObject<HTMLDivElement | null>;
-  virtual: Virtualizer<HTMLDivElement, Element>;
+  view: Rows;
   projectId: string;
   total: number | undefined;
   listedAt(index: number): ListedItem | undefined;
   openItem: string | undefined;
   open(id: string): void;
-  sortable: boolean;
-  /** Whether the person may change what is listed. */
-  editable: boolean;
+  sort: string | undefined;
+  setSort(sort: string | undefined): void;
+  /** Whether the person may change the order of the rows. */
+  reorderable: boolean;
+  /** Whether all items are of one leaf. */
+  leaf: boolean;
+  rights: Rights;
   /** A panel is open beside the list. */
   beside: boolean;
 };
 
 export function Grid(props: Props) {
-  const { scroller, virtual, projectId, total, listedAt, openItem, open, editable } = props;
+  const { scroller, view, projectId, total, listedAt, openItem, open, reorderable, rights } = props;
   const t = useText();
   const rows = total ?? loadingRows;
-  const sortable = props.sortable && editable;
   const itemAt = (index: number) => listedAt(index)?.item;
+  const isEditable = (item: Item | undefined) =>
+    item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
   const selection = useStore(selectionStore);
-  const slotOf = useSlots(virtual);
-  const { shown, template } = useGridColumns(scroller, props.beside);
-  const cursor = useGridCursor({ rows, columns: shown.length, scroller, virtual });
+  const { drawn, height } = view.of(rows);
+  const slotOf = useSlots(drawn.length);
+  const { shown, template } = useGridColumns(scroller, props.leaf, props.beside);
+  const cursor = useGridCursor({ rows, columns: shown.length, scroller, reveal: view.reveal });
   const { active, editing } = cursor;
   const pickRow = usePickRow(itemAt);
-  const order = useRowOrder({ projectId, rows, itemAt, sortable, moved: cursor.followTo });
+  const order = useRowOrder({ projectId, rows, itemAt, reorderable, moved: cursor.followTo });
   const commands = useStableCommands<GridCommands>({
     ...order.drag,
-    activate: (row, column, edit) => cursor.activate(row, column, edit && editable),
+    activate: (row, column, edit) => cursor.activate(row, column, edit && isEditable(itemAt(row))),
     stopEditing: cursor.stopEditing,
     pick: pickRow,
     open,
-    toggleVisible: (item, etag) => editable && toggleVisible(item, etag),
+    toggleVisible: (item, etag) => isEditable(item) && toggleVisible(item, etag),
   });
 
   const rowAt = (index: number, top: number) => {
     const listed = listedAt(index);
     if (!listed) return <LoadingRow key={slotOf(index)} top={top} template={template} columns={shown.length} />;
-    const { item, etag, leaving } = listed;
+    const { item, etag, leaving, match, place } = listed;
     return (
       <GridRow
         key={slotOf(index)}
         item={item}
         etag={etag}
         leaving={leaving}
+        match={match}
+        place={place}
         index={index}
         top={top}
         template={template}
@@ -78,14 +90,13 @@ export function Grid(props: Props) {
         picked={selection.has(item.id)}
         opened={item.id === openItem}
         drop={order.dropSide(index)}
-        sortable={sortable}
-        editable={editable}
+        reorderable={reorderable}
+        editable={isEditable(item)}
         grid={commands}
       />
     );
   };
 
-  const drawn = virtual.getVirtualItems();
   const activeColumn = shown[active.column];
   return (
     <div
@@ -97,7 +108,7 @@ export function Grid(props: Props) {
       aria-rowcount={rows + 1}
       aria-colcount={shown.length + 1}
       aria-multiselectable
-      aria-readonly={!editable || undefined}
+      aria-readonly={!rights.edits || undefined}
       aria-activedescendant={activeColumn && itemAt(active.row) ? cellId(active.row, activeColumn.id) : undefined}
       onKeyDown={(event) => {
         if (event.target !== scroller.current) return;
@@ -107,8 +118,9 @@ export function Grid(props: Props) {
           rows,
           columns: shown,
           listed: listedAt(active.row),
-          editable,
-          sortable,
+          editable: isEditable(itemAt(active.row)),
+          mayDelete: (ids) => mayEditItems(rights, ids),
+          reorderable,
           pickRow,
           toggleVisible: ({ item, etag }) => toggleVisible(item, etag),
           reorder: order.reorder,
@@ -116,17 +128,15 @@ export function Grid(props: Props) {
         });
       }}
     >
-      <GridHead columns={shown} template={template} loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])} />
-      <div
-        role="presentation"
-        style={{ height: total === undefined ? rows * rowHeight : virtual.getTotalSize(), position: "relative" }}
-      >
-        {total === undefined
-          ? Array.from({ length: rows }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-              <LoadingRow key={row} top={row * rowHeight} template={template} columns={shown.length} />
-            ))
-          : drawn.map(({ index, start }) => rowAt(index, start))}
+      <GridHead
+        columns={shown}
+        template={template}
+        loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])}
+        sort={props.sort}
+        setSort={props.setSort}
+      />
+      <div role="presentation" style={{ height, position: "relative" }}>
+        {drawn.map(({ index, top }) => rowAt(index, top))}
       </div>
     </div>
   );

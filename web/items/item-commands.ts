@@ -2,7 +2,7 @@ import type { Item, ItemPatch } from "../../contract/items.ts";
 import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { prioritiesAt } from "../tree/priorities.ts";
-import { collectItems } from "./items-data.ts";
+import { collectItems } from "./item-pages.ts";
 
 /**
  * Less than the service takes in one request, so that the progress bar moves and a stop takes effect soon. All requests of
@@ -85,7 +85,7 @@ export async function reorderItem(
 ): Promise<ActOutcome> {
   const title: ActTitle = { what: "reorderItem", name: moved.name, where };
   if (before && after && before.priority === after.priority) {
-    const all = await collectItems(moved.subcategoryId, { search: "", visible: undefined, tags: "" }, () => {});
+    const all = await collectItems({ projectId, within: moved.subcategoryId, leaf: true, filters: {} }, () => {});
     const from = all.findIndex((item) => item.id === after.id);
     const equals = all.slice(from).filter((item) => item.priority === after.priority && item.id !== moved.id);
     const next = all.find((item) => item.priority > after.priority)?.priority ?? after.priority + 2;

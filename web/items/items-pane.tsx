@@ -1,25 +1,26 @@
-import { Button } from "@mantine/core";
-import { IconFilterOff, IconFolderPlus, IconPackage, IconPlus } from "@tabler/icons-react";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
-import type { Item } from "../../contract/items.ts";
 import { useRights } from "../access/use-rights.ts";
-import type { ItemFilters } from "../api.ts";
-import { Empty, LoadFailed } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { LoadFailed, Preparing } from "../components/states.tsx";
+import { useRows } from "../components/use-rows.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
-import { setExpanded, treeView } from "../tree/tree-view.ts";
-import { Grid, rowHeight } from "./grid.tsx";
-import { knownTotal, useItemWindow } from "./items-data.ts";
+import { DidYouMean } from "./did-you-mean.tsx";
+import { Grid, headHeight, rowHeight } from "./grid.tsx";
+import { type ItemFilters, isNarrowed, withFilters } from "./item-filters.ts";
+import { isInOwnOrder, listOf } from "./item-list.ts";
 import { ItemsToolbar } from "./items-toolbar.tsx";
+import { NoItems } from "./no-items.tsx";
 import { clearSelection, selectionStore } from "./selection.ts";
+import { type ItemWindow, useItemWindow } from "./use-item-window.ts";
 
 type Props = {
   projectId: string;
-  node: TreeNode;
+  /** Its items, all below it too, are listed; without one, those of the whole project. */
+  node: TreeNode | undefined;
   filters: ItemFilters;
   setFilters(filters: ItemFilters): void;
+  /** Lists another part of the project under the same filters. */
+  setPlace(node: TreeNode | undefined): void;
   openItem: string | undefined;
   beside: boolean;
   open(id: string): void;
@@ -30,100 +31,84 @@ type Props = {
 };
 
 const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
+const FilterChips = lazy(() => import("./filter-chips.tsx"));
 
 export function ItemsPane(props: Props) {
-  const { projectId, node, filters, setFilters, add } = props;
-  const t = useText();
-  const editable = useRights(projectId).edit(node.key);
+  const { projectId, node, filters, setFilters, setPlace } = props;
+  const rights = useRights(projectId);
   const picked = useStore(selectionStore).size > 0;
   const scroller = useRef<HTMLDivElement>(null);
-  const count = useRef(knownTotal(node.id, filters));
-  const virtual = useVirtualizer({
-    count: count.current,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-  });
-  const drawn = virtual.getVirtualItems();
-  const from = drawn[0]?.index ?? 0;
-  const to = drawn.at(-1)?.index ?? 0;
-  const list = useItemWindow(node.id, filters, from, to);
-  const filtered = filters.search !== "" || filters.visible !== undefined || filters.tags !== "";
-  count.current = list.total ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top with nothing picked
-  useEffect(() => {
-    clearSelection();
-    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 });
-  }, [node.id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is read while rendering, so a new total asks for another
-  useEffect(() => {
-    if (virtual.options.count !== count.current) virtual.measure();
-  }, [list.total]);
-  props.listing.current = (id, by) => neighbour(list.itemAt, list.total ?? 0, id, by)?.id;
+  const view = useRows(scroller, { rowHeight, overscan: 6, head: headHeight });
+  const list = listOf(projectId, node, filters);
+  const items = useItemWindow(list, view.from, view.to);
+  const editable = rights.edit(node?.key);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing picked
+  useEffect(() => clearSelection(), [list.within, list.leaf]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or other filters, begin at the top
+  useEffect(() => view.toTop(), [list.within, JSON.stringify(filters)]);
+  props.listing.current = (id, by) => neighbour(items, id, by);
 
   return (
     <>
-      <ItemsToolbar filters={filters} setFilters={setFilters} total={list.total} searchInput={props.searchInput} />
-      {list.failed ? (
-        <LoadFailed error={list.failed} retry={list.refetch} />
-      ) : list.total === 0 ? (
-        filtered ? (
-          <Empty icon={<IconFilterOff />} title={t.items.noMatch} hint={t.items.noMatchHint}>
-            <Button variant="default" onClick={() => setFilters({ search: "", visible: undefined, tags: "" })}>
-              {t.items.clearFilters}
-            </Button>
-          </Empty>
-        ) : (
-          <Empty icon={<IconPackage />} title={t.node.emptyLeaf} hint={editable ? t.node.emptyLeafHint : ""}>
-            {editable && (
-              <>
-                <Button leftSection={<IconPlus size={16} />} onClick={add}>
-                  {t.items.add}
-                </Button>
-                <Button
-                  variant="default"
-                  leftSection={<IconFolderPlus size={16} />}
-                  onClick={() => {
-                    setExpanded([node.key], true);
-                    treeView.set((view) => ({ ...view, adding: node.key }));
-                  }}
-                >
-                  {t.tree.addSubcategory}
-                </Button>
-              </>
-            )}
-          </Empty>
-        )
-      ) : (
-        <Grid
-          scroller={scroller}
-          virtual={virtual}
-          total={list.total}
-          projectId={projectId}
-          listedAt={list.listedAt}
-          openItem={props.openItem}
-          open={props.open}
-          sortable={!filtered}
-          editable={editable}
-          beside={props.beside}
-        />
-      )}
+      <ItemsToolbar
+        projectId={projectId}
+        node={node}
+        filters={filters}
+        setFilters={setFilters}
+        setPlace={setPlace}
+        total={items.total}
+        searchInput={props.searchInput}
+      />
       <Suspense>
-        {picked && (
-          <SelectionBar
+        {Object.keys(filters).length > 0 && (
+          <FilterChips
             projectId={projectId}
-            subcategoryId={node.id}
+            node={node}
             filters={filters}
-            total={list.total ?? 0}
-            editable={editable}
+            setFilters={setFilters}
+            setPlace={setPlace}
           />
         )}
       </Suspense>
+      {items.didYouMean && (
+        <DidYouMean words={items.didYouMean} apply={(search) => setFilters(withFilters(filters, { search }))} />
+      )}
+      {items.preparing ? (
+        <Preparing error={items.preparing} />
+      ) : items.failed ? (
+        <LoadFailed error={items.failed} retry={items.refetch} />
+      ) : items.total === 0 ? (
+        <NoItems
+          node={node}
+          narrowed={isNarrowed(filters)}
+          editable={editable}
+          add={props.add}
+          clear={() => setFilters({})}
+          widen={node && (() => setPlace(undefined))}
+        />
+      ) : (
+        <Grid
+          scroller={scroller}
+          view={view}
+          total={items.total}
+          projectId={projectId}
+          listedAt={items.listedAt}
+          openItem={props.openItem}
+          open={props.open}
+          sort={filters.sort}
+          setSort={(sort) => setFilters(withFilters(filters, { sort }))}
+          leaf={list.leaf}
+          reorderable={editable && isInOwnOrder(list)}
+          rights={rights}
+          beside={props.beside}
+        />
+      )}
+      <Suspense>{picked && <SelectionBar list={list} total={items.total ?? 0} rights={rights} />}</Suspense>
     </>
   );
 }
 
-function neighbour(itemAt: (index: number) => Item | undefined, total: number, id: string, by: 1 | -1) {
-  for (let index = 0; index < total; index++) if (itemAt(index)?.id === id) return itemAt(index + by);
-  return undefined;
+function neighbour(items: ItemWindow, id: string, by: 1 | -1): string | undefined {
+  const at = items.indexOf(id);
+  return at === undefined ? undefined : items.itemAt(at + by)?.id;
 }

@@ -1,33 +1,30 @@
-import { ActionIcon, Button, SegmentedControl, Text, TextInput } from "@mantine/core";
-import { IconColumns3, IconSearch, IconTag, IconX } from "@tabler/icons-react";
+import { ActionIcon, Button, Text, TextInput } from "@mantine/core";
+import { IconColumns3, IconFilter, IconSearch, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
-import type { ItemFilters } from "../api.ts";
 import { opensLater } from "../components/opens-later.tsx";
 import { useText } from "../i18n/i18n.ts";
+import type { Filtering } from "./filtering.ts";
+import { withFilters } from "./item-filters.ts";
+import { isLeaf } from "./item-list.ts";
 
-const TagsFilter = opensLater("dialog", () => import("./tags-filter.tsx"));
+const FilterPopover = opensLater("dialog", () => import("./filter-popover.tsx"));
 const ColumnsMenu = opensLater("menu", () => import("./columns-menu.tsx"));
 
-type Props = {
-  filters: ItemFilters;
-  setFilters(filters: ItemFilters): void;
-  total: number | undefined;
-  searchInput: RefObject<HTMLInputElement | null>;
-};
+type Props = Filtering & { total: number | undefined; searchInput: RefObject<HTMLInputElement | null> };
 
 const searchQuietMs = 200;
 
-export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, total, searchInput }: Props) {
+export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...filtering }: Props) {
   const t = useText();
-  const [search, setSearch] = useState(filters.search);
-  useEffect(() => setSearch(filters.search), [filters.search]);
+  const { node, filters, setFilters } = filtering;
+  const given = filters.search ?? "";
+  const [search, setSearch] = useState(given);
+  useEffect(() => setSearch(given), [given]);
   useEffect(() => {
-    if (search === filters.search) return;
-    const timer = setTimeout(() => setFilters({ ...filters, search }), searchQuietMs);
+    if (search === given) return;
+    const timer = setTimeout(() => setFilters(withFilters(filters, { search })), searchQuietMs);
     return () => clearTimeout(timer);
-  }, [search, filters, setFilters]);
-  const visibility = filters.visible === undefined ? "all" : filters.visible ? "visible" : "hidden";
-  const tags = filters.tags ? filters.tags.split(",") : [];
+  }, [search, given, filters, setFilters]);
   return (
     <div className="toolbar">
       <TextInput
@@ -48,39 +45,22 @@ export const ItemsToolbar = memo(function ItemsToolbar({ filters, setFilters, to
           )
         }
       />
-      <SegmentedControl
-        aria-label={t.items.visibility}
-        size="xs"
-        value={visibility}
-        onChange={(value) => setFilters({ ...filters, visible: value === "all" ? undefined : value === "visible" })}
-        data={[
-          { value: "all", label: t.items.all },
-          { value: "visible", label: t.items.onlyVisible },
-          { value: "hidden", label: t.items.onlyHidden },
-        ]}
-      />
-      <TagsFilter
-        tags={tags}
-        change={(next) => setFilters({ ...filters, tags: next.join(",") })}
+      <FilterPopover
+        {...filtering}
+        kind={undefined}
         button={
-          <Button
-            className="toolbar-tags"
-            size="xs"
-            title={tags.join(", ")}
-            variant={tags.length > 0 ? "light" : "subtle"}
-            color={tags.length > 0 ? "iris" : "gray"}
-            leftSection={<IconTag size={14} />}
-          >
-            {tags.length > 0
-              ? [tags[0], tags.length > 1 && `+${tags.length - 1}`].filter(Boolean).join(" ")
-              : t.items.tags}
+          <Button size="xs" variant="default" leftSection={<IconFilter size={14} />}>
+            {t.filters.add}
           </Button>
         }
       />
-      <Text size="sm" c="dimmed" flex={1} miw={52} ta="right" truncate visibleFrom="sm">
+      <Text className="toolbar-total" size="sm" c="dimmed" truncate role="status">
         {total === undefined ? "" : t.counts.items(total)}
       </Text>
       <ColumnsMenu
+        leaf={node !== undefined && isLeaf(node)}
+        sort={filters.sort}
+        setSort={(sort) => setFilters(withFilters(filters, { sort }))}
         button={
           <ActionIcon data-tip={t.items.columns} size={30} aria-label={t.items.columns}>
             <IconColumns3 size={17} />

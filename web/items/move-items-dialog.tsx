@@ -9,12 +9,11 @@ import { useText } from "../i18n/i18n.ts";
 import type { NodeKey, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { copyItems, moveItems } from "./item-commands.ts";
+import { isLeaf } from "./item-list.ts";
 import { clearSelection } from "./selection.ts";
 import { useRun } from "./use-run.ts";
 
 type Props = { projectId: string; ids: string[]; copy: boolean; context: ActionContext; close(): void };
-
-const isLeaf = (node: TreeNode) => node.kind === "subcategory" && node.children.length === 0;
 
 export function MoveItemsDialog({ projectId, ids, copy, context, close }: Props) {
   const t = useText();

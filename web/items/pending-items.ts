@@ -71,20 +71,20 @@ export function unsentItem(id: string, acts: readonly Act[]): Item | undefined {
   return undefined;
 }
 
-/** A page as it will be when the acts are done, in the new order. */
-export function pageAfter(items: readonly Item[], acts: readonly Act[]): readonly Item[] {
+/** A page as it will be when the acts are done; where the list is in its own order, in the new one. */
+export function pageAfter(items: readonly Item[], acts: readonly Act[], ownOrder: boolean): readonly Item[] {
   const { changes } = pendingItems(acts);
   if (changes.size === 0 || !items.some((item) => changes.has(item.id))) return items;
   const next = items.map((item) => {
     const { subcategoryId: _, ...change } = changes.get(item.id) ?? {};
     return { ...item, ...change };
   });
-  return next.sort((a, b) => a.priority - b.priority);
+  return ownOrder ? next.sort((a, b) => a.priority - b.priority) : next;
 }
 
-/** It is being deleted, or moved to another subcategory. */
-export function isLeaving(item: Item, acts: readonly Act[]): boolean {
+/** It is being deleted or, in the list of one leaf, moved to another. */
+export function isLeaving(item: Item, acts: readonly Act[], ofLeaf: boolean): boolean {
   const { gone, changes } = pendingItems(acts);
   const target = changes.get(item.id)?.subcategoryId;
-  return gone.has(item.id) || (target !== undefined && target !== item.subcategoryId);
+  return gone.has(item.id) || (ofLeaf && target !== undefined && target !== item.subcategoryId);
 }

@@ -1,31 +1,27 @@
 import { Box, Button, Paper, Progress } from "@mantine/core";
 import { IconCopy, IconFolderSymlink, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
-import { memo, useState } from "react";
-import { useRights } from "../access/use-rights.ts";
-import type { ItemFilters } from "../api.ts";
+import { useMemo, useState } from "react";
+import { limits } from "../../contract/limits.ts";
+import type { Rights } from "../access/rights.ts";
 import { openDialog } from "../dialogs.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { rememberCollected } from "./collected.ts";
-import { collectItems } from "./items-data.ts";
+import { type ItemList, isInOwnOrder } from "./item-list.ts";
+import { collectItems } from "./item-pages.ts";
+import { mayEditItems } from "./may-edit-items.ts";
 import { clearSelection, pick, selectionStore } from "./selection.ts";
 
-type Props = {
-  projectId: string;
-  subcategoryId: string;
-  filters: ItemFilters;
-  total: number;
-  /** Whether the person may change the selected items; if not, they can still copy them to where they may. */
-  editable: boolean;
-};
+type Props = { list: ItemList; total: number; rights: Rights };
 
-export const SelectionBar = memo(function SelectionBar(props: Props) {
-  const { projectId, subcategoryId, filters, total, editable } = props;
+/** What can be done with the picked items. Who may not change them can still copy them to where they may. */
+export function SelectionBar({ list, total, rights }: Props) {
+  const { projectId } = list;
   const t = useText();
-  const { edits } = useRights(projectId);
   const selection = useStore(selectionStore);
+  const editable = useMemo(() => mayEditItems(rights, [...selection]), [rights, selection]);
   const [reading, setReading] = useState<{ done: number; of: number; stop: AbortController }>();
   if (selection.size === 0) return null;
   const ids = [...selection];
@@ -34,7 +30,7 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
     setReading({ done: 0, of: total, stop });
     try {
       const progress = (done: number, of: number) => setReading({ done, of, stop });
-      const items = await collectItems(subcategoryId, filters, progress, stop.signal);
+      const items = await collectItems(list, progress, stop.signal);
       rememberCollected(items);
       pick(
         items.map((item) => item.id),
@@ -63,7 +59,9 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
           </Button>
         </>
       ) : (
-        selection.size < total && (
+        selection.size < total &&
+        // Reading a larger search page by page takes longer than people wait.
+        (total <= limits.bulkIds || isInOwnOrder(list)) && (
           <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
             {t.items.selectAllMatching(total)}
           </Button>
@@ -90,7 +88,7 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
           {t.items.move}
         </Button>
       )}
-      {edits && (
+      {rights.edits && (
         <Button
           size="compact-sm"
           variant="default"
@@ -122,4 +120,4 @@ export const SelectionBar = memo(function SelectionBar(props: Props) {
       </Button>
     </Paper>
   );
-});
+}

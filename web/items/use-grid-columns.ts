@@ -1,14 +1,17 @@
 import { type RefObject, useEffect, useMemo } from "react";
 import { useRoom } from "../components/use-room.ts";
 import { useStore } from "../store.ts";
-import { columns, fittingColumns, hiddenColumns, shownColumns, templateOf } from "./columns.ts";
+import { chosenColumns, fittingColumns, hiddenColumns, offeredColumns, templateOf } from "./columns.ts";
 
 /** The chosen columns; beside an open panel, those of them that fit. */
-export function useGridColumns(scroller: RefObject<HTMLDivElement | null>, beside: boolean) {
-  const chosen = useStore(shownColumns);
+export function useGridColumns(scroller: RefObject<HTMLDivElement | null>, leaf: boolean, beside: boolean) {
+  const chosen = useStore(chosenColumns(leaf));
   const room = useRoom(scroller);
   const fitting = (beside && room ? fittingColumns(chosen, room) : chosen).join();
-  const shown = useMemo(() => columns.filter((column) => fitting.split(",").includes(column.id)), [fitting]);
+  const shown = useMemo(
+    () => offeredColumns(leaf).filter((column) => fitting.split(",").includes(column.id)),
+    [leaf, fitting],
+  );
   useEffect(() => hiddenColumns.set(chosen.filter((id) => !fitting.split(",").includes(id))), [chosen, fitting]);
   return { shown, template: templateOf(shown) };
 }

@@ -1,4 +1,3 @@
-import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useState } from "react";
 
 export type Step = { row?: number; column?: number };
@@ -9,17 +8,18 @@ type Options = {
   rows: number;
   columns: number;
   scroller: RefObject<HTMLDivElement | null>;
-  virtual: Virtualizer<HTMLDivElement, Element>;
+  /** Scrolls to a row. */
+  reveal(row: number): void;
 };
 
 /** The active cell, and whether it is being edited. */
-export function useGridCursor({ rows, columns, scroller, virtual }: Options) {
+export function useGridCursor({ rows, columns, scroller, reveal }: Options) {
   const [active, setActive] = useState({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{ typed?: string }>();
   const moveTo = (row: number, column: number) => {
     const next = { row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) };
     setActive(next);
-    virtual.scrollToIndex(next.row, { align: "auto" });
+    reveal(next.row);
   };
   return {
     active,

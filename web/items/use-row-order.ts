@@ -11,19 +11,19 @@ type Options = {
   projectId: string;
   rows: number;
   itemAt(index: number): Item | undefined;
-  sortable: boolean;
+  reorderable: boolean;
   /** The row goes to this index. */
   moved(to: number): void;
 };
 
 /** Moves a row to another position, and drags it there; dragged into the tree, all picked rows go with it. */
-export function useRowOrder({ projectId, rows, itemAt, sortable, moved }: Options) {
+export function useRowOrder({ projectId, rows, itemAt, reorderable, moved }: Options) {
   const dragged = useRef<number>(undefined);
   const [over, setOver] = useState<number>();
 
   function reorder(from: number, to: number) {
     const item = itemAt(from);
-    if (!sortable || !item || from === to || to < 0 || to >= rows) return;
+    if (!reorderable || !item || from === to || to < 0 || to >= rows) return;
     const before = itemAt(to > from ? to : to - 1);
     const after = itemAt(to > from ? to + 1 : to);
     moved(to);
@@ -49,7 +49,7 @@ export function useRowOrder({ projectId, rows, itemAt, sortable, moved }: Option
         draggedItems.set({ ids: selection.has(item.id) ? [...selection] : [item.id], from: item.subcategoryId });
       },
       dragOver(row: number) {
-        if (sortable && dragged.current !== undefined) setOver(row);
+        if (reorderable && dragged.current !== undefined) setOver(row);
       },
       dragEnd() {
         draggedItems.set(undefined);

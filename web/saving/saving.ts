@@ -4,6 +4,7 @@ import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import { api, isThere, keys, queryClient, showItem } from "../api.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
+import { refreshSoon } from "../changes/refresh.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
 import { type FieldPath, type RecordData, type RecordRef, recordKey } from "./edit.ts";
 import { failureOf } from "./failure.ts";
@@ -59,8 +60,10 @@ function showRecord(record: RecordRef, data: RecordData, etag: string | undefine
     const before = queryClient.getQueryData<{ data: Item }>(keys.item(record.id))?.data.priority;
     const item = data as Item;
     showItem(item, etag);
+    // A row that no longer matches stays where it is until the list is opened again: people go on typing in it.
+    refreshSoon(keys.counts);
     if (before !== undefined && before !== item.priority)
-      void queryClient.invalidateQueries({ queryKey: keys.items(item.subcategoryId) });
+      void queryClient.invalidateQueries({ queryKey: keys.ownPagesOf(item.subcategoryId) });
     return;
   }
   queryClient.setQueryData(keys.node(record.kind, record.id), { data, etag });

@@ -1,5 +1,6 @@
 import type { Item } from "../../contract/items.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
+import { refreshSearches } from "../changes/refresh.ts";
 import { offerUndo } from "../changes/undo.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
@@ -33,8 +34,9 @@ export async function settleAct(act: Act, late: boolean): Promise<void> {
     void queryClient.invalidateQueries({ queryKey: keys.tree(act.projectId) });
   if (calls.some((call) => ofItems.has(call))) {
     void queryClient.invalidateQueries({ queryKey: ["item"] });
-    await queryClient.invalidateQueries({ queryKey: ["items"] });
-  }
+    void queryClient.invalidateQueries({ queryKey: keys.counts });
+    await queryClient.invalidateQueries({ queryKey: keys.pages });
+  } else refreshSearches();
   for (const confirmed of act.requests.flatMap((one) => confirmedBy(one) ?? [])) {
     showConfirmed(confirmed);
     void queryClient.invalidateQueries({ queryKey: keys.item(confirmed.record.id) });

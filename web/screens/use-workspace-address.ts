@@ -1,11 +1,11 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
-import { filtersOf, type WorkspaceSearch } from "../addresses.ts";
-import type { ItemFilters } from "../api.ts";
+import { useCallback, useEffect, useRef } from "react";
+import { placeOf, type WorkspaceSearch } from "../addresses.ts";
+import { filtersOf, type ItemFilters } from "../items/item-filters.ts";
 import { useItem } from "../items/items-data.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
-import { type NodeKey, nodeKey } from "../tree/tree.ts";
+import { type NodeKey, nodeKey, type TreeNode } from "../tree/tree.ts";
 
 export const workspaceRoute = getRouteApi("/projects/$projectId");
 
@@ -23,15 +23,12 @@ export function useWorkspaceAddress(projectId: string) {
   );
   useSubcategoryOfItem(search, go);
   useRealIds(search, go);
-  const setFilters = useCallback(
-    ({ search: words, visible, tags }: ItemFilters) => {
-      const { search: _, visible: __, tags: ___, ...rest } = search;
-      go(
-        { ...rest, ...(words && { search: words }), ...(visible !== undefined && { visible }), ...(tags && { tags }) },
-        true,
-      );
-    },
-    [go, search],
+  const filters = useStable(filtersOf(search));
+  const setFilters = useCallback((next: ItemFilters) => go({ ...placeOf(search), ...next }, true), [go, search]);
+  /** Lists another part of the project under the same filters. */
+  const setPlace = useCallback(
+    (node: TreeNode | undefined) => go({ ...(node ? { [node.kind]: node.id } : { all: true }), ...filters }),
+    [go, filters],
   );
   const open = useCallback(
     (id: string) => {
@@ -41,10 +38,21 @@ export function useWorkspaceAddress(projectId: string) {
     [go, search],
   );
   const close = useCallback(() => {
-    const { item: _, details: __, ...rest } = search;
-    go(rest);
+    const { item, details, ...rest } = search;
+    if (item || details) go(rest);
   }, [go, search]);
-  return { search, selected: selectedNode(search), filters: filtersOf(search), go, setFilters, open, close };
+  const showDetails = useCallback(() => {
+    const { item: _, ...rest } = search;
+    go({ ...rest, details: true });
+  }, [go, search]);
+  return { search, selected: selectedNode(search), filters, go, setFilters, setPlace, open, close, showDetails };
+}
+
+/** The same object for as long as it has the same values. */
+function useStable<T>(value: T): T {
+  const last = useRef(value);
+  if (JSON.stringify(last.current) !== JSON.stringify(value)) last.current = value;
+  return last.current;
 }
 
 function selectedNode({ category, subcategory }: WorkspaceSearch): NodeKey | undefined {
@@ -52,9 +60,9 @@ function selectedNode({ category, subcategory }: WorkspaceSearch): NodeKey | und
   return category ? nodeKey("category", category) : undefined;
 }
 
-/** A link that names only an item opens the subcategory of the item too. */
+/** A link that names an item and no list opens the subcategory of the item too. */
 function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
-  const missing = search.item !== undefined && !search.subcategory;
+  const missing = search.item !== undefined && !search.subcategory && !search.category && !search.all;
   const item = useItem(search.item ?? "", missing);
   const subcategory = missing ? item.data?.data.subcategoryId : undefined;
   useEffect(() => {

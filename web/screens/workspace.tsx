@@ -12,6 +12,7 @@ import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
 import { useEscape } from "../components/use-escape.ts";
 import { useFocusBack } from "../components/use-focus-back.ts";
 import { useText } from "../i18n/i18n.ts";
+import { isLeaf } from "../items/item-list.ts";
 import { addItem, priorityAtEnd } from "../items/items-data.ts";
 import { selectionStore } from "../items/selection.ts";
 import { saving } from "../saving/saving.ts";
@@ -33,7 +34,7 @@ export function Workspace() {
   const search = workspaceRoute.useSearch();
   const t = useText();
   if (isGone(tree.error)) return <NotFound />;
-  const shows = search.item ? "item" : search.subcategory || search.category ? "list" : "tree";
+  const shows = search.item ? "item" : search.subcategory || search.category || search.all ? "list" : "tree";
   return (
     <div className="workspace" data-shows={shows} style={{ "--tree-width": `${treeWidth}px` } as React.CSSProperties}>
       <h1 className="visually-hidden">{t.sections.catalog}</h1>
@@ -56,8 +57,10 @@ type PanesProps = { projectId: string; tree: Tree; treeWidth: number; setTreeWid
 
 function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const t = useText();
-  const { search, selected, filters, go, setFilters, open, close } = useWorkspaceAddress(projectId);
+  const { search, selected, filters, go, setFilters, setPlace, open, close, showDetails } =
+    useWorkspaceAddress(projectId);
   const node = selected && tree.nodes.get(selected);
+  const lists = node !== undefined || search.all === true;
   const searchInput = useRef<HTMLInputElement>(null);
   const listing = useRef<(id: string, by: 1 | -1) => string | undefined>(undefined);
   const [panelWidth, setPanelWidth] = useWidth("editor-panel-width", 460);
@@ -70,17 +73,20 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
     },
     [open, search.item],
   );
-  const addItem = useAddItem(projectId, node, open);
-  useWorkspaceContext({ projectId, tree, node, itemId: search.item, go, addItem, step, searchInput });
+  const addItem = useAddItem(projectId, node, go);
+  const itemId = search.item;
+  useWorkspaceContext({ projectId, tree, node, itemId, go, close, showDetails, addItem, step, lists, searchInput });
 
   const hasPanel = search.item !== undefined || (search.details === true && node !== undefined);
   return (
     <>
-      {!search.item && <PageTitle of={node?.name} />}
+      {!search.item && <PageTitle of={search.all ? t.items.allItems : node?.name} />}
       <TreePane
         projectId={projectId}
         tree={tree}
         selected={selected}
+        all={search.all === true}
+        selectAll={() => go({ all: true })}
         select={(key) => {
           const target = tree.nodes.get(key);
           go(target ? { [target.kind]: target.id } : newNode(key));
@@ -92,9 +98,12 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
           projectId={projectId}
           tree={tree}
           node={node}
+          all={search.all === true}
           missing={selected !== undefined && !node}
           filters={filters}
           setFilters={setFilters}
+          setPlace={setPlace}
+          showDetails={showDetails}
           openItem={search.item}
           beside={hasPanel}
           open={open}
@@ -129,31 +138,33 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   );
 }
 
-/** Undefined where the person cannot add an item. */
-function useAddItem(projectId: string, node: TreeNode | undefined, open: (id: string) => void) {
+/** Undefined where the person cannot add an item. A new one is shown in the list without filters, which it is at the end of. */
+function useAddItem(projectId: string, node: TreeNode | undefined, go: (search: WorkspaceSearch) => void) {
   const t = useText();
   const rights = useRights(projectId);
-  const leaf = node?.kind === "subcategory" && node.children.length === 0 && rights.edit(node.key) ? node : undefined;
+  const leaf = node && isLeaf(node) && rights.edit(node.key) ? node : undefined;
   return useMemo(() => {
     if (!leaf) return undefined;
     const add = async () => {
-      const priority = await priorityAtEnd(leaf.id, leaf.itemCount);
-      open(await addItem(projectId, leaf.id, { name: t.items.newItem, priority }));
+      const priority = await priorityAtEnd(projectId, leaf.id, leaf.itemCount);
+      go({ subcategory: leaf.id, item: await addItem(projectId, leaf.id, { name: t.items.newItem, priority }) });
     };
     return () => void add();
-  }, [leaf, open, projectId, t]);
+  }, [leaf, go, projectId, t]);
 }
 
 type Context = Omit<WorkspaceContext, "rights" | "selection" | "focusSearch"> & {
+  /** Whether items are listed. */
+  lists: boolean;
   searchInput: RefObject<HTMLInputElement | null>;
 };
 
 /** Tells the commands what the workspace shows. */
-function useWorkspaceContext({ projectId, tree, node, itemId, go, addItem, step, searchInput }: Context) {
+function useWorkspaceContext(context: Context) {
+  const { projectId, tree, node, itemId, go, close, showDetails, addItem, step, lists, searchInput } = context;
   const rights = useRights(projectId);
   const selection = useStore(selectionStore);
   useEffect(() => {
-    const focusSearch = () => searchInput.current?.focus();
     workspaceStore.set({
       projectId,
       tree,
@@ -162,12 +173,14 @@ function useWorkspaceContext({ projectId, tree, node, itemId, go, addItem, step,
       itemId,
       selection: [...selection],
       go,
+      close,
+      showDetails,
       addItem,
       step,
-      focusSearch,
+      focusSearch: lists ? () => searchInput.current?.focus() : undefined,
     });
     return () => workspaceStore.set(undefined);
-  }, [projectId, tree, rights, node, itemId, selection, go, addItem, step, searchInput]);
+  }, [projectId, tree, rights, node, itemId, selection, go, close, showDetails, addItem, step, lists, searchInput]);
 }
 
 type SidePanelProps = { width: number; label: string; close(): void; children: ReactNode };

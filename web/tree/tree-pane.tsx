@@ -1,11 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
+import { Glyph } from "../components/glyph.tsx";
 import { Empty } from "../components/states.tsx";
 import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
-import { useText } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import type { NodeMenuAt } from "./node-menu.tsx";
 import { type NodeKey, rowId, type Tree } from "./tree.ts";
@@ -20,7 +22,15 @@ import { type TreeRows, useTreeRows } from "./use-tree-rows.ts";
 
 const NodeMenu = lazy(async () => ({ default: (await import("./node-menu.tsx")).NodeMenu }));
 
-type Props = { projectId: string; tree: Tree; selected: NodeKey | undefined; select(key: NodeKey): void };
+type Props = {
+  projectId: string;
+  tree: Tree;
+  selected: NodeKey | undefined;
+  /** All items of the project are listed. */
+  all: boolean;
+  selectAll(): void;
+  select(key: NodeKey): void;
+};
 
 const addCategory = () => treeView.set((view) => ({ ...view, adding: null }));
 
@@ -61,6 +71,7 @@ export function TreePane(props: Props) {
           </ActionIcon>
         )}
       </div>
+      {tree.roots.length > 0 && <AllItems tree={tree} selected={props.all} select={props.selectAll} />}
       {isEmpty ? (
         <NoRows filtered={filtered !== undefined} editable={rights.edit(undefined)} />
       ) : (
@@ -92,7 +103,9 @@ export function TreePane(props: Props) {
           }}
         >
           <Rows
-            {...props}
+            projectId={projectId}
+            tree={tree}
+            selected={selected}
             list={list}
             active={active}
             select={(key) => {
@@ -121,6 +134,19 @@ export function TreePane(props: Props) {
   );
 }
 
+function AllItems({ tree, selected, select }: { tree: Tree; selected: boolean; select(): void }) {
+  const t = useText();
+  const language = useStore(languageStore);
+  const total = useMemo(() => tree.nodes.values().reduce((sum, node) => sum + node.itemCount, 0), [tree]);
+  return (
+    <button type="button" className="all-items" aria-current={selected ? "page" : undefined} onClick={select}>
+      <Glyph name="package" />
+      <span className="tree-name">{t.items.allItems}</span>
+      <span className="tree-count">{number(total, language)}</span>
+    </button>
+  );
+}
+
 function NoRows({ filtered, editable }: { filtered: boolean; editable: boolean }) {
   const t = useText();
   if (filtered) return <Empty icon={<IconFilterOff />} title={t.tree.noMatch} hint={t.tree.noMatchHint} />;
@@ -131,7 +157,7 @@ function NoRows({ filtered, editable }: { filtered: boolean; editable: boolean }
   );
 }
 
-type RowsProps = Props & {
+type RowsProps = Pick<Props, "projectId" | "tree" | "selected" | "select"> & {
   list: TreeRows;
   active: NodeKey | undefined;
   openMenu(key: NodeKey, left: number, top: number): void;
@@ -139,10 +165,10 @@ type RowsProps = Props & {
 };
 
 function Rows({ projectId, tree, selected, list, active, select, openMenu, focusTree }: RowsProps) {
-  const { virtual, addingAt, filtered } = list;
+  const { drawn, addingAt, filtered } = list;
   const { adding, renaming } = useStore(treeView);
   const rights = useRights(projectId);
-  const slotOf = useSlots(virtual);
+  const slotOf = useSlots(drawn.length);
   const drag = useTreeDrag(projectId, tree, rights);
   const commands = useStableCommands<TreeCommands>({ ...drag.commands, select, openMenu, renamed: focusTree });
   const parent = adding ? tree.nodes.get(adding) : undefined;
@@ -173,8 +199,8 @@ function Rows({ projectId, tree, selected, list, active, select, openMenu, focus
     );
   };
   return (
-    <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
-      {virtual.getVirtualItems().map(({ index, start }) => rowAt(index, start))}
+    <div role="presentation" style={{ height: list.height, position: "relative" }}>
+      {drawn.map(({ index, top }) => rowAt(index, top))}
     </div>
   );
 }

@@ -31,3 +31,9 @@ export function setExpanded(keys: Iterable<NodeKey>, open: boolean) {
     return next;
   });
 }
+
+/** Opens a row below a node for the name of a new subcategory. */
+export function addBelow(key: NodeKey) {
+  setExpanded([key], true);
+  treeView.set((view) => ({ ...view, adding: key }));
+}

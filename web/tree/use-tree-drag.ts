@@ -2,6 +2,7 @@ import { type DragEvent, useRef, useState } from "react";
 import type { Rights } from "../access/rights.ts";
 import { draggedItems } from "../items/dragged-items.ts";
 import { copyItems, moveItems } from "../items/item-commands.ts";
+import { isLeaf } from "../items/item-list.ts";
 import { clearSelection } from "../items/selection.ts";
 import { moveNodeTo } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
@@ -20,8 +21,7 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
   const dragged = useRef<NodeKey>(undefined);
   const hover = useRef<{ key: NodeKey; timer: ReturnType<typeof setTimeout> }>(undefined);
 
-  const takesItems = (node: TreeNode, from: string) =>
-    node.kind === "subcategory" && node.children.length === 0 && node.id !== from && rights.edit(node.key);
+  const takesItems = (node: TreeNode, from: string) => isLeaf(node) && node.id !== from && rights.edit(node.key);
 
   const target = (node: TreeNode, zone: Zone) => (zone === "inside" ? node.key : node.parent);
 

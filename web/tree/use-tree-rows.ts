@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useRows } from "../components/use-rows.ts";
 import { useStore } from "../store.ts";
 import { filterTree, type NodeKey, type Row, type Tree, visibleRows } from "./tree.ts";
 import { expandedStore, treeView } from "./tree-view.ts";
@@ -20,36 +20,30 @@ export function useTreeRows(tree: Tree, selected: NodeKey | undefined, scroller:
   );
   const rows = useMemo(() => visibleRows(tree, expanded, filtered?.shown), [tree, expanded, filtered]);
   const addingAt = useMemo(() => addingIndex(rows, adding), [rows, adding]);
-  const virtual = useVirtualizer({
-    count: rows.length + (addingAt === undefined ? 0 : 1),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
+  const view = useRows(scroller, { rowHeight, overscan: 12 });
+  const { drawn, height } = view.of(rows.length + (addingAt === undefined ? 0 : 1));
   const reveal = (key: NodeKey) => {
     const index = rows.findIndex((row) => row.node.key === key);
-    const { startIndex = index, endIndex = index } = virtual.range ?? {};
-    // Scrolling to a row that is on the screen would lay out the whole page.
-    if (index >= 0 && !(index > startIndex && index < endIndex)) virtual.scrollToIndex(index, { align: "auto" });
+    if (index >= 0) view.reveal(index);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the choice changes or its branch has opened
   useEffect(() => {
     if (selected) reveal(selected);
   }, [selected, expanded.size]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new query shows its results from the top
+  useEffect(() => view.toTop(), [settledQuery]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the row appears or moves
   useEffect(() => {
-    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 });
-  }, [settledQuery]);
-  useEffect(() => {
-    if (addingAt !== undefined) virtual.scrollToIndex(addingAt, { align: "auto" });
-  }, [addingAt, virtual]);
+    if (addingAt !== undefined) view.reveal(addingAt);
+  }, [addingAt]);
   return {
     query,
     setQuery,
     filtered,
     rows,
     addingAt,
-    virtual,
+    drawn,
+    height,
     /** The row at an index of the list that is drawn, which counts the row that is being added too. */
     rowAt: (index: number): Row | undefined => rows[addingAt === undefined || index < addingAt ? index : index - 1],
     reveal,

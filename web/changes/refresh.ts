@@ -1,0 +1,62 @@
+import type { InvalidateQueryFilters } from "@tanstack/react-query";
+import { keys, queryClient } from "../api.ts";
+
+const gatherMs = 300;
+
+/**
+ * Reads again what is shown. A first answer that is still loading may be too old, and an invalidation would only wait for
+ * it: it is read again after that.
+ */
+export function refresh(filters: InvalidateQueryFilters) {
+  const first = queryClient
+    .getQueryCache()
+    .findAll(filters)
+    .filter(({ state }) => state.data === undefined && state.fetchStatus === "fetching");
+  void queryClient.invalidateQueries(filters);
+  for (const { promise, queryKey } of first)
+    void promise?.then(
+      () => queryClient.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    );
+}
+
+let waiting = new Map<string, readonly unknown[]>();
+
+/** A bulk edit of 10,000 items is one refresh, not 10,000. */
+export function refreshSoon(queryKey: readonly unknown[]) {
+  const first = waiting.size === 0;
+  waiting.set(JSON.stringify(queryKey), queryKey);
+  if (!first) return;
+  setTimeout(() => {
+    const due = [...waiting.values()];
+    waiting = new Map();
+    for (const key of due) refresh({ queryKey: key });
+  }, gatherMs);
+}
+
+/** An answer that is still loading may be older than an event that has arrived, and would restore the old value. */
+export function refreshFetching(queryKey: readonly unknown[]) {
+  if (queryClient.isFetching({ queryKey }) > 0) refreshSoon(queryKey);
+}
+
+/** Any change in the project may change a search, and people may change hundreds of items a second. */
+const searchesMs = 2_000;
+let searchesAt = Number.NEGATIVE_INFINITY;
+let searchesDue: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Reads searches and their counts again, at most every two seconds and not before the last answer has come. While nobody
+ * sees the page, they are only marked as old: they are read when it is seen again.
+ */
+export function refreshSearches() {
+  if (searchesDue !== undefined) return;
+  const wait = Math.max(gatherMs, searchesAt + searchesMs - performance.now());
+  searchesDue = setTimeout(() => {
+    searchesDue = undefined;
+    const both = [keys.searches, keys.counts];
+    if (both.some((queryKey) => queryClient.isFetching({ queryKey }) > 0)) return refreshSearches();
+    searchesAt = performance.now();
+    for (const queryKey of both)
+      void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? "none" : "active" });
+  }, wait);
+}

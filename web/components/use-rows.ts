@@ -1,0 +1,106 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { type Extent, type Position, positionAt, scrolled, shownHeight } from "./long-scroll.ts";
+
+type Options = {
+  rowHeight: number;
+  /** Rows that are drawn beyond both edges, so that a step of the wheel shows no gap. */
+  overscan: number;
+  /** The height of a head that stays at the top of the element. */
+  head?: number;
+};
+
+/** The first row that is visible, how many fit, and how far the rows are moved up (see `long-scroll.ts`). */
+type Window = { first: number; fitting: number; shift: number };
+
+export type DrawnRow = { index: number; top: number };
+export type Rows = ReturnType<typeof useRows>;
+
+/** The rows of one height that a scrolling element shows: only those are drawn, of any number. */
+export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, overscan, head = 0 }: Options) {
+  const element = useRef<HTMLElement>(null);
+  const position = useRef<Position>({ top: 0, scrollTop: 0 });
+  const extent = useRef<Extent>({ full: 0, view: innerHeight });
+  const windowNow = (): Window => ({
+    first: Math.floor(position.current.top / rowHeight),
+    fitting: Math.ceil(extent.current.view / rowHeight) + 1,
+    shift: position.current.top - position.current.scrollTop,
+  });
+  const [shown, setShown] = useState(windowNow);
+  const show = () =>
+    setShown((before) => {
+      const next = windowNow();
+      const same = next.first === before.first && next.fitting === before.fitting && next.shift === before.shift;
+      return same ? before : next;
+    });
+  const put = (next: Position) => {
+    position.current = next;
+    // Equal but for what the browser rounds.
+    if (element.current && Math.abs(element.current.scrollTop - next.scrollTop) >= 1)
+      element.current.scrollTop = next.scrollTop;
+  };
+  const stop = useRef<() => void>(undefined);
+
+  // The element comes and goes with what is listed.
+  useLayoutEffect(() => {
+    if (element.current === scroller.current) return;
+    stop.current?.();
+    element.current = scroller.current;
+    const attached = element.current;
+    if (!attached) return;
+    const measure = () => {
+      extent.current = { ...extent.current, view: attached.clientHeight - head };
+      show();
+    };
+    const onScroll = () => {
+      put(scrolled(extent.current, position.current, attached.scrollTop));
+      // Before the browser draws the next frame, which would show a gap.
+      flushSync(show);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(attached);
+    attached.addEventListener("scroll", onScroll, { passive: true });
+    stop.current = () => {
+      observer.disconnect();
+      attached.removeEventListener("scroll", onScroll);
+    };
+    position.current = { top: attached.scrollTop, scrollTop: attached.scrollTop };
+    measure();
+  });
+  useLayoutEffect(() => () => stop.current?.(), []);
+
+  const goTo = (top: number) => {
+    put(positionAt(extent.current, top));
+    show();
+  };
+  return {
+    /** The rows to draw and those near them, of a list of any length. */
+    from: Math.max(0, shown.first - overscan),
+    to: shown.first + shown.fitting + overscan,
+    /** What to draw of a list of this length, and how high the element is that holds it. */
+    of(count: number): { drawn: DrawnRow[]; height: number } {
+      extent.current = { ...extent.current, full: count * rowHeight };
+      // A list that has become shorter is drawn from its new end; the browser scrolls there a moment later.
+      const first = Math.max(0, Math.min(shown.first, count - shown.fitting + 1));
+      const drawn: DrawnRow[] = [];
+      for (
+        let index = Math.max(0, first - overscan);
+        index < Math.min(count, first + shown.fitting + overscan);
+        index++
+      ) {
+        drawn.push({ index, top: index * rowHeight - shown.shift });
+      }
+      return { drawn, height: shownHeight(extent.current) };
+    },
+    /** Scrolls as far as it takes to see the whole row. If it is seen, nothing is touched: that would lay out the page. */
+    reveal(index: number) {
+      const { top } = position.current;
+      const start = index * rowHeight;
+      if (start < top) goTo(start);
+      else if (start + rowHeight > top + extent.current.view) goTo(start + rowHeight - extent.current.view);
+    },
+    toTop() {
+      if (position.current.top > 0) goTo(0);
+    },
+  };
+}

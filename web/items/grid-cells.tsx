@@ -1,0 +1,150 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
+import type { ItemMatches } from "../../contract/found-items.ts";
+import type { Item } from "../../contract/items.ts";
+import { FieldNote } from "../components/field-note.tsx";
+import type { Text } from "../i18n/i18n.ts";
+import { money, number } from "../i18n/numbers.ts";
+import { type Source, useField } from "../saving/use-field.ts";
+import { type Column, type ColumnId, translatedShare } from "./columns.ts";
+import { CellInput } from "./grid-input.tsx";
+import { NameFace } from "./name-face.tsx";
+import { discounted } from "./price.ts";
+import type { Step } from "./use-grid-cursor.ts";
+
+type CellProps = {
+  column: Column;
+  source: Source;
+  item: Item;
+  language: string;
+  id: string;
+  active: boolean;
+  open(): void;
+};
+
+type FieldCellProps = CellProps & {
+  t: Text;
+  match: ItemMatches | undefined;
+  editing: { typed?: string } | undefined;
+  activate(edit: boolean): void;
+  stopEditing(step?: Step): void;
+  toggleVisible(): void;
+};
+
+export function FieldCell(props: FieldCellProps) {
+  const { column, editing, t } = props;
+  const field = useField<unknown>(props.source, column.id);
+  const { status } = field.state;
+  const editable = column.kind !== "switch";
+  const onClick = () => {
+    if (editing) return;
+    props.activate(column.kind === "number");
+    if (column.kind === "text") props.open();
+    if (column.kind === "switch") props.toggleVisible();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
+    <div
+      id={props.id}
+      className="grid-cell"
+      role="gridcell"
+      data-kind={column.kind}
+      data-align={column.align}
+      data-active={props.active || undefined}
+      data-editing={editing !== undefined || undefined}
+      data-state={status}
+      onClick={onClick}
+      onDoubleClick={() => editable && props.activate(true)}
+    >
+      {editing && editable ? (
+        <CellInput
+          label={`${column.label(t)}, ${props.item.name}`}
+          field={field}
+          number={column.kind === "number"}
+          typed={editing.typed}
+          stop={props.stopEditing}
+        />
+      ) : (
+        <FieldFace {...props} value={field.value} />
+      )}
+      {status !== "idle" && status !== "saved" && <FieldNote field={field} compact />}
+    </div>
+  );
+}
+
+function FieldFace({ column: { id }, item, match, value, t, language }: FieldCellProps & { value: unknown }) {
+  if (id === "name") return <NameFace item={item} name={String(value)} match={match} />;
+  if (id === "visible")
+    return (
+      <span className="visibility" data-on={value === true || undefined}>
+        {value ? t.common.yes : t.common.no}
+      </span>
+    );
+  if (id === "discount")
+    return <span className={value ? "discount" : "dimmed"}>{value ? `−${String(value)}%` : "—"}</span>;
+  return <span className="grid-figure">{number(value as number, language)}</span>;
+}
+
+export function ComputedCell({
+  column,
+  source,
+  item,
+  place,
+  language,
+  id,
+  active,
+  open,
+}: CellProps & { place: string }) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
+    <div
+      id={id}
+      className="grid-cell"
+      role="gridcell"
+      aria-readonly
+      data-kind="computed"
+      data-align={column.align}
+      data-active={active || undefined}
+      onClick={open}
+    >
+      {column.id === "buyerPays" ? (
+        <BuyerPays source={source} currency={item.currency} language={language} />
+      ) : column.id === "currency" ? (
+        item.currency
+      ) : column.id === "place" ? (
+        <span className="grid-place truncate-start" title={place}>
+          <bdi>{place}</bdi>
+        </span>
+      ) : (
+        <Chips column={column.id} item={item} />
+      )}
+    </div>
+  );
+}
+
+function Chips({ column, item }: { column: ColumnId; item: Item }) {
+  const words =
+    column === "tags" || column === "badges"
+      ? item[column].map((text) => ({ text, tone: undefined }))
+      : Object.keys(item.translations).map((code) => {
+          const { done, of } = translatedShare(item, code);
+          return { text: `${code.toUpperCase()} ${done}/${of}`, tone: done === of ? "good" : "warn" };
+        });
+  return (
+    <span className="chips">
+      {words.map(({ text, tone }) => (
+        <span className="chip" data-tone={tone} key={text}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+type PaysProps = { source: Source; currency: Item["currency"]; language: string };
+
+function BuyerPays({ source, currency, language }: PaysProps) {
+  const price = useField<number>(source, "price").value;
+  const discount = useField<number>(source, "discount").value;
+  return <strong className="grid-figure">{money(discounted(price, discount), currency, language)}</strong>;
+}

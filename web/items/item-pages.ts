@@ -1,0 +1,99 @@
+import { CatalogError } from "../../contract/client.ts";
+import type { Item } from "../../contract/items.ts";
+import { limits } from "../../contract/limits.ts";
+import { api, keys, queryClient, type VersionedPage } from "../api.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
+import type { ItemFilters } from "./item-filters.ts";
+import { type ItemList, isInOwnOrder } from "./item-list.ts";
+import { momentOf } from "./since.ts";
+
+/** Rows per request. */
+export const pageSize = 100;
+
+/** The filters as the API takes them. */
+export function filterQuery({ changedSince, ...filters }: ItemFilters, within: string | undefined) {
+  const since = changedSince && momentOf(changedSince);
+  return { lang: "en", ...filters, ...(since && { changedSince: since }), ...(within && { within }) };
+}
+
+/** The service still reads the project, and says when to ask again. */
+export const isPreparing = (error: unknown) =>
+  error instanceof CatalogError && error.status === 503 && error.retryAfterMs !== undefined;
+
+/** Asks again for as long as it takes while the service prepares a search, when the service says. */
+export const searchRetries = {
+  retry: (count: number, error: unknown) =>
+    isPreparing(error) || (count < 2 && !(error instanceof CatalogError && error.status < 500)),
+  retryDelay: (count: number, error: unknown) =>
+    (error instanceof CatalogError ? error.retryAfterMs : undefined) ?? 1_000 * 2 ** count,
+};
+
+/** The pages of one list. */
+const pagesKey = (list: ItemList) =>
+  isInOwnOrder(list)
+    ? keys.ownPagesOf(list.within ?? "")
+    : [...keys.searches, list.projectId, list.within ?? "", list.filters];
+
+const etagsOf = (headers: Headers) => headers.get("item-etags")?.split(",") ?? [];
+
+export const pageQuery = (list: ItemList, page: number) => ({
+  queryKey: [...pagesKey(list), page],
+  enabled: !isTemporary(list.within ?? ""),
+  ...(isInOwnOrder(list) ? {} : searchRetries),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<VersionedPage> => {
+    const { projectId, within = "" } = list;
+    const asked = { page, limit: pageSize, etags: true };
+    if (isInOwnOrder(list)) {
+      const query = { lang: "en", ...asked };
+      const { data, headers } = await api.listItems({ params: { subcategoryId: within }, query, signal });
+      return { ...data, etags: etagsOf(headers) };
+    }
+    const query = { ...filterQuery(list.filters, within), ...asked };
+    const { data, headers } = await api.searchItems({ params: { projectId }, query, signal });
+    return { ...data, etags: etagsOf(headers) };
+  },
+});
+
+/** A page that was read before. */
+export const knownPage = (list: ItemList, page: number) =>
+  queryClient.getQueryData<VersionedPage>(pageQuery(list, page).queryKey);
+
+/** The items that some list shows or has shown, by id. */
+export function listedItems(): Map<string, Item> {
+  const seen = new Map<string, Item>();
+  for (const [, page] of queryClient.getQueriesData<VersionedPage>({ queryKey: keys.pages }))
+    for (const item of page?.items ?? []) seen.set(item.id, item);
+  return seen;
+}
+
+export type Progress = (done: number, of: number) => void;
+
+/** Every item of a list, page by page along the cursor. */
+export async function collectItems(list: ItemList, progress: Progress, signal?: AbortSignal): Promise<Item[]> {
+  const found: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const asked = { limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
+    const { items, total, next } = await nextItems(list, asked, signal);
+    found.push(...items);
+    progress(found.length, total);
+    cursor = next;
+  } while (cursor);
+  return found;
+}
+
+type Asked = { limit: number; cursor?: string };
+
+async function nextItems(list: ItemList, asked: Asked, signal: AbortSignal | undefined) {
+  const { projectId, within = "", filters } = list;
+  const stops = signal ? { signal } : {};
+  if (!isInOwnOrder(list)) {
+    const query = { ...filterQuery(filters, within), ...asked };
+    const { data } = await api.searchItems({ params: { projectId }, query, ...stops });
+    return { ...data, next: data.nextCursor ?? undefined };
+  }
+  const query = { lang: "en", ...asked };
+  const { data, headers } = await api.listItems({ params: { subcategoryId: within }, query, ...stops });
+  const link = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
+  return { ...data, next: link && (new URL(link, location.href).searchParams.get("cursor") ?? undefined) };
+}

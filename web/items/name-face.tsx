@@ -1,0 +1,41 @@
+import { memo } from "react";
+import type { ItemMatches } from "../../contract/found-items.ts";
+import type { Item } from "../../contract/items.ts";
+import { Glyph } from "../components/glyph.tsx";
+import { type Text, useText } from "../i18n/i18n.ts";
+import { type Elsewhere, matchElsewhere, type Part, partsOf } from "./matching.ts";
+
+type Props = { item: Item; name: string; match: ItemMatches | undefined };
+
+/** The name with what matches the search in it; where another text matches, that one below the name. */
+export const NameFace = memo(function NameFace({ item, name, match }: Props) {
+  const t = useText();
+  const elsewhere = match && matchElsewhere(item, match);
+  // What is being typed is not what the service has searched.
+  const ranges = name === item.name ? match?.name : undefined;
+  return (
+    <>
+      <span className="grid-names">
+        <span className="grid-name">{ranges ? <Marked parts={partsOf(name, ranges)} /> : name}</span>
+        {elsewhere && (
+          <span className="grid-match">
+            {whereOf(t, elsewhere)}: <Marked parts={elsewhere.parts} />
+          </span>
+        )}
+      </span>
+      <span className="grid-open">
+        <Glyph name="open" size={14} />
+      </span>
+    </>
+  );
+});
+
+const Marked = ({ parts }: { parts: Part[] }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+  parts.map(({ text, hit }, at) => (hit ? <mark key={at}>{text}</mark> : text));
+
+function whereOf(t: Text, { where, property }: Elsewhere): string {
+  if (where === "description") return property || t.item.description;
+  if (where === "id") return t.items.id;
+  return where === "simpleDescription" ? t.item.short : t.item[where];
+}

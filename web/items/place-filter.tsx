@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { NodePicker } from "../components/node-picker.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { useTree } from "../tree/tree-data.ts";
+import { FilterCount } from "./filter-count.tsx";
+import type { Filtering } from "./filtering.ts";
+import { listOf } from "./item-list.ts";
+import { useFacet } from "./use-item-counts.ts";
+
+const anywhere = () => true;
+
+/** The branch that is listed, with how many items match in each. */
+export function PlaceFilter({ projectId, node, filters, setPlace, close }: Filtering & { close(): void }) {
+  const t = useText();
+  const { data: tree } = useTree(projectId);
+  const found = useFacet(listOf(projectId, node, filters), "within");
+  const counts = new Map(found?.map(({ value, count }) => [value, count]));
+  if (!tree) return null;
+  return (
+    <>
+      <NodePicker
+        tree={tree}
+        allowed={anywhere}
+        chosen={node?.key}
+        choose={(key) => setPlace(tree.nodes.get(key))}
+        note={(one) => <FilterCount count={found && (counts.get(one.id) ?? 0)} />}
+      />
+      {node && (
+        <Button
+          size="compact-xs"
+          mt="xs"
+          variant="subtle"
+          onClick={() => {
+            close();
+            setPlace(undefined);
+          }}
+        >
+          {t.items.searchEverywhere}
+        </Button>
+      )}
+    </>
+  );
+}

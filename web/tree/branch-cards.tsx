@@ -1,0 +1,82 @@
+import { Button, UnstyledButton } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { Glyph } from "../components/glyph.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { CutPicture } from "../items/cut-picture.tsx";
+import { createStoredStore, useStore } from "../store.ts";
+import { type NodeKey, subtree, type Tree, type TreeNode } from "./tree.ts";
+
+/** Whether the cards are shown; whoever works in the list closes them once. */
+const openStore = createStoredStore<boolean>("editor-branch-cards", true);
+const shownFirst = 12;
+
+type Props = { tree: Tree; keys: readonly NodeKey[]; open(node: TreeNode): void };
+
+/** The children of a node with their pictures and what each of them contains. */
+export function BranchCards({ tree, keys, open }: Props) {
+  const t = useText();
+  const isOpen = useStore(openStore);
+  const [whole, setWhole] = useState<readonly NodeKey[]>();
+  const shown = whole === keys ? keys : keys.slice(0, shownFirst);
+  const cards = useMemo(
+    () =>
+      shown.flatMap((key) => {
+        const node = tree.nodes.get(key);
+        return node ? [{ node, items: subtree(tree, key).reduce((sum, below) => sum + below.itemCount, 0) }] : [];
+      }),
+    [tree, shown],
+  );
+  const isTop = tree.roots === keys;
+  return (
+    <section className="branches">
+      <UnstyledButton className="branches-head" aria-expanded={isOpen} onClick={() => openStore.set(!isOpen)}>
+        <Glyph name="chevron" size={14} />
+        {isTop ? t.counts.categories(keys.length) : t.counts.subcategories(keys.length)}
+      </UnstyledButton>
+      {isOpen && (
+        <div className="branches-body">
+          <ul className="branch-cards">
+            {cards.map(({ node, items }) => (
+              <li key={node.key}>
+                <BranchCard node={node} items={items} open={() => open(node)} />
+              </li>
+            ))}
+          </ul>
+          {cards.length < keys.length && (
+            <Button size="compact-xs" variant="subtle" onClick={() => setWhole(keys)}>
+              {t.node.showAll(keys.length)}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function BranchCard({ node, items, open }: { node: TreeNode; items: number; open(): void }) {
+  const t = useText();
+  return (
+    <UnstyledButton className="branch-card" onClick={open}>
+      <span className="branch-picture">
+        {node.img ? (
+          <CutPicture url={node.img} width={128} alt="" />
+        ) : (
+          <Glyph name={node.itemCount > 0 ? "package" : "folder"} size={18} />
+        )}
+      </span>
+      <span className="branch-text">
+        <span className="branch-name">{node.name}</span>
+        <span className="branch-count">
+          {[node.children.length > 0 && t.counts.subcategories(node.children.length), t.counts.items(items)]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      {!node.visible && (
+        <span role="img" aria-label={t.tree.hidden}>
+          <Glyph name="eye-off" size={14} />
+        </span>
+      )}
+    </UnstyledButton>
+  );
+}
