@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.locator(".toast-action").waitFor();
     const undone: string[] = [];
     page.on("request", (request) => /\/undo\b/.test(request.url()) && undone.push(request.url()));
-    const search = page.getByRole("textbox", { name: "Search by name" });
+    const search = page.getByRole("textbox", { name: "Search items" });
     await search.fill("Be");
     await page.keyboard.press("Control+z");
     await search.fill("Bet");
@@ -92,12 +92,12 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
 
   test("are searched, filtered and sorted, and the address contains that", async () => {
     const { page, leaf } = await openLeaf("Filters", ["Red lamp", "Green lamp", "Blue chair"]);
-    await page.getByRole("textbox", { name: "Search by name" }).fill("LAMP");
+    await page.getByRole("textbox", { name: "Search items" }).fill("LAMP");
     await page.waitForURL(/search=LAMP/);
     await until(async () => (await page.locator(".grid-row[aria-rowindex]").count()) === 2, "two lamps are shown");
     await page.reload();
     await gridRow(page, "Green lamp").waitFor();
-    expect(await page.getByRole("textbox", { name: "Search by name" }).inputValue()).toBe("LAMP");
+    expect(await page.getByRole("textbox", { name: "Search items" }).inputValue()).toBe("LAMP");
     await page.getByRole("button", { name: "Clear" }).click();
     await gridRow(page, "Blue chair").waitFor();
     await page.getByRole("grid").focus();
@@ -106,7 +106,9 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
       async () => (await list(leaf)).map((item) => item.name).join() === "Green lamp,Red lamp,Blue chair",
       "moved down by keyboard",
     );
-    await page.locator("[role=radiogroup] label", { hasText: "Hidden" }).click();
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("button", { name: "Visibility" }).click();
+    await page.getByRole("radio", { name: "Hidden" }).check();
     await page.getByText("No item matches").waitFor();
   });
 

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("toolbar").waitFor({ state: "detached" });
     expect(await panel.count()).toBe(1);
-    const search = page.getByRole("textbox", { name: "Search by name" });
+    const search = page.getByRole("textbox", { name: "Search items" });
     await search.fill("lamp");
     await page.waitForURL(/search=lamp/);
     await search.press("Escape");

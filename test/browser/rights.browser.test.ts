@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(false);
     expect(await page.getByRole("button", { name: "Add category" }).count()).toBe(0);
     await page.locator(".crumb").first().click();
-    await page.locator(".overview-row").first().waitFor();
+    await page.locator(".branch-card").first().waitFor();
     expect(await page.getByRole("button", { name: "Add subcategory" }).count()).toBe(0);
     await draw(page, "rights-branch");
     expect(bench.errors).toEqual([]);

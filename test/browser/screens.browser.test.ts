@@ -35,7 +35,7 @@ const leaf = "subcategory=flagship-smartphones";
 const screens: Screen[] = [
   { name: "projects", path: "/", ready: ".project-card" },
   { name: "workspace", path: at, ready: ".tree-row" },
-  { name: "branch", path: `${at}?subcategory=smartphones`, ready: ".overview-row" },
+  { name: "branch", path: `${at}?subcategory=smartphones`, ready: ".branch-card" },
   { name: "items", path: `${at}?${leaf}`, ready: '.grid-cell[data-kind="number"]' },
   { name: "no-match", path: `${at}?${leaf}&search=nothing-at-all`, ready: ".empty" },
   {
@@ -147,19 +147,54 @@ const screens: Screen[] = [
       await page.getByRole("menuitemcheckbox").first().waitFor();
     },
   },
+  { name: "all-items", path: `${at}?all=true`, ready: ".number-count" },
   {
-    name: "tags-filter",
-    path: `${at}?${leaf}`,
+    name: "found-items",
+    path: `${at}?all=true&search=wireless&priceMin=50&visible=true&sort=-price`,
+    ready: "mark",
+  },
+  {
+    name: "filters",
+    path: `${at}?all=true`,
     ready: ".grid-name",
     act: async (page) => {
-      await page.locator(".toolbar button", { hasText: "Tags" }).click();
-      await page.getByRole("dialog").waitFor();
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await page.locator(".filter-kinds").waitFor();
+    },
+  },
+  {
+    name: "tags-filter",
+    path: `${at}?all=true&tags=wireless`,
+    ready: ".filter-chip",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Tags: wireless", exact: true }).click();
+      await page.locator(".filter-count").first().waitFor();
+    },
+  },
+  {
+    name: "price-filter",
+    path: `${at}?all=true&priceMin=50`,
+    ready: ".filter-chip",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Price from 50", exact: true }).click();
+      await page.getByLabel("To", { exact: true }).fill("a lot");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "place-filter",
+    path: `${at}?all=true`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await page.getByRole("button", { name: "Place", exact: true }).click();
+      await page.locator(".filter-count").first().waitFor();
     },
   },
   {
     name: "node-menu",
     path: `${at}?subcategory=smartphones`,
-    ready: ".overview-row",
+    ready: ".branch-card",
     act: async (page) => {
       await page.locator('.tree-row[aria-selected="true"]').click({ button: "right" });
       await page.getByRole("menuitem").first().waitFor();
@@ -168,7 +203,7 @@ const screens: Screen[] = [
   {
     name: "delete-node",
     path: `${at}?subcategory=smartphones`,
-    ready: ".overview-row",
+    ready: ".branch-card",
     act: async (page) => {
       await page.locator('.tree-row[aria-selected="true"]').click({ button: "right" });
       await page.getByRole("menuitem", { name: /^Delete/ }).click();
@@ -178,7 +213,7 @@ const screens: Screen[] = [
   {
     name: "move-node",
     path: `${at}?subcategory=smartphones`,
-    ready: ".overview-row",
+    ready: ".branch-card",
     act: async (page) => {
       await page.locator('.tree-row[aria-selected="true"]').click({ button: "right" });
       await page.getByRole("menuitem", { name: /^Move to/ }).click();

@@ -111,14 +111,14 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     const page = await bench.visit(`/projects/${projectId}`);
     await row(page, "Electronics").click();
     await page.waitForURL(/category=/);
-    await page.locator(".overview-row", { hasText: "Laptops" }).click();
+    await page.locator(".branch-card", { hasText: "Laptops" }).click();
     await page.locator(".grid-name").first().click();
     await page.waitForURL(/item=/);
     const deep = page.url();
     await page.goBack();
     await page.locator(".panel").waitFor({ state: "hidden" });
     await page.goBack();
-    await page.locator(".overview-row").first().waitFor();
+    await page.locator(".branch-card").first().waitFor();
     await page.goForward();
     await page.goForward();
     await page.locator(".panel-body").waitFor();

@@ -29,7 +29,7 @@ export type Column = {
 
 export const columns: readonly Column[] = [
   { id: "name", label: (t) => t.items.name, width: "minmax(170px, 3fr)", kind: "text", sort: "name" },
-  { id: "place", label: (t) => t.items.place, width: "minmax(130px, 2fr)", kind: "computed" },
+  { id: "place", label: (t) => t.items.place, width: "minmax(130px, 1.5fr)", kind: "computed" },
   { id: "price", label: (t) => t.items.price, width: "84px", kind: "number", align: "right", sort: "price" },
   { id: "discount", label: (t) => t.items.discount, width: "88px", kind: "number", align: "right", sort: "discount" },
   { id: "buyerPays", label: (t) => t.items.buyerPays, width: "104px", kind: "computed", align: "right", sort: "pays" },

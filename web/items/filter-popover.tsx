@@ -61,7 +61,7 @@ export default function FilterPopover({ opening, kind, ...filtering }: Props) {
                   <NavLink
                     component="button"
                     type="button"
-                    py={6}
+                    py={4}
                     active={isSet(filtering.filters, one)}
                     data-autofocus={at === 0 || undefined}
                     label={t.filters.kinds[one]}

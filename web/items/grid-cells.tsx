@@ -11,6 +11,7 @@ import { CellInput } from "./grid-input.tsx";
 import { NameFace } from "./name-face.tsx";
 import { discounted } from "./price.ts";
 import type { Step } from "./use-grid-cursor.ts";
+import type { Path } from "./use-item-window.ts";
 
 type CellProps = {
   column: Column;
@@ -89,12 +90,13 @@ export function ComputedCell({
   column,
   source,
   item,
-  place,
+  path,
+  within,
   language,
   id,
   active,
   open,
-}: CellProps & { place: string }) {
+}: CellProps & PlaceProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
     <div
@@ -112,13 +114,23 @@ export function ComputedCell({
       ) : column.id === "currency" ? (
         item.currency
       ) : column.id === "place" ? (
-        <span className="grid-place truncate-start" title={place}>
-          <bdi>{place}</bdi>
-        </span>
+        <PlaceFace path={path} within={within} />
       ) : (
         <Chips column={column.id} item={item} />
       )}
     </div>
+  );
+}
+
+type PlaceProps = { path: Path | undefined; within: string | undefined };
+
+/** The leaf first: it says more than the way down to it. What the whole list is within is left out. */
+function PlaceFace({ path = [], within }: PlaceProps) {
+  const names = path.slice(path.findIndex(({ id }) => id === within) + 1).map(({ name }) => name);
+  return (
+    <span className="grid-place" title={names.join(" / ")}>
+      {names.at(-1)} <span className="dimmed">{names.slice(0, -1).join(" / ")}</span>
+    </span>
   );
 }
 

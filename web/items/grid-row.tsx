@@ -12,6 +12,7 @@ import type { Column, ColumnId } from "./columns.ts";
 import { CutPicture } from "./cut-picture.tsx";
 import { ComputedCell, FieldCell } from "./grid-cells.tsx";
 import type { Step } from "./use-grid-cursor.ts";
+import type { Path } from "./use-item-window.ts";
 
 export const cellId = (row: number, column: ColumnId) => `cell-${row}-${column}`;
 
@@ -33,7 +34,9 @@ type Props = {
   etag: string | undefined;
   leaving: boolean;
   match: ItemMatches | undefined;
-  place: string;
+  path: Path | undefined;
+  /** The node whose items are listed. */
+  within: string | undefined;
   index: number;
   top: number;
   template: string;
@@ -109,7 +112,8 @@ export const GridRow = memo(function GridRow(props: Props) {
             column={column}
             source={source}
             item={item}
-            place={props.place}
+            path={props.path}
+            within={props.within}
             language={language}
             id={cellId(index, column.id)}
             active={props.active === position}

@@ -13,6 +13,7 @@ import { nodeKey } from "../tree/tree.ts";
 import { GridHead } from "./grid-head.tsx";
 import { onGridKey } from "./grid-keys.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
+import type { ItemList } from "./item-list.ts";
 import { mayEditItems } from "./may-edit-items.ts";
 import { selectionStore } from "./selection.ts";
 import { useGridColumns } from "./use-grid-columns.ts";
@@ -29,24 +30,22 @@ const loadingRows = 12;
 type Props = {
   scroller: RefObject<HTMLDivElement | null>;
   view: Rows;
-  projectId: string;
+  list: ItemList;
   total: number | undefined;
   listedAt(index: number): ListedItem | undefined;
   openItem: string | undefined;
   open(id: string): void;
-  sort: string | undefined;
   setSort(sort: string | undefined): void;
   /** Whether the person may change the order of the rows. */
   reorderable: boolean;
-  /** Whether all items are of one leaf. */
-  leaf: boolean;
   rights: Rights;
   /** A panel is open beside the list. */
   beside: boolean;
 };
 
 export function Grid(props: Props) {
-  const { scroller, view, projectId, total, listedAt, openItem, open, reorderable, rights } = props;
+  const { scroller, view, list, total, listedAt, openItem, open, reorderable, rights } = props;
+  const { projectId } = list;
   const t = useText();
   const rows = total ?? loadingRows;
   const itemAt = (index: number) => listedAt(index)?.item;
@@ -55,7 +54,7 @@ export function Grid(props: Props) {
   const selection = useStore(selectionStore);
   const { drawn, height } = view.of(rows);
   const slotOf = useSlots(drawn.length);
-  const { shown, template } = useGridColumns(scroller, props.leaf, props.beside);
+  const { shown, template } = useGridColumns(scroller, list.leaf, props.beside);
   const cursor = useGridCursor({ rows, columns: shown.length, scroller, reveal: view.reveal });
   const { active, editing } = cursor;
   const pickRow = usePickRow(itemAt);
@@ -72,7 +71,7 @@ export function Grid(props: Props) {
   const rowAt = (index: number, top: number) => {
     const listed = listedAt(index);
     if (!listed) return <LoadingRow key={slotOf(index)} top={top} template={template} columns={shown.length} />;
-    const { item, etag, leaving, match, place } = listed;
+    const { item, etag, leaving, match, path } = listed;
     return (
       <GridRow
         key={slotOf(index)}
@@ -80,7 +79,8 @@ export function Grid(props: Props) {
         etag={etag}
         leaving={leaving}
         match={match}
-        place={place}
+        path={path}
+        within={list.within}
         index={index}
         top={top}
         template={template}
@@ -132,7 +132,7 @@ export function Grid(props: Props) {
         columns={shown}
         template={template}
         loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])}
-        sort={props.sort}
+        sort={list.filters.sort}
         setSort={props.setSort}
       />
       <div role="presentation" style={{ height, position: "relative" }}>

@@ -90,14 +90,12 @@ export function ItemsPane(props: Props) {
         <Grid
           scroller={scroller}
           view={view}
+          list={list}
           total={items.total}
-          projectId={projectId}
           listedAt={items.listedAt}
           openItem={props.openItem}
           open={props.open}
-          sort={filters.sort}
           setSort={(sort) => setFilters(withFilters(filters, { sort }))}
-          leaf={list.leaf}
           reorderable={editable && isInOwnOrder(list)}
           rights={rights}
           beside={props.beside}

@@ -8,6 +8,9 @@ import { type ItemList, isInOwnOrder } from "./item-list.ts";
 import { isPreparing, pageQuery, pageSize } from "./item-pages.ts";
 import { isLeaving, itemAfter, pageAfter, pendingItems } from "./pending-items.ts";
 
+/** Of a list of one leaf it is not known. */
+export type Path = FoundItemPage["places"][string];
+
 export type ListedItem = {
   item: Item;
   etag: string | undefined;
@@ -15,8 +18,8 @@ export type ListedItem = {
   leaving: boolean;
   /** Where the words of the search are in it. */
   match: ItemMatches | undefined;
-  /** The names of the nodes from the listed one down to the item. */
-  place: string;
+  /** The way from the category down to it. */
+  path: Path | undefined;
 };
 
 export type ItemWindow = {
@@ -56,7 +59,9 @@ export function useItemWindow(list: ItemList, from: number, to: number): ItemWin
     if (stored === undefined || index < 0) return undefined;
     if (index >= stored) {
       const item = added[index - stored];
-      return item && { item: itemAfter(item, acts), etag: undefined, leaving: false, match: undefined, place: "" };
+      return (
+        item && { item: itemAfter(item, acts), etag: undefined, leaving: false, match: undefined, path: undefined }
+      );
     }
     const data = loaded.get(Math.floor(index / pageSize) + 1);
     const item = data && pageAfter(data.items, acts, ownOrder)[index % pageSize];
@@ -66,7 +71,7 @@ export function useItemWindow(list: ItemList, from: number, to: number): ItemWin
       etag: data.etags[data.items.findIndex(({ id }) => id === item.id)],
       leaving: isLeaving(item, acts, list.leaf),
       match: data.matches?.[item.id],
-      place: placeBelow(data.places?.[item.subcategoryId], list.within),
+      path: data.places?.[item.subcategoryId],
     };
   };
   return {
@@ -94,11 +99,4 @@ function pagesFor(from: number, to: number): number[] {
   for (let page = Math.floor(from / pageSize) + 1; page <= Math.floor(to / pageSize) + 1; page++)
     if (page > 1) pages.push(page);
   return pages;
-}
-
-/** The path without what everything in the list has in common. */
-function placeBelow(path: FoundItemPage["places"][string] | undefined, within: string | undefined): string {
-  if (!path) return "";
-  const names = path.slice(path.findIndex(({ id }) => id === within) + 1);
-  return names.map(({ name }) => name).join(" / ");
 }

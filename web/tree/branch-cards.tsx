@@ -67,7 +67,7 @@ function BranchCard({ node, items, open }: { node: TreeNode; items: number; open
       <span className="branch-text">
         <span className="branch-name">{node.name}</span>
         <span className="branch-count">
-          {[node.children.length > 0 && t.counts.subcategories(node.children.length), t.counts.items(items)]
+          {[t.counts.items(items), node.children.length > 0 && t.counts.subcategories(node.children.length)]
             .filter(Boolean)
             .join(" · ")}
         </span>
