@@ -98,6 +98,36 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(bench.errors).toEqual([]);
   });
 
+  test("in a list over many branches, an editor of one of them can change only its items", async () => {
+    const grants: Grant[] = [
+      { role: "viewer", project: projectId },
+      { role: "editor", project: projectId, subtree: "laptops" },
+    ];
+    const { page, refused } = await enter("elena", grants, "?all=true&tags=laptop,smartphone");
+    const row = (place: string) =>
+      page.locator(".grid-row", { has: page.locator(".grid-place", { hasText: place }) }).first();
+    await row("Laptops").waitFor();
+    await row("Flagship").locator('[data-kind="number"]').first().click();
+    expect(await page.locator(".cell-input").count()).toBe(0);
+    await row("Flagship").locator('[data-kind="switch"]').click();
+    await row("Laptops").locator('[data-kind="number"]').first().click();
+    await page.locator(".cell-input").waitFor();
+    await page.keyboard.press("Escape");
+    const bar = page.getByRole("toolbar");
+    await row("Laptops").locator('input[type="checkbox"]').check();
+    await bar.getByRole("button", { name: "Edit" }).waitFor();
+    await row("Flagship").locator('input[type="checkbox"]').check();
+    await bar.getByRole("button", { name: "Edit" }).waitFor({ state: "detached" });
+    expect(await bar.innerText()).not.toMatch(/Edit|Move|Delete/);
+    expect(await bar.getByRole("button", { name: "Copy" }).count()).toBe(1);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Delete");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(refused).toEqual([]);
+    expect(bench.errors).toEqual([]);
+  });
+
   test("an editor who deleted the branch of their grant can restore it", async () => {
     const grants: Grant[] = [{ role: "editor", project: projectId, subtree: "tablets" }];
     const { page } = await enter("boris", grants, "?subcategory=tablets");

@@ -1,7 +1,8 @@
 import { NavLink, Popover, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
-import { languageName, languageStore, useText } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
 import { useStore } from "../store.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 

@@ -1,7 +1,8 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { defaultLanguage } from "../../contract/languages.ts";
-import { languageName, languageStore, useText } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
 import { createStoredStore, useStore } from "../store.ts";
 import { opensLater } from "./opens-later.tsx";
 

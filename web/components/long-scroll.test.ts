@@ -41,6 +41,9 @@ describe("scrolling through more rows than an element can be high", () => {
         position = scrolled(million, position, position.scrollTop + 120);
         expect(position.top).toBe(start + step * 120);
       }
+      expect(scrolled(million, position, position.scrollTop + 3_000).top).toBe(
+        Math.min(start + 40 * 120 + 3_000, million.full - view),
+      );
       for (let step = 39; step >= 0; step--) {
         position = scrolled(million, position, position.scrollTop - 120);
         expect(position.top).toBe(start + step * 120);

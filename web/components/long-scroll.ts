@@ -15,6 +15,8 @@ export type Extent = { full: number; view: number };
 /** Enough for 200,000 rows of 40 pixels without any of this, and less than any browser's limit. */
 export const mostPixels = 8_000_000;
 const bandHeight = mostPixels / 100;
+/** A longer step is a jump: more than the wheel or a finger makes, less than the scroll bar if it is moved by a pixel. */
+const longestStep = 4_000;
 
 /** How high the element is. */
 export const shownHeight = ({ full }: Extent) => Math.min(full, mostPixels);
@@ -38,7 +40,7 @@ export function positionAt(extent: Extent, top: number): Position {
 export function scrolled(extent: Extent, before: Position, scrollTop: number): Position {
   if (isWhole(extent)) return { top: scrollTop, scrollTop };
   const step = scrollTop - before.scrollTop;
-  if (Math.abs(step) < extent.view) return positionAt(extent, before.top + step);
+  if (Math.abs(step) <= longestStep) return positionAt(extent, before.top + step);
   const share = scrollTop / (mostPixels - extent.view);
   return { top: scrollTop + shiftOf(extent, share * (extent.full - extent.view)), scrollTop };
 }

@@ -28,11 +28,18 @@ export function TypedFilter({ label, labelled, given, set, meaning = asTyped, fa
   }, [given]);
   const wrong = fault?.(text);
   const wanted = wrong === undefined ? meaning(text) : given;
+  const apply = () => {
+    if (wanted !== given) set(wanted);
+  };
+  const pending = useRef(apply);
+  pending.current = apply;
   useEffect(() => {
     if (wanted === given) return;
-    const timer = setTimeout(() => set(wanted), quietMs);
+    const timer = setTimeout(() => pending.current(), quietMs);
     return () => clearTimeout(timer);
-  }, [wanted, given, set]);
+  }, [wanted, given]);
+  // What was typed just before the field is closed counts too.
+  useEffect(() => () => pending.current(), []);
   return (
     <TextInput
       size="xs"
@@ -41,6 +48,7 @@ export function TypedFilter({ label, labelled, given, set, meaning = asTyped, fa
       error={wrong}
       errorProps={{ role: "alert" }}
       onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === "Enter" && apply()}
       {...rest}
     />
   );

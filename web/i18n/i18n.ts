@@ -42,9 +42,3 @@ export async function speak(language: InterfaceLanguage): Promise<void> {
 export const useText = (): Text => dictionaries[useStore(languageStore)];
 /** For code outside React: messages of commands. */
 export const textNow = (): Text => dictionaries[languageStore.get()];
-
-/** The name of a content language in the interface's own. */
-export function languageName(code: string, inLanguage: InterfaceLanguage): string {
-  const name = new Intl.DisplayNames([inLanguage], { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(inLanguage) + name.slice(1);
-}

@@ -1,6 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { useContentLanguage } from "../components/language-tabs.tsx";
-import { languageName, languageStore, useText } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
 import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import { type ItemFilters, isNarrowed } from "./item-filters.ts";

@@ -11,7 +11,7 @@ export function partsOf(text: string, ranges: Ranges): Part[] {
   let at = 0;
   for (const [start, end] of ranges) {
     if (start > at) parts.push({ text: text.slice(at, start), hit: false });
-    if (end > start) parts.push({ text: text.slice(start, end), hit: true });
+    if (Math.min(end, text.length) > start) parts.push({ text: text.slice(start, end), hit: true });
     at = end;
   }
   if (at < text.length) parts.push({ text: text.slice(at), hit: false });
@@ -25,19 +25,18 @@ export type Elsewhere = {
   parts: Part[];
 };
 
-/** Characters of a long text before its first match. */
-const before = 24;
+/** How much of a long text is shown before its first match, in a cell with room for some 40 characters, and in all. */
+const before = 12;
 const most = 120;
 
-/** The part of a text around its first match. */
+/** The part of a text around its first match, from the beginning of a word on. */
 function around(text: string, ranges: Ranges): Part[] {
-  const start = Math.max(0, (ranges[0]?.[0] ?? 0) - before);
-  // Not in the middle of a word.
-  const from = start === 0 ? 0 : text.indexOf(" ", start) + 1 || start;
   const first = ranges[0]?.[0] ?? 0;
-  const cut = from > first ? first : from;
-  const shown = ranges.flatMap(([one, other]) => (other <= cut + most ? [[one - cut, other - cut] as const] : []));
-  const parts = partsOf(text.slice(cut, cut + most), shown);
+  const space = first > before ? text.indexOf(" ", first - before) : -1;
+  const cut = first <= before ? 0 : space >= 0 && space < first ? space + 1 : first;
+  const end = cut + most;
+  const shown = ranges.flatMap(([from, to]) => (to <= end ? [[from - cut, to - cut] as const] : []));
+  const parts = partsOf(text.slice(cut, end), shown);
   return cut > 0 ? [{ text: "…", hit: false }, ...parts] : parts;
 }
 
