@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await page.reload();
     await gridRow(page, "Green lamp").waitFor();
     expect(await page.getByRole("textbox", { name: "Search items" }).inputValue()).toBe("LAMP");
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
     await gridRow(page, "Blue chair").waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Alt+ArrowDown");

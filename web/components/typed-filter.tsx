@@ -31,15 +31,13 @@ export function TypedFilter({ label, labelled, given, set, meaning = asTyped, fa
   const apply = () => {
     if (wanted !== given) set(wanted);
   };
-  const pending = useRef(apply);
-  pending.current = apply;
+  const latestApply = useRef(apply);
+  latestApply.current = apply;
   useEffect(() => {
     if (wanted === given) return;
-    const timer = setTimeout(() => pending.current(), quietMs);
+    const timer = setTimeout(() => latestApply.current(), quietMs);
     return () => clearTimeout(timer);
   }, [wanted, given]);
-  // What was typed just before the field is closed counts too.
-  useEffect(() => () => pending.current(), []);
   return (
     <TextInput
       size="xs"
@@ -48,6 +46,7 @@ export function TypedFilter({ label, labelled, given, set, meaning = asTyped, fa
       error={wrong}
       errorProps={{ role: "alert" }}
       onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={apply}
       onKeyDown={(event) => event.key === "Enter" && apply()}
       {...rest}
     />

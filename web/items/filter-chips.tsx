@@ -7,6 +7,7 @@ import { useStore } from "../store.ts";
 import { isSet, kinds, without } from "./filter-kinds.ts";
 import { filterWords, sortWords } from "./filter-words.ts";
 import type { Filtering } from "./filtering.ts";
+import { isNarrowed } from "./item-filters.ts";
 
 const FilterPopover = opensLater("dialog", () => import("./filter-popover.tsx"));
 
@@ -19,7 +20,7 @@ export default function FilterChips(props: Filtering) {
   const focusNext = useFocusNext(whole);
   const chips: { key: string; words: string; body: (button: ReactNode) => ReactNode; remove(): void }[] = [];
   const plain = (button: ReactNode) => button;
-  if (node)
+  if (node && isNarrowed(filters))
     chips.push({ key: "place", words: t.filters.in(node.name), body: plain, remove: () => setPlace(undefined) });
   for (const kind of kinds) {
     if (!isSet(filters, kind)) continue;

@@ -1,7 +1,7 @@
 import type { FilterName, ItemFilters } from "./item-filters.ts";
 
 /** What people can filter by, with the parameters that each sets. The place is in the address apart from them. */
-export const filterKinds = {
+const filterKinds = {
   place: [],
   visible: ["visible"],
   quantity: ["quantityMin", "quantityMax"],

@@ -32,7 +32,11 @@ export default function FilterPopover({ opening, kind, ...filtering }: Props) {
       trapFocus
       returnFocus
       opened={opening.opened}
-      onChange={opening.setOpened}
+      onChange={(opened) => {
+        // A field applies what was typed just before when it loses the focus; removed with the focus, it would not.
+        if (!opened && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        opening.setOpened(opened);
+      }}
       onOpen={() => choose(kind)}
     >
       <Popover.Target>

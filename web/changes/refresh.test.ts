@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "bun:test";
+import { QueryObserver } from "@tanstack/react-query";
+import { keys, queryClient } from "../api.ts";
+import { refreshSearches } from "./refresh.ts";
+
+const page = { hidden: false };
+Object.assign(globalThis, { document: page });
+
+beforeAll(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  queryClient.clear();
+  page.hidden = false;
+  // What still waits.
+  jest.advanceTimersByTime(5_000);
+});
+afterAll(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(globalThis, "document");
+});
+
+/** A search on the screen, and how often it was asked. */
+async function shownSearch(answer: () => Promise<number>) {
+  let asked = 0;
+  const queryKey = [...keys.searches, "shop"];
+  const queryFn = () => {
+    asked++;
+    return answer();
+  };
+  await queryClient.prefetchQuery({ queryKey, queryFn });
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(
+    () => {},
+  );
+  return { asked: () => asked, stop };
+}
+
+/** Lets the promises settle that a timer has begun. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+/** Time passes, with ten changes a second. */
+async function pass(ms: number) {
+  for (let gone = 0; gone < ms; gone += 100) {
+    refreshSearches();
+    jest.advanceTimersByTime(100);
+    await settle();
+  }
+}
+
+describe("searches", () => {
+  test("are read again soon after a change, and then at most every two seconds", async () => {
+    const search = await shownSearch(async () => 1);
+    await pass(500);
+    expect(search.asked()).toBe(2);
+    await pass(1_500);
+    expect(search.asked()).toBe(2);
+    await pass(6_000);
+    expect(search.asked()).toBe(5);
+    search.stop();
+  });
+
+  test("are not asked again before the last answer has come, however long that takes", async () => {
+    let answer: (total: number) => void = () => {};
+    let slow = false;
+    const search = await shownSearch(() =>
+      slow
+        ? new Promise<number>((resolve) => {
+            answer = resolve;
+          })
+        : Promise.resolve(1),
+    );
+    await pass(3_000);
+    const before = search.asked();
+    slow = true;
+    await pass(10_000);
+    expect(search.asked()).toBe(before + 1);
+    slow = false;
+    answer(2);
+    await settle();
+    await pass(2_500);
+    expect(search.asked()).toBeGreaterThan(before + 1);
+    search.stop();
+  });
+
+  test("are not read while nobody sees the page, but when it is seen again", async () => {
+    const search = await shownSearch(async () => 1);
+    page.hidden = true;
+    await pass(5_000);
+    expect(search.asked()).toBe(1);
+    expect(queryClient.getQueryState([...keys.searches, "shop"])?.isInvalidated).toBe(true);
+    search.stop();
+  });
+});
