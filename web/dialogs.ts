@@ -1,3 +1,4 @@
+import type { Picked } from "./items/picked.ts";
 import { createStore } from "./store.ts";
 import type { NodeKey } from "./tree/tree.ts";
 
@@ -8,9 +9,9 @@ export type Dialog =
   | { kind: "delete-node"; projectId: string; node: NodeKey }
   | { kind: "address"; projectId: string; node: NodeKey }
   | { kind: "move-node"; projectId: string; node: NodeKey }
-  | { kind: "bulk-edit"; projectId: string; ids: string[] }
-  | { kind: "move-items"; projectId: string; ids: string[]; copy: boolean }
-  | { kind: "delete-items"; projectId: string; ids: string[] };
+  | { kind: "bulk-edit"; projectId: string; picked: Picked }
+  | { kind: "move-items"; projectId: string; picked: Picked; copy: boolean }
+  | { kind: "delete-items"; projectId: string; picked: Picked };
 
 export const dialogStore = createStore<Dialog | undefined>(undefined);
 export const openDialog = (dialog: Dialog) => dialogStore.set(dialog);

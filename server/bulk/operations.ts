@@ -1,4 +1,5 @@
 import type { BulkOperations, ListOperation, NumberOperation, TextReplacement } from "../../contract/bulk.ts";
+import type { Fault } from "../../contract/errors.ts";
 import { itemMergePatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import { check } from "../http/check.ts";
@@ -95,7 +96,7 @@ function replaced(current: NonNullable<Texts[keyof Texts]>, replacement: TextRep
   return current.map(({ key, value }) => ({ key: inText(key), value: inText(value) }));
 }
 
-type Refused = { id: string; name: string; pointer: string; message: string };
+type Refused = Fault & { id: string; name: string; value?: number };
 
 /** The items for which an operation makes a value that is not allowed. */
 export class Refusals {
@@ -110,15 +111,17 @@ export class Refusals {
     const [fault] = faultsOf(error).listed;
     if (fault && this.#listed.length < limits.faults) {
       const value = patch[fault.pointer.slice(1)];
-      const message = typeof value === "number" ? `would be ${value}, and ${fault.message}` : fault.message;
-      this.#listed.push({ id, name, pointer: fault.pointer, message });
+      this.#listed.push({ id, name, ...fault, ...(typeof value === "number" && { value }) });
     }
     return true;
   }
 
   throwIfAny(): void {
     if (this.#count === 0) return;
-    const some = this.#listed.slice(0, 5).map(({ name, pointer, message }) => `"${name}": ${pointer} ${message}`);
+    const some = this.#listed.slice(0, 5).map(({ name, pointer, value, message }) => {
+      const result = value === undefined ? "" : `would be ${value}, and `;
+      return `"${name}": ${pointer} ${result}${message}`;
+    });
     const more = this.#count > some.length ? "; …" : "";
     const count = this.#count === 1 ? "1 item" : `${this.#count} items`;
     throw new Problem(

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     await dialog.getByLabel("New value, Quantity").fill("9");
     await dialog.getByText("2 items change · 1 already has these values").waitFor();
     expect((await dialog.locator(".preview li").first().innerText()).replaceAll(/\s+/g, " ")).toBe(
-      "A Discount, % 0 30 Quantity 0 9",
+      "A Quantity 0 9 Discount, % 0 30",
     );
     await dialog.getByRole("button", { name: "Change 2 items" }).click();
     await page.locator(".toast", { hasText: "2 items changed" }).waitFor();
@@ -253,6 +253,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     await page.getByRole("checkbox", { name: "Select all on screen" }).click();
     await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("New value").fill("55");
+    await page.getByText("1 item changes").waitFor();
     // Someone else was faster, and this page does not know yet.
     await page.route("**/bulk", async (route) => {
       await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { discount: 55 } });

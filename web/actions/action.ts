@@ -2,6 +2,7 @@ import type { MantineColorScheme } from "@mantine/core";
 import type { Rights } from "../access/rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import type { Text } from "../i18n/i18n.ts";
+import type { Picked } from "../items/picked.ts";
 import { createStore } from "../store.ts";
 import type { Tree, TreeNode } from "../tree/tree.ts";
 
@@ -12,7 +13,7 @@ export type WorkspaceContext = {
   rights: Rights;
   node: TreeNode | undefined;
   itemId: string | undefined;
-  selection: string[];
+  selection: Picked;
   go(search: WorkspaceSearch): void;
   /** Closes the panel; the list stays as it is. */
   close(): void;

@@ -1,6 +1,7 @@
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, speak, textNow } from "../i18n/i18n.ts";
 import { mayEditItems } from "../items/may-edit-items.ts";
+import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
 import { dismissToast, toast, toastStore } from "../toasts.ts";
 import { addressOf } from "../tree/tree.ts";
@@ -14,9 +15,9 @@ const mayEdit = ({ workspace }: ActionContext) =>
   workspace?.node !== undefined && workspace.rights.edit(workspace.node.key);
 const mayEditSubcategory = (context: ActionContext) =>
   mayEdit(context) && context.workspace?.node?.kind === "subcategory";
-const onSelection = ({ workspace }: ActionContext) => (workspace?.selection.length ?? 0) > 0;
+const onSelection = ({ workspace }: ActionContext) => workspace !== undefined && countOf(workspace.selection) > 0;
 const mayEditSelection = ({ workspace }: ActionContext) =>
-  workspace !== undefined && workspace.selection.length > 0 && mayEditItems(workspace.rights, workspace.selection);
+  workspace !== undefined && countOf(workspace.selection) > 0 && mayEditItems(workspace.rights, workspace.selection);
 
 /** The last message with a button: undo is the only kind of button that messages have. */
 const lastUndo = () => toastStore.get().findLast(({ action }) => action !== undefined);
@@ -208,7 +209,9 @@ const all = [
     group: "change",
     shortcut: "alt+e",
     enabled: mayEditSelection,
-    perform: withSelection(({ projectId, selection }) => openDialog({ kind: "bulk-edit", projectId, ids: selection })),
+    perform: withSelection(({ projectId, selection }) =>
+      openDialog({ kind: "bulk-edit", projectId, picked: selection }),
+    ),
   },
   {
     id: "move-items",
@@ -217,7 +220,7 @@ const all = [
     shortcut: "alt+m",
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "move-items", projectId, ids: selection, copy: false }),
+      openDialog({ kind: "move-items", projectId, picked: selection, copy: false }),
     ),
   },
   {
@@ -226,7 +229,7 @@ const all = [
     group: "change",
     enabled: (context) => onSelection(context) && context.workspace?.rights.edits === true,
     perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "move-items", projectId, ids: selection, copy: true }),
+      openDialog({ kind: "move-items", projectId, picked: selection, copy: true }),
     ),
   },
   {
@@ -235,7 +238,7 @@ const all = [
     group: "change",
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
-      openDialog({ kind: "delete-items", projectId, ids: selection }),
+      openDialog({ kind: "delete-items", projectId, picked: selection }),
     ),
   },
   {

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Text } from "@mantine/core";
 import { useText } from "../i18n/i18n.ts";
+import { progressOf } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
 
@@ -8,9 +9,10 @@ export function ActProgress({ id, label }: { id: string; label: string }) {
   const t = useText();
   const act = useActs().find((one) => one.id === id);
   if (!act) return null;
-  const { done, requests, title } = act;
-  const several = requests.length > 1;
-  const share = done / requests.length;
+  const { title } = act;
+  const { done, of } = progressOf(act);
+  const several = of > 1;
+  const share = done / of;
   return (
     <Group gap="sm" mt="sm" wrap="nowrap">
       <Progress

@@ -4,21 +4,25 @@ import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { deleteItems } from "./item-commands.ts";
+import { countOf, type Picked } from "./picked.ts";
 import { clearSelection } from "./selection.ts";
 import { useRun } from "./use-run.ts";
 
-type Props = { projectId: string; ids: string[]; context: ActionContext; close(): void };
+type Props = { projectId: string; picked: Picked; context: ActionContext; close(): void };
 
-export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
+export function DeleteItemsDialog({ projectId, picked, context, close }: Props) {
   const t = useText();
-  const { act, run } = useRun(() => {
-    const { workspace } = context;
-    if (workspace?.itemId && ids.includes(workspace.itemId)) workspace.close();
+  const end = () => {
     clearSelection();
     close();
-  });
+  };
+  const { act, run } = useRun(() => {
+    const { workspace } = context;
+    if (workspace?.itemId && (!("ids" in picked) || picked.ids.includes(workspace.itemId))) workspace.close();
+    end();
+  }, end);
   return (
-    <DialogFrame close={close} title={t.items.deleteTitle(ids.length)}>
+    <DialogFrame close={close} title={t.items.deleteTitle(countOf(picked))}>
       <Text c="dimmed">{t.items.deleteHint}</Text>
       {act && <ActProgress id={act} label={t.items.delete} />}
       <DialogFoot>
@@ -28,7 +32,7 @@ export function DeleteItemsDialog({ projectId, ids, context, close }: Props) {
         <Button
           color="red"
           loading={act !== undefined}
-          onClick={() => void run((started) => deleteItems(projectId, ids, started))}
+          onClick={() => void run((started) => deleteItems(projectId, picked, started))}
         >
           {t.common.delete}
         </Button>

@@ -37,6 +37,8 @@ export default function FilterChips(props: Filtering) {
   const sort = sortWords(t, filters.sort);
   const { sort: _, ...unsorted } = filters;
   if (sort) chips.push({ key: "sort", words: sort, body: plain, remove: () => setFilters(unsorted) });
+  // The words of a search are in its own box.
+  if (chips.length === 0) return null;
   return (
     <ul className="filter-chips" ref={whole} aria-label={t.filters.title}>
       {chips.map(({ key, words, body, remove }, at) => (

@@ -5,7 +5,7 @@ import { Glyph } from "../components/glyph.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import type { Column } from "./columns.ts";
-import { pick, selectionStore } from "./selection.ts";
+import { isPicked, pick, selectionStore } from "./selection.ts";
 import { nextSort, sortedBy } from "./sorting.ts";
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 export function GridHead({ columns, template, loaded, sort, setSort }: Props) {
   const t = useText();
   const selection = useStore(selectionStore);
-  const allPicked = loaded.length > 0 && loaded.every((item) => selection.has(item.id));
+  const allPicked = loaded.length > 0 && loaded.every((item) => isPicked(selection, item.id));
   return (
     <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
       <div className="grid-cell" role="columnheader">
@@ -30,7 +30,7 @@ export function GridHead({ columns, template, loaded, sort, setSort }: Props) {
           aria-label={t.items.selectAll}
           checked={allPicked}
           ref={(box) => {
-            if (box) box.indeterminate = !allPicked && loaded.some((item) => selection.has(item.id));
+            if (box) box.indeterminate = !allPicked && loaded.some((item) => isPicked(selection, item.id));
           }}
           onChange={() =>
             pick(

@@ -2,7 +2,8 @@ import type { KeyboardEvent } from "react";
 import { openDialog } from "../dialogs.ts";
 import type { Column } from "./columns.ts";
 
-import { clearSelection, selectionStore } from "./selection.ts";
+import { countOf, type Picked } from "./picked.ts";
+import { clearSelection, pickedOf, selectionStore } from "./selection.ts";
 import type { GridCursor } from "./use-grid-cursor.ts";
 import type { ListedItem } from "./use-item-window.ts";
 
@@ -15,7 +16,7 @@ type Context = {
   listed: ListedItem | undefined;
   /** Whether the person may change that item. */
   editable: boolean;
-  mayDelete(ids: readonly string[]): boolean;
+  mayDelete(picked: Picked): boolean;
   reorderable: boolean;
   pickRow(row: number, range: boolean): void;
   toggleVisible(listed: ListedItem): void;
@@ -61,7 +62,7 @@ const isTypedInto = (column: Column | undefined) => column?.kind === "text" || c
 function onItemKey(event: KeyboardEvent, context: Context): boolean {
   const { cursor, columns, listed, editable } = context;
   const column = columns[cursor.active.column];
-  const selection = selectionStore.get();
+  const picked = pickedOf(selectionStore.get());
   switch (event.key) {
     case "F2":
       if (editable && isTypedInto(column)) cursor.edit();
@@ -71,13 +72,13 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
       return true;
     case "Escape":
       // With nothing picked, the key is for the panel beside.
-      if (selection.size === 0) return false;
+      if (countOf(picked) === 0) return false;
       clearSelection();
       return true;
     case "Delete": {
-      const ids = selection.size > 0 ? [...selection] : listed ? [listed.item.id] : [];
-      if (ids.length > 0 && context.mayDelete(ids))
-        openDialog({ kind: "delete-items", projectId: context.projectId, ids });
+      const chosen = countOf(picked) > 0 ? picked : { ids: listed ? [listed.item.id] : [] };
+      if (countOf(chosen) > 0 && context.mayDelete(chosen))
+        openDialog({ kind: "delete-items", projectId: context.projectId, picked: chosen });
       return true;
     }
     case "Enter":

@@ -15,7 +15,7 @@ import { onGridKey } from "./grid-keys.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
 import type { ItemList } from "./item-list.ts";
 import { mayEditItems } from "./may-edit-items.ts";
-import { selectionStore } from "./selection.ts";
+import { isPicked, selectionStore } from "./selection.ts";
 import { useGridColumns } from "./use-grid-columns.ts";
 import { useGridCursor } from "./use-grid-cursor.ts";
 import type { ListedItem } from "./use-item-window.ts";
@@ -87,7 +87,7 @@ export function Grid(props: Props) {
         columns={shown}
         active={active.row === index ? active.column : undefined}
         editing={active.row === index ? editing : undefined}
-        picked={selection.has(item.id)}
+        picked={isPicked(selection, item.id)}
         opened={item.id === openItem}
         drop={order.dropSide(index)}
         reorderable={reorderable}

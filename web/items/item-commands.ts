@@ -1,21 +1,28 @@
-import type { Item, ItemPatch } from "../../contract/items.ts";
+import type { Item } from "../../contract/items.ts";
 import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { prioritiesAt } from "../tree/priorities.ts";
-import { collectItems } from "./item-pages.ts";
-
-/**
- * Less than the service takes in one request, so that the progress bar moves and a stop takes effect soon. All requests of
- * an act are one change set, and are undone together.
- */
-const idsPerRequest = 1_000;
+import type { BulkChange } from "./bulk-change.ts";
+import { itemsOfLeaf } from "./item-pages.ts";
+import { countOf, itemsPerRequest, type Picked } from "./picked.ts";
 
 function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest): ActRequest[] {
   const requests: ActRequest[] = [];
-  for (let start = 0; start < ids.length; start += idsPerRequest)
-    requests.push(part(ids.slice(start, start + idsPerRequest)));
+  for (let start = 0; start < ids.length; start += itemsPerRequest)
+    requests.push(part(ids.slice(start, start + itemsPerRequest)));
   return requests;
 }
+
+type BulkCall = "bulkUpdateItems" | "bulkDeleteItems" | "bulkCopyItems";
+
+/**
+ * All requests of an act are one change set, and are undone together. Everything that matches is one request, which goes
+ * on with the cursor of each answer.
+ */
+const requestsFor = (call: BulkCall, picked: Picked, rest: Record<string, unknown>): ActRequest[] =>
+  "ids" in picked
+    ? inParts(picked.ids, (itemIds) => ({ call, body: { itemIds, ...rest } }))
+    : [{ call, body: { where: picked.where, expect: picked.count, limit: itemsPerRequest, ...rest } }];
 
 /** `started` gets the act immediately, so that its progress can be shown and it can be stopped. */
 type Started = (act: Act) => void;
@@ -27,45 +34,34 @@ function start(projectId: string, title: ActTitle, requests: ActRequest[], start
   return outcome;
 }
 
-export const editItems = (projectId: string, ids: string[], data: ItemPatch, started: Started) =>
-  start(
-    projectId,
-    { what: "editItems", count: ids.length },
-    inParts(ids, (itemIds) => request("bulkUpdateItems", { body: { itemIds, data } })),
-    started,
-  );
+/** `count`: how many of them change. */
+export const editItems = (projectId: string, picked: Picked, change: BulkChange, count: number, started: Started) =>
+  start(projectId, { what: "editItems", count }, requestsFor("bulkUpdateItems", picked, change), started);
 
-export const moveItems = (projectId: string, ids: string[], target: { id: string; name: string }, started: Started) =>
+type Target = { id: string; name: string };
+
+export const moveItems = (projectId: string, picked: Picked, target: Target, started: Started) =>
   start(
     projectId,
-    { what: "moveItems", count: ids.length, where: target.name },
-    inParts(ids, (itemIds) => request("bulkUpdateItems", { body: { itemIds, data: { subcategoryId: target.id } } })),
+    { what: "moveItems", count: countOf(picked), where: target.name },
+    requestsFor("bulkUpdateItems", picked, { data: { subcategoryId: target.id } }),
     started,
   );
 
 /** `nameSuffix` distinguishes a copy from its original beside it. */
-export const copyItems = (
-  projectId: string,
-  ids: string[],
-  target: { id: string; name: string },
-  nameSuffix: string,
-  started: Started,
-) =>
+export const copyItems = (projectId: string, picked: Picked, target: Target, nameSuffix: string, started: Started) =>
   start(
     projectId,
-    { what: "copyItems", count: ids.length, where: target.name },
-    inParts(ids, (itemIds) => {
-      const body = { itemIds, subcategoryId: target.id, ...(nameSuffix && { nameSuffix }) };
-      return request("bulkCopyItems", { body });
-    }),
+    { what: "copyItems", count: countOf(picked), where: target.name },
+    requestsFor("bulkCopyItems", picked, { subcategoryId: target.id, ...(nameSuffix && { nameSuffix }) }),
     started,
   );
 
-export const deleteItems = (projectId: string, ids: string[], started: Started) =>
+export const deleteItems = (projectId: string, picked: Picked, started: Started) =>
   start(
     projectId,
-    { what: "deleteItems", count: ids.length },
-    inParts(ids, (itemIds) => request("bulkDeleteItems", { body: { itemIds } })),
+    { what: "deleteItems", count: countOf(picked) },
+    requestsFor("bulkDeleteItems", picked, {}),
     started,
   );
 
@@ -85,7 +81,7 @@ export async function reorderItem(
 ): Promise<ActOutcome> {
   const title: ActTitle = { what: "reorderItem", name: moved.name, where };
   if (before && after && before.priority === after.priority) {
-    const all = await collectItems({ projectId, within: moved.subcategoryId, leaf: true, filters: {} }, () => {});
+    const all = await itemsOfLeaf(moved.subcategoryId);
     const from = all.findIndex((item) => item.id === after.id);
     const equals = all.slice(from).filter((item) => item.priority === after.priority && item.id !== moved.id);
     const next = all.find((item) => item.priority > after.priority)?.priority ?? after.priority + 2;

@@ -1,5 +1,7 @@
+import type { ItemFilterBody } from "../../contract/found-items.ts";
 import type { TreeNode } from "../tree/tree.ts";
-import type { ItemFilters } from "./item-filters.ts";
+import { type ItemFilters, wordsOf } from "./item-filters.ts";
+import { momentOf } from "./since.ts";
 
 /** Which items are listed. */
 export type ItemList = {
@@ -26,3 +28,18 @@ export const listOf = (projectId: string, node: TreeNode | undefined, filters: I
  * added and not sent yet is at its end. Every other list is a search in the project.
  */
 export const isInOwnOrder = ({ leaf, filters }: ItemList) => leaf && Object.keys(filters).length === 0;
+
+/** The same items, for a request about everything that matches. */
+export function whereOf({ projectId, within, filters }: ItemList): ItemFilterBody {
+  const { sort: _, tags, badges, currency, changedSince, ...rest } = filters;
+  const since = changedSince && momentOf(changedSince);
+  return {
+    projectId,
+    ...(within && { within }),
+    ...rest,
+    ...(tags && { tags: wordsOf(tags) }),
+    ...(badges && { badges: wordsOf(badges) }),
+    ...(currency && { currency: wordsOf(currency) as ItemFilterBody["currency"] }),
+    ...(since && { changedSince: since }),
+  };
+}

@@ -66,34 +66,16 @@ export function listedItems(): Map<string, Item> {
   return seen;
 }
 
-export type Progress = (done: number, of: number) => void;
-
-/** Every item of a list, page by page along the cursor. */
-export async function collectItems(list: ItemList, progress: Progress, signal?: AbortSignal): Promise<Item[]> {
+/** Every item of a subcategory in its own order, page by page along the cursor. */
+export async function itemsOfLeaf(subcategoryId: string): Promise<Item[]> {
   const found: Item[] = [];
   let cursor: string | undefined;
   do {
-    const asked = { limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
-    const { items, total, next } = await nextItems(list, asked, signal);
-    found.push(...items);
-    progress(found.length, total);
-    cursor = next;
+    const query = { lang: "en", limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
+    const { data, headers } = await api.listItems({ params: { subcategoryId }, query });
+    found.push(...data.items);
+    const link = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
+    cursor = link && (new URL(link, location.href).searchParams.get("cursor") ?? undefined);
   } while (cursor);
   return found;
-}
-
-type Asked = { limit: number; cursor?: string };
-
-async function nextItems(list: ItemList, asked: Asked, signal: AbortSignal | undefined) {
-  const { projectId, within = "", filters } = list;
-  const stops = signal ? { signal } : {};
-  if (!isInOwnOrder(list)) {
-    const query = { ...filterQuery(filters, within), ...asked };
-    const { data } = await api.searchItems({ params: { projectId }, query, ...stops });
-    return { ...data, next: data.nextCursor ?? undefined };
-  }
-  const query = { lang: "en", ...asked };
-  const { data, headers } = await api.listItems({ params: { subcategoryId: within }, query, ...stops });
-  const link = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
-  return { ...data, next: link && (new URL(link, location.href).searchParams.get("cursor") ?? undefined) };
 }

@@ -5,9 +5,8 @@ import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
-import { type BulkItem, bulkItem, collected } from "./collected.ts";
-import { knownPage, listedItems, type Progress } from "./item-pages.ts";
-import { itemAfter, pendingItems, unsentItem } from "./pending-items.ts";
+import { knownPage } from "./item-pages.ts";
+import { itemAfter, unsentItem } from "./pending-items.ts";
 
 export const itemQuery = (id: string) => ({
   queryKey: keys.item(id),
@@ -57,17 +56,4 @@ export function takeFresh(id: string): boolean {
   const is = id === fresh;
   fresh = undefined;
   return is;
-}
-
-/** The items with these ids: from the cache, and read where they are not in it. */
-export async function knownItems(ids: string[], progress: Progress): Promise<BulkItem[]> {
-  const seen = listedItems();
-  const found: BulkItem[] = [];
-  for (const id of ids) {
-    const unsent = unsentItem(id, saving.acts());
-    const item = seen.get(id) ?? collected(id) ?? unsent ?? (await api.getItem({ params: { itemId: id } })).data;
-    found.push(bulkItem({ ...item, ...pendingItems(saving.acts()).changes.get(id) }));
-    if (found.length % 50 === 0) progress(found.length, ids.length);
-  }
-  return found;
 }

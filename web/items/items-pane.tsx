@@ -10,7 +10,8 @@ import { type ItemFilters, isNarrowed, withFilters } from "./item-filters.ts";
 import { isInOwnOrder, listOf } from "./item-list.ts";
 import { ItemsToolbar } from "./items-toolbar.tsx";
 import { NoItems } from "./no-items.tsx";
-import { clearSelection, selectionStore } from "./selection.ts";
+import { countOf } from "./picked.ts";
+import { clearSelection, dropMatching, pickedOf, selectionStore } from "./selection.ts";
 import { type ItemWindow, useItemWindow } from "./use-item-window.ts";
 
 type Props = {
@@ -36,7 +37,7 @@ const FilterChips = lazy(() => import("./filter-chips.tsx"));
 export function ItemsPane(props: Props) {
   const { projectId, node, filters, setFilters, setPlace } = props;
   const rights = useRights(projectId);
-  const picked = useStore(selectionStore).size > 0;
+  const picked = countOf(pickedOf(useStore(selectionStore))) > 0;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRows(scroller, { rowHeight, overscan: 6, head: headHeight });
   const list = listOf(projectId, node, filters);
@@ -46,6 +47,8 @@ export function ItemsPane(props: Props) {
   useEffect(() => clearSelection(), [list.within, list.leaf]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or other filters, begin at the top
   useEffect(() => view.toTop(), [list.within, JSON.stringify(filters)]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: under other filters something else matches
+  useEffect(() => dropMatching(), [JSON.stringify(filters)]);
   props.listing.current = (id, by) => neighbour(items, id, by);
 
   return (

@@ -10,21 +10,23 @@ import type { NodeKey, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { copyItems, moveItems } from "./item-commands.ts";
 import { isLeaf } from "./item-list.ts";
+import { countOf, type Picked } from "./picked.ts";
 import { clearSelection } from "./selection.ts";
 import { useRun } from "./use-run.ts";
 
-type Props = { projectId: string; ids: string[]; copy: boolean; context: ActionContext; close(): void };
+type Props = { projectId: string; picked: Picked; copy: boolean; context: ActionContext; close(): void };
 
-export function MoveItemsDialog({ projectId, ids, copy, context, close }: Props) {
+export function MoveItemsDialog({ projectId, picked, copy, context, close }: Props) {
   const t = useText();
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
   const here = context.workspace?.node?.key;
-  const { act, run } = useRun(() => {
+  const end = () => {
     clearSelection();
     close();
-  });
+  };
+  const { act, run } = useRun(end, end);
   // Items cannot be moved to where they are, but they can be copied there.
   const allowed = useCallback(
     (node: TreeNode) => isLeaf(node) && (copy || node.key !== here) && rights.edit(node.key),
@@ -36,11 +38,11 @@ export function MoveItemsDialog({ projectId, ids, copy, context, close }: Props)
     if (!target) return;
     const suffix = target.key === here ? t.items.copySuffix : "";
     void run((started) =>
-      copy ? copyItems(projectId, ids, target, suffix, started) : moveItems(projectId, ids, target, started),
+      copy ? copyItems(projectId, picked, target, suffix, started) : moveItems(projectId, picked, target, started),
     );
   };
   return (
-    <DialogFrame close={close} title={copy ? t.move.copyItems(ids.length) : t.move.titleItems(ids.length)}>
+    <DialogFrame close={close} title={copy ? t.move.copyItems(countOf(picked)) : t.move.titleItems(countOf(picked))}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,8 +2,9 @@ import { memo } from "react";
 import type { ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import { Glyph } from "../components/glyph.tsx";
+import { MarkedText } from "../components/marked-text.tsx";
 import { type Text, useText } from "../i18n/i18n.ts";
-import { type Elsewhere, matchElsewhere, type Part, partsOf } from "./matching.ts";
+import { type Elsewhere, matchElsewhere } from "./matching.ts";
 
 type Props = { item: Item; name: string; match: ItemMatches | undefined };
 
@@ -16,10 +17,10 @@ export const NameFace = memo(function NameFace({ item, name, match }: Props) {
   return (
     <>
       <span className="grid-names">
-        <span className="grid-name">{ranges ? <Marked parts={partsOf(name, ranges)} /> : name}</span>
+        <span className="grid-name">{ranges ? <MarkedText text={name} ranges={ranges} /> : name}</span>
         {elsewhere && (
           <span className="grid-match">
-            {whereOf(t, elsewhere)}: <Marked parts={elsewhere.parts} />
+            {whereOf(t, elsewhere)}: <MarkedText text={elsewhere.text} ranges={elsewhere.ranges} />
           </span>
         )}
       </span>
@@ -29,10 +30,6 @@ export const NameFace = memo(function NameFace({ item, name, match }: Props) {
     </>
   );
 });
-
-const Marked = ({ parts }: { parts: Part[] }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-  parts.map(({ text, hit }, at) => (hit ? <mark key={at}>{text}</mark> : text));
 
 function whereOf(t: Text, { where, property }: Elsewhere): string {
   if (where === "description") return property || t.item.description;

@@ -1,18 +1,14 @@
-import { Box, Button, Paper, Progress } from "@mantine/core";
+import { Box, Button, Paper } from "@mantine/core";
 import { IconCopy, IconFolderSymlink, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
-import { limits } from "../../contract/limits.ts";
+import { useMemo } from "react";
 import type { Rights } from "../access/rights.ts";
 import { openDialog } from "../dialogs.ts";
-import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
-import { toast } from "../toasts.ts";
-import { rememberCollected } from "./collected.ts";
-import { type ItemList, isInOwnOrder } from "./item-list.ts";
-import { collectItems } from "./item-pages.ts";
+import { type ItemList, whereOf } from "./item-list.ts";
 import { mayEditItems } from "./may-edit-items.ts";
-import { clearSelection, pick, selectionStore } from "./selection.ts";
+import { countOf } from "./picked.ts";
+import { clearSelection, pickedOf, pickMatching, selectionStore } from "./selection.ts";
 
 type Props = { list: ItemList; total: number; rights: Rights };
 
@@ -21,26 +17,10 @@ export function SelectionBar({ list, total, rights }: Props) {
   const { projectId } = list;
   const t = useText();
   const selection = useStore(selectionStore);
-  const editable = useMemo(() => mayEditItems(rights, [...selection]), [rights, selection]);
-  const [reading, setReading] = useState<{ done: number; of: number; stop: AbortController }>();
-  if (selection.size === 0) return null;
-  const ids = [...selection];
-  const selectAll = async () => {
-    const stop = new AbortController();
-    setReading({ done: 0, of: total, stop });
-    try {
-      const progress = (done: number, of: number) => setReading({ done, of, stop });
-      const items = await collectItems(list, progress, stop.signal);
-      rememberCollected(items);
-      pick(
-        items.map((item) => item.id),
-        true,
-      );
-    } catch (error) {
-      if (!stop.signal.aborted) toast(explain(error), { tone: "bad" });
-    }
-    setReading(undefined);
-  };
+  const picked = useMemo(() => pickedOf(selection), [selection]);
+  const editable = useMemo(() => mayEditItems(rights, picked), [rights, picked]);
+  const count = countOf(picked);
+  if (count === 0) return null;
   return (
     <Paper
       className="selection-bar"
@@ -48,24 +28,13 @@ export function SelectionBar({ list, total, rights }: Props) {
       shadow="lg"
       radius="lg"
       role="toolbar"
-      aria-label={t.counts.selected(selection.size)}
+      aria-label={t.counts.selected(count)}
     >
-      <strong>{t.counts.selected(selection.size)}</strong>
-      {reading ? (
-        <>
-          <Progress w={140} aria-label={t.bulk.collecting} value={(100 * reading.done) / Math.max(1, reading.of)} />
-          <Button size="compact-sm" variant="subtle" onClick={() => reading.stop.abort()}>
-            {t.saving.stop}
-          </Button>
-        </>
-      ) : (
-        selection.size < total &&
-        // Reading a larger search page by page takes longer than people wait.
-        (total <= limits.bulkIds || isInOwnOrder(list)) && (
-          <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
-            {t.items.selectAllMatching(total)}
-          </Button>
-        )
+      <strong>{t.counts.selected(count)}</strong>
+      {!selection.matching && count < total && (
+        <Button size="compact-sm" variant="subtle" onClick={() => pickMatching({ where: whereOf(list), count: total })}>
+          {t.items.selectAllMatching(total)}
+        </Button>
       )}
       <Box flex={1} />
       {editable && (
@@ -73,7 +42,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconPencil size={14} />}
-          onClick={() => openDialog({ kind: "bulk-edit", projectId, ids })}
+          onClick={() => openDialog({ kind: "bulk-edit", projectId, picked })}
         >
           {t.items.bulkEdit}
         </Button>
@@ -83,7 +52,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconFolderSymlink size={14} />}
-          onClick={() => openDialog({ kind: "move-items", projectId, ids, copy: false })}
+          onClick={() => openDialog({ kind: "move-items", projectId, picked, copy: false })}
         >
           {t.items.move}
         </Button>
@@ -93,7 +62,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconCopy size={14} />}
-          onClick={() => openDialog({ kind: "move-items", projectId, ids, copy: true })}
+          onClick={() => openDialog({ kind: "move-items", projectId, picked, copy: true })}
         >
           {t.items.copy}
         </Button>
@@ -104,7 +73,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           variant="light"
           color="red"
           leftSection={<IconTrash size={14} />}
-          onClick={() => openDialog({ kind: "delete-items", projectId, ids })}
+          onClick={() => openDialog({ kind: "delete-items", projectId, picked })}
         >
           {t.items.delete}
         </Button>

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { Item } from "../../contract/items.ts";
-import { pick, selectionStore } from "./selection.ts";
+import { isPicked, pick, selectionStore } from "./selection.ts";
 
 /** Picks one row or drops it; with `range`, picks all rows from the last one picked. */
 export function usePickRow(itemAt: (index: number) => Item | undefined) {
@@ -15,6 +15,6 @@ export function usePickRow(itemAt: (index: number) => Item | undefined) {
       const id = itemAt(at)?.id;
       if (id) ids.push(id);
     }
-    pick(ids, range || !selectionStore.get().has(item.id));
+    pick(ids, range || !isPicked(selectionStore.get(), item.id));
   };
 }

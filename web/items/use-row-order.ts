@@ -45,8 +45,8 @@ export function useRowOrder({ projectId, rows, itemAt, reorderable, moved }: Opt
         const item = itemAt(row);
         if (!item) return;
         dragged.current = row;
-        const selection = selectionStore.get();
-        draggedItems.set({ ids: selection.has(item.id) ? [...selection] : [item.id], from: item.subcategoryId });
+        const { ids } = selectionStore.get();
+        draggedItems.set({ ids: ids.has(item.id) ? [...ids] : [item.id], from: item.subcategoryId });
       },
       dragOver(row: number) {
         if (reorderable && dragged.current !== undefined) setOver(row);

@@ -1,5 +1,5 @@
 import { randomId } from "../random-id.ts";
-import type { Act, ActOutcome, NewAct } from "./act.ts";
+import { type Act, type ActOutcome, isBegun, type NewAct } from "./act.ts";
 import { createActList } from "./act-list.ts";
 import type { RecordData } from "./edit.ts";
 import type { Sent } from "./failure.ts";
@@ -43,7 +43,7 @@ export function createActQueue(options: Options) {
 
   /** Puts the real id in place of the temporary one. The pair of ids is stored first: after a crash it is enough. */
   function answered(act: Act, data: unknown, etag: string | undefined) {
-    if (!act.makes || act.done > 0) return;
+    if (!act.makes || isBegun(act)) return;
     const { id } = data as { id: string };
     ids.replace(act.makes, id);
     void writer.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: options.now() });
@@ -116,7 +116,7 @@ export function createActQueue(options: Options) {
       for (const one of list.withDependents(act)) {
         if (one.makes && ids.isUnmade(one.makes)) options.forget(one.makes);
         // Part of it is done: that is announced, with a way to undo it.
-        if (one.done > 0) void list.finish(one, []);
+        if (isBegun(one)) void list.finish(one, []);
         else list.drop(one);
       }
     },
@@ -124,7 +124,7 @@ export function createActQueue(options: Options) {
     /** Stops after the request that is under way; what was done stays done, and can be undone. */
     cancel(act: Act) {
       if (act === running) act.cancelled = true;
-      else if (act.done === 0) this.discard(act);
+      else if (!isBegun(act)) this.discard(act);
       else void list.finish(act, []);
     },
   };

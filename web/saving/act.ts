@@ -72,6 +72,8 @@ export type Act = {
   requests: ActRequest[];
   /** How many requests the service has answered. */
   done: number;
+  /** How many parts are done of a request for everything that matches, which goes on with the cursor of each answer. */
+  part?: number;
   /** Counts the tries after a refusal: the service repeats its answer to the same key. */
   attempt: number;
   /** It changed the catalog, and can be undone. */
@@ -96,3 +98,15 @@ export type ActOutcome =
   | { kind: "refused"; act: Act; reason: Reason }
   /** Stored on this device until the network is back. */
   | { kind: "waiting"; act: Act };
+
+/** Whether the service has done any of it. */
+export const isBegun = ({ done, part = 0 }: Act) => done > 0 || part > 0;
+
+/** How much of an act is done, in requests and their parts. */
+export function progressOf({ requests, done, part = 0, title }: Act): { done: number; of: number } {
+  const partsOf = ({ body }: ActRequest) =>
+    body?.where ? Math.max(1, Math.ceil((title.count ?? 0) / Number(body.limit))) : 1;
+  const sum = (some: readonly ActRequest[]) => some.reduce((parts, one) => parts + partsOf(one), 0);
+  const of = sum(requests);
+  return { done: Math.min(of, sum(requests.slice(0, done)) + part), of };
+}

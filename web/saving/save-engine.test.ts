@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { request } from "./act.ts";
+import { type Act, progressOf, request } from "./act.ts";
 import type { RecordRef } from "./edit.ts";
 import { quietMs } from "./field-edits.ts";
-import { addItem, deletion, lamp, phone, projectId, savingFixture } from "./saving-fixture.ts";
+import { addItem, deletion, lamp, matchingDeletion, phone, projectId, savingFixture } from "./saving-fixture.ts";
 
 describe("saving", () => {
   test("forgets that old records were saved, but never what could not be saved", async () => {
@@ -361,5 +361,49 @@ describe("actions", () => {
     expect(sent).toEqual(['bulkDeleteItems {"itemIds":["a"]}']);
     await pass(0);
     expect(engine.summary().unsaved).toBe(0);
+  });
+
+  const where = '"where":{"projectId":"shop"}';
+  const matchingParts = [
+    `bulkDeleteItems {${where},"expect":5,"limit":2}`,
+    `bulkDeleteItems {${where},"limit":2,"cursor":"2"}`,
+    `bulkDeleteItems {${where},"limit":2,"cursor":"4"}`,
+  ];
+
+  test("everything that matches goes in parts, each with its own key, also after a crash", async () => {
+    const first = savingFixture();
+    const open = first.hold();
+    const outcome = first.engine.act(matchingDeletion());
+    await first.pass(0);
+    expect(first.engine.acts().map(progressOf)).toEqual([{ done: 0, of: 3 }]);
+    open();
+    expect((await outcome).kind).toBe("done");
+    expect(first.sent).toEqual(matchingParts);
+    expect(new Set(first.tries).size).toBe(3);
+
+    const second = savingFixture();
+    void second.engine.act(matchingDeletion());
+    await second.pass(0);
+    // What was stored after the first part.
+    const [left] = second.storage.seen
+      .flatMap((stored) => [...stored.values()])
+      .filter((entry) => "part" in entry && entry.part === 1);
+    const third = savingFixture();
+    await third.engine.adopt([structuredClone(left) as Act]);
+    await third.pass(0);
+    expect(third.sent).toEqual(matchingParts.slice(1));
+  });
+
+  test("stopping it between two parts leaves the rest alone, and what was done can be undone", async () => {
+    const { engine, sent, hold, pass, settled } = savingFixture();
+    const open = hold();
+    const outcome = engine.act(matchingDeletion());
+    await pass(0);
+    const [act] = engine.acts();
+    if (act) engine.cancelAct(act);
+    open();
+    expect((await outcome).act).toMatchObject({ done: 0, part: 1, changed: true });
+    expect(sent).toEqual(matchingParts.slice(0, 1));
+    expect(settled).toEqual(["deleteItems"]);
   });
 });

@@ -93,6 +93,11 @@ function rowsOf(initial: Record<string, RecordData>) {
       const ids = (body?.itemIds as string[] | undefined) ?? [];
       const unknownIds = ids.filter((id) => id.startsWith("gone"));
       if (unknownIds.length > 0) return { ...notFound, unknownIds };
+      if (body?.where) {
+        // Five items match; the cursor is how many were taken.
+        const taken = Number(body.cursor ?? 0) + Number(body.limit);
+        return { kind: "done", data: { cursor: taken < 5 ? String(taken) : null }, etag: undefined, changeSet: "set" };
+      }
       if (!call.startsWith("create")) return { kind: "done", data: undefined, etag: undefined };
       const id = `real${++made}`;
       rows.set(id, { data: { id, ...body }, version: 1, changed: new Map() });
@@ -228,4 +233,10 @@ export const deletion = (itemIds: string[]): NewAct => ({
   projectId,
   title: { what: "deleteItems", count: itemIds.length },
   requests: [request("bulkDeleteItems", { body: { itemIds } })],
+});
+/** Deletes everything that matches, two items at a time. */
+export const matchingDeletion = (): NewAct => ({
+  projectId,
+  title: { what: "deleteItems", count: 5 },
+  requests: [request("bulkDeleteItems", { body: { where: { projectId }, expect: 5, limit: 2 } })],
 });

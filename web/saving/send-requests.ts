@@ -30,7 +30,7 @@ export async function sendRequests(
     await written();
     if (act.cancelled) break;
     const next = act.requests[act.done] as ActRequest;
-    const idempotencyKey = `${act.id}-${act.attempt}-${act.done}`;
+    const idempotencyKey = [act.id, act.attempt, act.done, ...(act.part ? [act.part] : [])].join("-");
     const answer = await send(next, { idempotencyKey, changeSet: act.id });
     if (answer.kind === "rejected" && withoutUnknown(next, answer.unknownIds)) {
       act.attempt++;
@@ -41,7 +41,14 @@ export async function sendRequests(
     answers.push(answer.data);
     answered(act, answer.data, answer.etag);
     if (answer.changeSet) act.changed = true;
-    act.done++;
+    const rest = nextPart(next, answer.data);
+    if (rest) {
+      act.requests = act.requests.with(act.done, rest);
+      act.part = (act.part ?? 0) + 1;
+    } else {
+      act.done++;
+      delete act.part;
+    }
     delete act.failures;
     update(act);
   }
@@ -56,4 +63,12 @@ function withoutUnknown(request: ActRequest, unknownIds: readonly string[] | und
   if (left.length === ids.length || left.length === 0) return false;
   request.body = { ...request.body, itemIds: left };
   return true;
+}
+
+/** The request for the next part of everything that matches. How many match is checked with the first part. */
+function nextPart(request: ActRequest, data: unknown): ActRequest | undefined {
+  const cursor = request.body?.where ? (data as { cursor?: string | null }).cursor : undefined;
+  if (!cursor) return undefined;
+  const { expect: _, ...body } = request.body ?? {};
+  return { ...request, body: { ...body, cursor } };
 }

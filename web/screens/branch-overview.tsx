@@ -1,5 +1,5 @@
 import type { WorkspaceSearch } from "../addresses.ts";
-import type { ItemFilters } from "../items/item-filters.ts";
+import { type ItemFilters, isNarrowed } from "../items/item-filters.ts";
 import { ListNumbers } from "../items/list-numbers.tsx";
 import { BranchCards } from "../tree/branch-cards.tsx";
 import type { Tree, TreeNode } from "../tree/tree.ts";
@@ -18,11 +18,14 @@ export default function BranchOverview({ projectId, tree, node, filters, setFilt
   return (
     <div className="overview">
       <ListNumbers projectId={projectId} within={node?.id} filters={filters} setFilters={setFilters} />
-      <BranchCards
-        tree={tree}
-        keys={node ? node.children : tree.roots}
-        open={(child) => go({ [child.kind]: child.id })}
-      />
+      {/* Whoever searches needs the room for the list. */}
+      {!isNarrowed(filters) && (
+        <BranchCards
+          tree={tree}
+          keys={node ? node.children : tree.roots}
+          open={(child) => go({ [child.kind]: child.id })}
+        />
+      )}
     </div>
   );
 }

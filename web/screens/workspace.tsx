@@ -14,7 +14,7 @@ import { useFocusBack } from "../components/use-focus-back.ts";
 import { useText } from "../i18n/i18n.ts";
 import { isLeaf } from "../items/item-list.ts";
 import { addItem, priorityAtEnd } from "../items/items-data.ts";
-import { selectionStore } from "../items/selection.ts";
+import { pickedOf, selectionStore } from "../items/selection.ts";
 import { saving } from "../saving/saving.ts";
 import { useStore } from "../store.ts";
 import type { NodeKey, Tree, TreeNode } from "../tree/tree.ts";
@@ -171,7 +171,7 @@ function useWorkspaceContext(context: Context) {
       rights,
       node,
       itemId,
-      selection: [...selection],
+      selection: pickedOf(selection),
       go,
       close,
       showDetails,

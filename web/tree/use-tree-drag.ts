@@ -75,8 +75,8 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
           end();
           draggedItems.set(undefined);
           if (!takesItems(node, items.from)) return;
-          if (wantsCopy(event)) void copyItems(projectId, items.ids, node, "", () => {});
-          else void moveItems(projectId, items.ids, node, () => {});
+          if (wantsCopy(event)) void copyItems(projectId, items, node, "", () => {});
+          else void moveItems(projectId, items, node, () => {});
           clearSelection();
           return;
         }

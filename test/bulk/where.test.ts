@@ -192,9 +192,11 @@ describe("a dry run", () => {
     expect(answer.status).toBe(400);
     const problem: Problem = answer.body;
     expect(problem.code).toBe("result_not_allowed");
+    expect(problem.detail).toContain('"Item 10": /price would be -15, and must be at least 0');
+    const fault = { pointer: "/price", code: "out_of_range", message: "must be at least 0" };
     expect(problem.items).toEqual([
-      { id: shelf.ids[0], name: "Item 10", pointer: "/price", message: "would be -15, and must be at least 0" },
-      { id: shelf.ids[1], name: "Item 20", pointer: "/price", message: "would be -5, and must be at least 0" },
+      { id: shelf.ids[0], name: "Item 10", ...fault, value: -15 },
+      { id: shelf.ids[1], name: "Item 20", ...fault, value: -5 },
     ]);
   });
 });

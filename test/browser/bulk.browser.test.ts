@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page, Route } from "playwright-core";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench } from "./start-bench.ts";
+
+describe.skipIf(!hasBrowser)("bulk edits in the browser", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench.stop());
+  afterEach(() => {
+    expect(bench.errors).toEqual([]);
+  });
+
+  const list = async (subcategoryId: string) =>
+    (await bench.api.listItems({ params: { subcategoryId }, query: { limit: 500, lang: "en" } })).data.items;
+
+  /** Everything that the list shows and has not loaded is picked. */
+  async function pickAll(page: Page, count: string) {
+    await page.locator(".grid-name").first().waitFor();
+    await page.getByRole("checkbox", { name: "Select all on screen" }).click();
+    await page.getByRole("button", { name: `Select all ${count} items` }).click();
+    await page.getByText(`${count} selected`).waitFor();
+  }
+  const edit = (page: Page) => page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
+
+  test("prices of everything that matches are raised by percent and rounded, after a preview, with one undo", async () => {
+    const names = Array.from({ length: 130 }, (_, at) => `Riser ${at}`);
+    const { category, leaf } = await makeLeaf(bench.api, "Risers", [...names, "Other"]);
+    const page = await bench.visit(`/projects/${projectId}?category=${category.id}&search=riser`);
+    await pickAll(page, "130");
+    await edit(page);
+    const dialog = page.getByRole("dialog", { name: "Edit everything that matches: 130 items" });
+    await dialog.getByLabel("Field", { exact: true }).selectOption("price");
+    await dialog.getByLabel("New value, Price").fill("+10 %");
+    await dialog.getByLabel("Rounding").selectOption("0.99");
+    await dialog.getByText("130 items change").waitFor();
+    expect((await dialog.locator(".preview li").first().innerText()).replaceAll(/\s+/g, " ")).toBe(
+      "Riser 0 100 109.99",
+    );
+    const bodies: Record<string, unknown>[] = [];
+    page.on("request", (request) => request.url().endsWith("/bulk") && bodies.push(request.postDataJSON()));
+    await dialog.getByRole("button", { name: "Change 130 items" }).click();
+    const toast = page.locator(".toast", { hasText: "130 items changed" });
+    await toast.waitFor();
+    expect(bodies).toEqual([
+      expect.objectContaining({
+        where: { projectId, within: category.id, search: "riser" },
+        expect: 130,
+        operations: { price: { op: "%", value: 10, round: "0.99" } },
+      }),
+    ]);
+    const prices = async () => (await list(leaf.id)).map((item) => item.price);
+    expect((await prices()).slice(0, 3)).toEqual([109.99, 110.99, 111.99]);
+    expect((await prices()).at(-1)).toBe(230);
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast", { hasText: "Undone" }).waitFor();
+    expect((await prices()).slice(0, 3)).toEqual([100, 101, 102]);
+  });
+
+  test("an entry that cannot be understood is told, and so is a result that is not allowed, with the items", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Told", ["Cheap", "Dear"]);
+    await bench.api.updateItem({
+      params: { itemId: (await list(leaf.id))[0]?.id ?? "" },
+      body: { price: 3 },
+    });
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.locator(".grid-name").first().waitFor();
+    await page.getByRole("checkbox", { name: "Select all on screen" }).click();
+    await edit(page);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Field", { exact: true }).selectOption("price");
+    const value = dialog.getByLabel("New value, Price");
+    const apply = dialog.getByRole("button", { name: /^Change \d items$/ });
+    await value.fill("+10 %%");
+    await dialog.getByRole("alert").getByText("This cannot be understood.").waitFor();
+    expect(await apply.isDisabled()).toBe(true);
+    await value.fill("-5");
+    await dialog.getByRole("alert").getByText("Cheap: Price -2. The number is out of range.").waitFor();
+    expect(await apply.isDisabled()).toBe(true);
+    await value.fill("-3");
+    await dialog.getByText("2 items change").waitFor();
+    await apply.click();
+    await page.locator(".toast", { hasText: "2 items changed" }).waitFor();
+    expect((await list(leaf.id)).map((item) => item.price)).toEqual([0, 98]);
+  });
+
+  test("tags are added and removed, and a text is replaced in one language", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Words", ["Red cup", "Red pot"]);
+    for (const { id } of items) {
+      const body = { tags: ["old", "kept"], translations: { ru: { name: "Красная вещь" } } };
+      await bench.api.updateItem({ params: { itemId: id }, body });
+    }
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.locator(".grid-name").first().waitFor();
+    await page.getByRole("checkbox", { name: "Select all on screen" }).click();
+    await edit(page);
+    const dialog = page.getByRole("dialog");
+    const addLine = async (at: number, field: string) => {
+      if (at > 0) await dialog.getByRole("button", { name: "Add another field" }).click();
+      await dialog.getByLabel("Field", { exact: true }).nth(at).selectOption(field);
+    };
+    const lineAt = (at: number) => dialog.locator(".bulk-line").nth(at);
+    await addLine(0, "tags");
+    await lineAt(0).getByLabel("New value, Tags").fill("fresh,");
+    await addLine(1, "tags");
+    await lineAt(1).getByLabel("What to do").selectOption("remove");
+    await lineAt(1).getByLabel("New value, Tags").fill("old,");
+    await addLine(2, "replace");
+    await lineAt(2).getByLabel("Language").selectOption("ru");
+    await lineAt(2).getByLabel("Find", { exact: true }).fill("Красная");
+    await lineAt(2).getByLabel("Replace with").fill("Синяя");
+    await dialog.getByText("2 items change").waitFor();
+    await dialog.getByRole("button", { name: "Change 2 items" }).click();
+    await page.locator(".toast", { hasText: "2 items changed" }).waitFor();
+    expect((await list(leaf.id)).map(({ name, tags, translations }) => [name, tags, translations.ru?.name])).toEqual([
+      ["Red cup", ["kept", "fresh"], "Синяя вещь"],
+      ["Red pot", ["kept", "fresh"], "Синяя вещь"],
+    ]);
+  });
+
+  test("a long edit is stopped between two parts, and what was done is undone with one click", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Stopped", ["Seed"]);
+    let count = 1;
+    while (count < 2_048) {
+      const where = { projectId, within: leaf.id };
+      await bench.api.bulkCopyItems({ body: { where, expect: count, subcategoryId: leaf.id } });
+      count *= 2;
+    }
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await pickAll(page, "2,048");
+    await edit(page);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("New value, Discount").fill("7");
+    await dialog.getByText("2,048 items match").waitFor();
+    const first = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route("**/bulk", async (route) => {
+      sent++;
+      await first.promise;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Change 2,048 items" }).click();
+    await dialog.getByRole("button", { name: "Stop" }).click();
+    first.resolve();
+    const toast = page.locator(".toast", { hasText: "Stopped" });
+    await toast.waitFor();
+    const discounted = async () => {
+      const query = { within: leaf.id, discountMin: 7, limit: 1 };
+      return (await bench.api.searchItems({ params: { projectId }, query })).data.total;
+    };
+    expect([sent, await discounted()]).toEqual([1, 1_000]);
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast", { hasText: "Undone" }).waitFor();
+    expect(await discounted()).toBe(0);
+  });
+
+  test("when others change what matches, nothing is changed, and the list shows what matches now", async () => {
+    const { category, leaf, items } = await makeLeaf(bench.api, "Moving", ["Mover 1", "Mover 2", "Mover 3"]);
+    const page = await bench.visit(`/projects/${projectId}?category=${category.id}&search=mover`);
+    await page.locator(".grid-name").first().waitFor();
+    await page.locator(".grid-row input[type=checkbox]").first().click();
+    await page.getByRole("button", { name: "Select all 3 items" }).click();
+    await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
+    const meanwhile = async (route: Route) => {
+      await bench.api.deleteItem({ params: { itemId: items[0]?.id ?? "" } });
+      await route.continue();
+    };
+    await page.route("**/bulk/delete", meanwhile, { times: 1 });
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.locator(".toast", { hasText: "Meanwhile other items match" }).waitFor();
+    expect(await list(leaf.id)).toHaveLength(2);
+    // Nothing is picked any more, and the list shows what matches now.
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.locator(".grid-row", { hasText: "Mover 1" }).waitFor({ state: "detached" });
+    expect(await page.locator(".selection-bar").count()).toBe(0);
+  });
+});

@@ -1,0 +1,216 @@
+import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useId } from "react";
+import { currencies } from "../../contract/constants.ts";
+import { fieldLabel } from "../components/field-names.ts";
+import { FieldHead } from "../components/fields.tsx";
+import { TagsInput } from "../components/tags-input.tsx";
+import { languageStore, type Text, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
+import { useStore } from "../store.ts";
+import { useProgress } from "../translations/board-data.ts";
+import {
+  type BulkField,
+  bulkFields,
+  faultOf,
+  isRepeatable,
+  type BulkLine as Line,
+  type ListWay,
+  listWays,
+  replacedFields,
+  roundings,
+  takesOperations,
+} from "./bulk-change.ts";
+import { readNumberEntry } from "./number-entry.ts";
+
+type Props = {
+  projectId: string;
+  line: Line;
+  taken: readonly BulkField[];
+  change(line: Line): void;
+  remove: (() => void) | undefined;
+};
+
+const labelOf = (t: Text, field: BulkField) => (field === "replace" ? t.bulk.findAndReplace : fieldLabel(t, field));
+
+/** One field of a bulk edit and what becomes of it. */
+export function BulkLine({ projectId, line, taken, change, remove }: Props) {
+  const t = useText();
+  return (
+    <div className="bulk-line">
+      <NativeSelect
+        label={t.bulk.field}
+        value={line.field}
+        onChange={(event) => change({ key: line.key, field: event.currentTarget.value as BulkField })}
+        data={bulkFields
+          .filter((field) => field === line.field || isRepeatable(field) || !taken.includes(field))
+          .map((field) => ({ value: field, label: labelOf(t, field) }))}
+      />
+      <div className="bulk-value" data-field={line.field}>
+        <BulkValue projectId={projectId} line={line} change={change} />
+      </div>
+      {remove && (
+        <ActionIcon mt={26} aria-label={t.bulk.removeField(labelOf(t, line.field))} onClick={remove}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+type ValueProps = { projectId: string; line: Line; change(line: Line): void };
+
+function BulkValue({ projectId, line, change }: ValueProps) {
+  const { field } = line;
+  if (field === "visible" || field === "currency") return <ChoiceValue line={line} change={change} />;
+  if (field === "tags" || field === "badges") return <WordsValue field={field} line={line} change={change} />;
+  if (field === "replace") return <ReplaceValue projectId={projectId} line={line} change={change} />;
+  return <TypedValue line={line} change={change} />;
+}
+
+type LineProps = Omit<ValueProps, "projectId">;
+
+const useValueLabel = (field: BulkField) => {
+  const t = useText();
+  return (
+    <>
+      {t.bulk.value}
+      <span className="visually-hidden">, {labelOf(t, field)}</span>
+    </>
+  );
+};
+
+function ChoiceValue({ line, change }: LineProps) {
+  const t = useText();
+  const { field, typed } = line;
+  const isFlag = field === "visible";
+  return (
+    <NativeSelect
+      label={useValueLabel(field)}
+      value={String(typed ?? (isFlag ? true : currencies[0]))}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        change({ ...line, typed: isFlag ? value === "true" : value });
+      }}
+      data={
+        isFlag
+          ? [
+              { value: "true", label: t.items.onlyVisible },
+              { value: "false", label: t.items.onlyHidden },
+            ]
+          : [...currencies]
+      }
+    />
+  );
+}
+
+function WordsValue({ field, line, change }: LineProps & { field: "tags" | "badges" }) {
+  const t = useText();
+  const id = useId();
+  const { typed, way = "add" } = line;
+  return (
+    <>
+      <NativeSelect
+        label={t.bulk.way}
+        value={way}
+        onChange={(event) => change({ ...line, way: event.currentTarget.value as ListWay })}
+        data={listWays.map((value) => ({ value, label: t.bulk.ways[value] }))}
+      />
+      <div className="field">
+        <FieldHead label={useValueLabel(field)} control={id} />
+        <TagsInput
+          id={id}
+          value={(typed as string[] | undefined) ?? []}
+          words={field}
+          placeholder={field === "tags" ? t.item.addTag : t.item.addBadge}
+          change={(words) => change({ ...line, typed: words })}
+        />
+      </div>
+    </>
+  );
+}
+
+function TypedValue({ line, change }: LineProps) {
+  const t = useText();
+  const { field, typed, round } = line;
+  const text = (typed as string | undefined) ?? "";
+  const fault = faultOf(line);
+  const operates = takesOperations(field);
+  const isOperation = operates && "operation" in readNumberEntry(text);
+  return (
+    <>
+      <TextInput
+        label={useValueLabel(field)}
+        inputMode={field === "simpleDescription" || operates ? "text" : "decimal"}
+        autoComplete="off"
+        data-autofocus
+        {...(operates &&
+          !fault && { description: t.bulk.operations, inputWrapperOrder: ["label", "input", "description", "error"] })}
+        error={fault && t.faults[fault]}
+        errorProps={{ role: "alert" }}
+        value={text}
+        onChange={(event) => change({ ...line, typed: event.currentTarget.value })}
+      />
+      {isOperation && (
+        <NativeSelect
+          label={t.bulk.round}
+          value={round ?? ""}
+          onChange={(event) => {
+            const chosen = roundings.find((one) => one === event.currentTarget.value);
+            const { round: _, ...rest } = line;
+            change(chosen ? { ...rest, round: chosen } : rest);
+          }}
+          data={[
+            { value: "", label: t.bulk.noRounding },
+            ...roundings.map((value) => ({ value, label: t.bulk.roundings[value] })),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function ReplaceValue({ projectId, line, change }: ValueProps) {
+  const t = useText();
+  const inLanguage = useStore(languageStore);
+  const languages = useProgress(projectId, undefined).data?.languages ?? [];
+  const { typed, place = "name", language, by = "" } = line;
+  return (
+    <>
+      <NativeSelect
+        label={t.bulk.replaceIn}
+        value={place}
+        onChange={(event) => {
+          const chosen = replacedFields.find((one) => one === event.currentTarget.value);
+          if (chosen) change({ ...line, place: chosen });
+        }}
+        data={replacedFields.map((value) => ({ value, label: fieldLabel(t, value) }))}
+      />
+      <NativeSelect
+        label={t.bulk.replaceLanguage}
+        value={language ?? ""}
+        onChange={(event) => {
+          const { language: _, ...rest } = line;
+          const chosen = event.currentTarget.value;
+          change(chosen ? { ...rest, language: chosen } : rest);
+        }}
+        data={[
+          { value: "", label: t.bulk.original },
+          ...languages.map(({ language: code }) => ({ value: code, label: languageName(code, inLanguage) })),
+        ]}
+      />
+      <TextInput
+        label={t.bulk.find}
+        autoComplete="off"
+        value={(typed as string | undefined) ?? ""}
+        onChange={(event) => change({ ...line, typed: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t.bulk.replaceBy}
+        autoComplete="off"
+        value={by}
+        onChange={(event) => change({ ...line, by: event.currentTarget.value })}
+      />
+    </>
+  );
+}
