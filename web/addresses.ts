@@ -1,5 +1,5 @@
 import { translationStates } from "../contract/constants.ts";
-
+import { columns } from "./items/columns.ts";
 import { filtersOf, type ItemFilters } from "./items/item-filters.ts";
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
@@ -12,22 +12,44 @@ export type WorkspaceSearch = ItemFilters & {
   all?: true;
   item?: string;
   details?: boolean;
+  /** The saved view that is open; beside it stand its filters, as the person has changed them. */
+  view?: string;
+  /** Separated by commas, if others are shown than the view has. */
+  columns?: string;
 };
 
 export function workspaceSearch(raw: Record<string, unknown>): WorkspaceSearch {
   const found: WorkspaceSearch = filtersOf(raw);
-  for (const name of ["category", "subcategory", "item"] as const) {
+  for (const name of ["category", "subcategory", "item", "view"] as const) {
     const value = text(raw[name]);
     if (value) found[name] = value;
   }
+  const shown = found.view && columnsIn(text(raw.columns));
+  if (shown) found.columns = shown;
   if (raw.all === true && !found.category && !found.subcategory) found.all = true;
   if (raw.details === true) found.details = true;
   return found;
 }
 
+const columnsIn = (names: string | undefined) =>
+  names
+    ?.split(",")
+    .filter((name) => columns.some(({ id }) => id === name))
+    .join();
+
+export const namesPlace = ({ category, subcategory, all }: WorkspaceSearch) =>
+  category !== undefined || subcategory !== undefined || all === true;
+
+/** The open view. */
+export const viewOf = ({ view, columns: shown }: WorkspaceSearch): WorkspaceSearch => ({
+  ...(view && { view }),
+  ...(shown && { columns: shown }),
+});
+
 /** What is listed and what is open, without the filters. */
-export function placeOf({ category, subcategory, all, item, details }: WorkspaceSearch): WorkspaceSearch {
+export function placeOf({ category, subcategory, all, item, details, ...rest }: WorkspaceSearch): WorkspaceSearch {
   return {
+    ...viewOf(rest),
     ...(category && { category }),
     ...(subcategory && { subcategory }),
     ...(all && { all }),

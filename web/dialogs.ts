@@ -1,3 +1,4 @@
+import type { View } from "../contract/views.ts";
 import type { Picked } from "./items/picked.ts";
 import { createStore } from "./store.ts";
 import type { NodeKey } from "./tree/tree.ts";
@@ -11,7 +12,8 @@ export type Dialog =
   | { kind: "move-node"; projectId: string; node: NodeKey }
   | { kind: "bulk-edit"; projectId: string; picked: Picked }
   | { kind: "move-items"; projectId: string; picked: Picked; copy: boolean }
-  | { kind: "delete-items"; projectId: string; picked: Picked };
+  | { kind: "delete-items"; projectId: string; picked: Picked }
+  | { kind: "delete-view"; projectId: string; view: View };
 
 export const dialogStore = createStore<Dialog | undefined>(undefined);
 export const openDialog = (dialog: Dialog) => dialogStore.set(dialog);

@@ -16,6 +16,9 @@ const rest = [
   () => import("./screens/branch-overview.tsx"),
   () => import("./tree/node-menu.tsx"),
   () => import("./tree/node-panel.tsx"),
+  () => import("./views/open-view.tsx"),
+  () => import("./views/save-view-form.tsx"),
+  () => import("./views/view-menu.tsx"),
 ];
 
 /** Fetches the rest of the program when nothing else happens: who loses the network then still has all of it. */

@@ -15,6 +15,7 @@ import { Shell } from "./screens/shell.tsx";
 import { Workspace } from "./screens/workspace.tsx";
 import { nodeKey } from "./tree/tree.ts";
 import { treeNow, treeQuery } from "./tree/tree-data.ts";
+import { viewsQuery } from "./views/views-data.ts";
 
 /** Loads the data of a screen before it is drawn. Data that is in the cache is not loaded again. */
 const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T, K>) =>
@@ -48,6 +49,7 @@ const workspaceRoute = createRoute({
       early(pageQuery({ projectId, within, leaf, filters: filtersOf(filters) }, 1));
     }
     if (item && !isTemporary(item)) early(itemQuery(item));
+    early(viewsQuery(projectId));
   },
   component: Workspace,
 });

@@ -2,6 +2,7 @@ import type { Icon } from "@tabler/icons-react";
 import type { Found } from "../../contract/search.ts";
 import { useText } from "../i18n/i18n.ts";
 import { fold } from "../tree/tree.ts";
+import { useFoundViews } from "../views/use-found-views.ts";
 import { type ActionContext, keysOf } from "./action.ts";
 import { actionIcons } from "./action-icons.ts";
 import { actions } from "./actions.ts";
@@ -41,18 +42,29 @@ export function usePaletteGroups(context: ActionContext, query: string): Palette
         one.kind === "item" ? { subcategory: one.path.at(-1)?.id ?? "", item: one.id } : { [one.kind]: one.id },
       ),
   });
+  const viewEntries = useFoundViews(context.projectId, query).map(
+    ({ id, icon, name, search }): Entry => ({
+      id: `view-${id}`,
+      shows: "command",
+      icon,
+      label: name,
+      keys: [],
+      run: () => context.open(search),
+    }),
+  );
   const group = (title: string, entries: Entry[], loading = 0): Group => ({ title, entries, loading });
   const results = recentFirst(found.results, query, recentKeys).map((one) => ({ one, isItem: one.kind === "item" }));
   const entriesOf = (isItem: boolean) =>
     results.filter((each) => each.isItem === isItem).map(({ one }) => entryOf(one));
   const items = group(t.palette.items, entriesOf(true));
   const commands = group(t.palette.commands, commandEntries(context, t, query));
+  const views = group(t.views.title, viewEntries);
   // A command that is called what was typed comes before items that only mention it somewhere.
   const isNamed = found.results.some(({ kind, matches }) => kind === "item" && matches.length > 0);
   const groups = [
     group(t.palette.recent, recents.results.map(entryOf), recents.loading),
     group(t.palette.nodes, entriesOf(false)),
-    ...(isNamed ? [items, commands] : [commands, items]),
+    ...(isNamed ? [items, views, commands] : [views, commands, items]),
   ];
   return {
     groups: groups.filter(({ entries, loading }) => entries.length + loading > 0),

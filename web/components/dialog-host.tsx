@@ -8,6 +8,7 @@ import { MoveItemsDialog } from "../items/move-items-dialog.tsx";
 import { AddressDialog } from "../tree/address-dialog.tsx";
 import { DeleteNodeDialog } from "../tree/delete-node-dialog.tsx";
 import { MoveNodeDialog } from "../tree/move-node-dialog.tsx";
+import { DeleteViewDialog } from "../views/delete-view-dialog.tsx";
 
 export default function DialogHost({ dialog, context }: { dialog: Dialog; context: ActionContext }) {
   switch (dialog.kind) {
@@ -27,5 +28,7 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
       return <MoveItemsDialog {...dialog} context={context} close={closeDialog} />;
     case "delete-items":
       return <DeleteItemsDialog {...dialog} context={context} close={closeDialog} />;
+    case "delete-view":
+      return <DeleteViewDialog {...dialog} context={context} close={closeDialog} />;
   }
 }

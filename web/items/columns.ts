@@ -48,7 +48,34 @@ const usual: ColumnId[] = ["name", "price", "discount", "buyerPays", "quantity",
 const ofLeaf = createStoredStore<ColumnId[]>("editor-columns", usual);
 const ofMany = createStoredStore<ColumnId[]>("editor-columns-many", ["name", "place", ...usual.slice(1)]);
 
-export const chosenColumns = (leaf: boolean): Store<ColumnId[]> => (leaf ? ofLeaf : ofMany);
+type ViewColumns = { shown: ColumnId[] | undefined; choose(next: ColumnId[]): void };
+
+/** While a view is open, its columns are shown, and what people choose then is a change of the view. */
+export const viewColumns = createStore<ViewColumns | undefined>(undefined);
+
+function unlessViewed(own: Store<ColumnId[]>): Store<ColumnId[]> {
+  const get = () => viewColumns.get()?.shown ?? own.get();
+  return {
+    get,
+    set(next) {
+      const made = typeof next === "function" ? next(get()) : next;
+      const view = viewColumns.get();
+      if (view) view.choose(made);
+      else own.set(made);
+    },
+    subscribe(listener) {
+      const ends = [own.subscribe(listener), viewColumns.subscribe(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}
+
+const shownOfLeaf = unlessViewed(ofLeaf);
+const shownOfMany = unlessViewed(ofMany);
+
+export const chosenColumns = (leaf: boolean): Store<ColumnId[]> => (leaf ? shownOfLeaf : shownOfMany);
 
 /** The columns that a list can show. */
 export const offeredColumns = (leaf: boolean): readonly Column[] =>

@@ -4,6 +4,7 @@ import { opensLater } from "../components/opens-later.tsx";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
+import { SaveView } from "../views/save-view.tsx";
 import { isSet, kinds, without } from "./filter-kinds.ts";
 import { filterWords, sortWords } from "./filter-words.ts";
 import type { Filtering } from "./filtering.ts";
@@ -60,6 +61,7 @@ export default function FilterChips(props: Filtering) {
           {t.items.clearFilters}
         </Button>
       </li>
+      <SaveView {...props} />
     </ul>
   );
 }

@@ -9,7 +9,7 @@ import { filterQuery, searchRetries } from "./item-pages.ts";
 type Place = Pick<ItemList, "projectId" | "within">;
 
 /** How many items match, and how many have each value of a field. */
-function useCounts(
+export function useCounts(
   { projectId, within }: Place,
   { sort: _, ...filters }: ItemFilters,
   facet?: FacetName,

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
-import { placeOf, type WorkspaceSearch } from "../addresses.ts";
+import { namesPlace, placeOf, viewOf, type WorkspaceSearch } from "../addresses.ts";
 import { filtersOf, type ItemFilters } from "../items/item-filters.ts";
 import { useItem } from "../items/items-data.ts";
 import { saving } from "../saving/saving.ts";
@@ -27,8 +27,9 @@ export function useWorkspaceAddress(projectId: string) {
   const setFilters = useCallback((next: ItemFilters) => go({ ...placeOf(search), ...next }, true), [go, search]);
   /** Lists another part of the project under the same filters. */
   const setPlace = useCallback(
-    (node: TreeNode | undefined) => go({ ...(node ? { [node.kind]: node.id } : { all: true }), ...filters }),
-    [go, filters],
+    (node: TreeNode | undefined) =>
+      go({ ...viewOf(search), ...(node ? { [node.kind]: node.id } : { all: true }), ...filters }),
+    [go, search, filters],
   );
   const open = useCallback(
     (id: string) => {
@@ -62,7 +63,7 @@ function selectedNode({ category, subcategory }: WorkspaceSearch): NodeKey | und
 
 /** A link that names an item and no list opens the subcategory of the item too. */
 function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
-  const missing = search.item !== undefined && !search.subcategory && !search.category && !search.all;
+  const missing = search.item !== undefined && !search.view && !namesPlace(search);
   const item = useItem(search.item ?? "", missing);
   const subcategory = missing ? item.data?.data.subcategoryId : undefined;
   useEffect(() => {

@@ -27,6 +27,8 @@ type Props = {
   node: TreeNode | undefined;
   /** All items of the project are listed. */
   all: boolean;
+  /** A saved view is open. */
+  viewed: boolean;
   /** The address names a node that the tree does not have. */
   missing: boolean;
   filters: ItemFilters;
@@ -90,7 +92,7 @@ export function WorkspaceCentre(props: Props) {
         </Empty>
       ) : (
         <>
-          {!leaf && (
+          {!leaf && !props.viewed && (
             <Suspense fallback={<div className="overview" />}>
               <BranchOverview {...props} />
             </Suspense>

@@ -3,7 +3,7 @@ import { useOwnName } from "../access/own-name.ts";
 import { useRights } from "../access/use-rights.ts";
 import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
 import { useRememberOpened } from "../actions/recents.ts";
-import type { WorkspaceSearch } from "../addresses.ts";
+import { namesPlace, type WorkspaceSearch } from "../addresses.ts";
 import { isGone } from "../api.ts";
 import { useLive } from "../changes/use-live.ts";
 import { PageTitle } from "../components/page-title.tsx";
@@ -20,11 +20,14 @@ import { useStore } from "../store.ts";
 import type { NodeKey, Tree, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
+import { viewsOpen } from "../views/views-open.ts";
 import { useWorkspaceAddress, workspaceRoute } from "./use-workspace-address.ts";
 import { WorkspaceCentre } from "./workspace-centre.tsx";
 
 const ItemPanel = lazy(() => import("../items/item-panel.tsx"));
 const NodePanel = lazy(() => import("../tree/node-panel.tsx"));
+const OpenView = lazy(() => import("../views/open-view.tsx"));
+const ViewsSection = lazy(() => import("../views/views-section.tsx"));
 
 /** Tree, items and the open item; what is shown comes from the address alone. */
 export function Workspace() {
@@ -34,7 +37,7 @@ export function Workspace() {
   const search = workspaceRoute.useSearch();
   const t = useText();
   if (isGone(tree.error)) return <NotFound />;
-  const shows = search.item ? "item" : search.subcategory || search.category || search.all ? "list" : "tree";
+  const shows = search.item ? "item" : namesPlace(search) || search.view ? "list" : "tree";
   return (
     <div className="workspace" data-shows={shows} style={{ "--tree-width": `${treeWidth}px` } as React.CSSProperties}>
       <h1 className="visually-hidden">{t.sections.catalog}</h1>
@@ -61,6 +64,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
     useWorkspaceAddress(projectId);
   const node = selected && tree.nodes.get(selected);
   const lists = node !== undefined || search.all === true;
+  const { view } = search;
   const searchInput = useRef<HTMLInputElement>(null);
   const listing = useRef<(id: string, by: 1 | -1) => string | undefined>(undefined);
   const [panelWidth, setPanelWidth] = useWidth("editor-panel-width", 460);
@@ -80,38 +84,52 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const hasPanel = search.item !== undefined || (search.details === true && node !== undefined);
   return (
     <>
-      {!search.item && <PageTitle of={search.all ? t.items.allItems : node?.name} />}
+      {!search.item && !search.view && <PageTitle of={search.all ? t.items.allItems : node?.name} />}
       <TreePane
         projectId={projectId}
         tree={tree}
         selected={selected}
-        all={search.all === true}
+        all={search.all === true && !view}
         selectAll={() => go({ all: true })}
         select={(key) => {
           const target = tree.nodes.get(key);
           go(target ? { [target.kind]: target.id } : newNode(key));
         }}
-      />
+      >
+        {tree.roots.length > 0 && (
+          <Suspense fallback={<div className="views-loading" data-open={viewsOpen.get() || undefined} />}>
+            <ViewsSection projectId={projectId} tree={tree} />
+          </Suspense>
+        )}
+      </TreePane>
       <Splitter label={t.tree.title} width={treeWidth} setWidth={setTreeWidth} min={200} max={560} />
       <div className="centre">
-        <WorkspaceCentre
-          projectId={projectId}
-          tree={tree}
-          node={node}
-          all={search.all === true}
-          missing={selected !== undefined && !node}
-          filters={filters}
-          setFilters={setFilters}
-          setPlace={setPlace}
-          showDetails={showDetails}
-          openItem={search.item}
-          beside={hasPanel}
-          open={open}
-          add={() => addItem?.()}
-          go={go}
-          searchInput={searchInput}
-          listing={listing}
-        />
+        {view && (
+          <Suspense fallback={lists && <div className="view-bar" />}>
+            <OpenView projectId={projectId} tree={tree} node={node} search={{ ...search, view }} go={go} />
+          </Suspense>
+        )}
+        {(lists || !view) && (
+          <WorkspaceCentre
+            projectId={projectId}
+            tree={tree}
+            node={node}
+            all={search.all === true}
+            viewed={view !== undefined}
+            missing={selected !== undefined && !node}
+            filters={filters}
+            setFilters={setFilters}
+            setPlace={setPlace}
+            showDetails={showDetails}
+            openItem={search.item}
+            beside={hasPanel}
+            open={open}
+            add={() => addItem?.()}
+            go={go}
+            searchInput={searchInput}
+            listing={listing}
+          />
+        )}
       </div>
       {hasPanel && (
         <>

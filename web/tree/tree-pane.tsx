@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { Glyph } from "../components/glyph.tsx";
 import { Empty } from "../components/states.tsx";
@@ -30,6 +30,8 @@ type Props = {
   all: boolean;
   selectAll(): void;
   select(key: NodeKey): void;
+  /** Between all items and the tree. */
+  children?: ReactNode;
 };
 
 const addCategory = () => treeView.set((view) => ({ ...view, adding: null }));
@@ -72,6 +74,7 @@ export function TreePane(props: Props) {
         )}
       </div>
       {tree.roots.length > 0 && <AllItems tree={tree} selected={props.all} select={props.selectAll} />}
+      {props.children}
       {isEmpty ? (
         <NoRows filtered={filtered !== undefined} editable={rights.edit(undefined)} />
       ) : (

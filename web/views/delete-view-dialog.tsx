@@ -1,0 +1,39 @@
+import { Button, Text } from "@mantine/core";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { View } from "../../contract/views.ts";
+import type { ActionContext } from "../actions/action.ts";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { withoutView } from "./view-address.ts";
+import { deleteView } from "./views-data.ts";
+
+type Props = { projectId: string; view: View; context: ActionContext; close(): void };
+
+/** A view is in no history, so its deletion cannot be undone. */
+export function DeleteViewDialog({ projectId, view, context, close }: Props) {
+  const t = useText();
+  const search = useSearch({ from: "/projects/$projectId", shouldThrow: false });
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    const done = await deleteView(projectId, view.id);
+    setBusy(false);
+    if (!done) return;
+    if (search?.view === view.id) context.workspace?.go(withoutView(search));
+    close();
+  };
+  return (
+    <DialogFrame close={close} title={t.views.deleteTitle(view.name)}>
+      <Text c="dimmed">{view.shared ? t.views.deleteShared : t.views.deletePrivate}</Text>
+      <DialogFoot>
+        <Button variant="default" onClick={close} data-autofocus>
+          {t.common.cancel}
+        </Button>
+        <Button color="red" loading={busy} onClick={() => void confirm()}>
+          {t.common.delete}
+        </Button>
+      </DialogFoot>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSearch } from "@tanstack/react-router";
+import type { View } from "../../contract/views.ts";
+import { useRights } from "../access/use-rights.ts";
+import { Glyph } from "../components/glyph.tsx";
+import { useContentLanguage } from "../components/language-tabs.tsx";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
+import { number } from "../i18n/numbers.ts";
+import { useCounts } from "../items/use-item-counts.ts";
+import { useStore } from "../store.ts";
+import type { Tree } from "../tree/tree.ts";
+import { addressOfReady, isReadyOpen, type ReadyView, readyViews } from "./ready-views.ts";
+import { addressOfView } from "./view-address.ts";
+import { SavedViewRow, ViewLink } from "./view-row.tsx";
+import { useViews } from "./views-data.ts";
+import { viewsOpen } from "./views-open.ts";
+
+type Props = { projectId: string; tree: Tree };
+
+/** The views in the side bar: the ready-made ones, the person's own, and those that others share. */
+export default function ViewsSection(props: Props) {
+  const t = useText();
+  const open = useStore(viewsOpen);
+  return (
+    <nav className="views" aria-label={t.views.title}>
+      <button type="button" className="views-head" aria-expanded={open} onClick={() => viewsOpen.set(!open)}>
+        <span className="tree-twist" data-open={open || undefined}>
+          <Glyph name="chevron" size={14} />
+        </span>
+        {t.views.title}
+      </button>
+      {open && <AllViews {...props} />}
+    </nav>
+  );
+}
+
+function AllViews({ projectId, tree }: Props) {
+  const t = useText();
+  const [contentLanguage] = useContentLanguage([]);
+  const search = useSearch({ from: "/projects/$projectId" });
+  const rights = useRights(projectId);
+  const { data: views = [] } = useViews(projectId);
+  const saved = (label: string, some: View[]) =>
+    some.length > 0 && (
+      <ul aria-label={label}>
+        {some.map((view) => (
+          <SavedViewRow
+            key={view.id}
+            projectId={projectId}
+            view={view}
+            address={addressOfView(view, tree)}
+            current={search.view === view.id}
+            rights={rights}
+          />
+        ))}
+      </ul>
+    );
+  return (
+    <div className="views-scroll">
+      <ul aria-label={t.views.ready}>
+        {readyViews(contentLanguage).map((ready) => (
+          <ReadyRow key={ready.id} projectId={projectId} ready={ready} current={isReadyOpen(ready, search)} />
+        ))}
+      </ul>
+      {saved(
+        t.views.own,
+        views.filter(({ own }) => own),
+      )}
+      {saved(
+        t.views.shared,
+        views.filter(({ own }) => !own),
+      )}
+    </div>
+  );
+}
+
+function ReadyRow({ projectId, ready, current }: { projectId: string; ready: ReadyView; current: boolean }) {
+  const t = useText();
+  const language = useStore(languageStore);
+  const count = useCounts({ projectId, within: undefined }, ready.filters)?.total;
+  const { missing } = ready.filters;
+  return (
+    <li className="view-row">
+      <ViewLink
+        projectId={projectId}
+        search={addressOfReady(ready)}
+        current={current}
+        icon={ready.icon}
+        name={ready.label(t)}
+        tip={missing && t.filters.missing(languageName(missing, language))}
+      >
+        {count !== undefined && <span className="tree-count">{number(count, language)}</span>}
+      </ViewLink>
+    </li>
+  );
+}
