@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
       `/api/projects/${projectId}/categories?lang=en`,
       `/api/subcategories/${subcategory}/items?lang=en&page=1&limit=100&etags=true`,
       `/api/items/${items[0]?.id}?lang=en`,
+      `/api/projects/${projectId}/views`,
     ];
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${subcategory}&item=${items[0]?.id}`);
     for (const drawn of [".tree-row", ".grid-name"]) await page.locator(drawn).first().waitFor();
