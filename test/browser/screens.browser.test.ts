@@ -341,12 +341,17 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     await page.locator(".board-row").first().waitFor();
     await settled(page);
     await page.screenshot({ path: join(folder, "translations.png") });
+    await page.goto(`${bench.url}${at}?all=true&search=headfones&priceMin=50&visible=true&sort=-price`);
+    await page.locator(".views .tree-count").first().waitFor();
+    await page.locator(".grid-name").first().waitFor();
+    await settled(page);
+    await page.screenshot({ path: join(folder, "all-items.png") });
     expect(bench.errors).toEqual([]);
     for (const each of [page, pocket]) await each.context().close();
   };
   if (shots) {
     const folder = shots;
-    test("is drawn for the documentation: the workspace light and dark, the translations, a phone", () =>
+    test("is drawn for the documentation: the workspace light and dark, the translations, all items, a phone", () =>
       drawForTheDocs(folder));
   }
 });
