@@ -112,7 +112,9 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await row(page, "Electronics").click();
     await page.waitForURL(/category=/);
     await page.locator(".branch-card", { hasText: "Laptops" }).click();
-    await page.locator(".grid-name").first().click();
+    await page.waitForURL(/subcategory=laptops/);
+    // The rows of the list before stay until those of this one are there: a name that both have.
+    await page.locator(".grid-name", { hasText: "Zephyrix Drift 14" }).click();
     await page.waitForURL(/item=/);
     const deep = page.url();
     await page.goBack();
