@@ -1,12 +1,10 @@
 import { sees } from "../access/allow.ts";
 import type { Tx } from "../db/db.ts";
+import { inStatements } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 import type { PlacedItemRow } from "../items/items.rules.ts";
 import { type Leaving, placeOfItem, readPlacedItems } from "../items/items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
-
-/** Both engines limit the number of values in a statement. */
-const idsPerStatement = 500;
 
 /** An item that matched was changed or deleted before it was locked, and may match no longer. */
 export class ChangedMeanwhile extends Error {}
@@ -55,8 +53,7 @@ async function visibleRows(
   { caller }: Author,
 ): Promise<PlacedItemRow[]> {
   const rows: PlacedItemRow[] = [];
-  for (let start = 0; start < ids.length; start += idsPerStatement) {
-    const some = ids.slice(start, start + idsPerStatement);
+  for (const some of inStatements(ids)) {
     for (const row of await readPlacedItems(tx, some, leaving)) {
       if (caller === undefined || caller.unlimited || (await sees(tx, caller, placeOfItem(row)))) rows.push(row);
     }

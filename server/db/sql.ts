@@ -51,6 +51,15 @@ function padded(list: readonly Value[]): Value[] {
   return [...list, ...new Array<Value>(length - list.length).fill(list.at(-1) ?? null)];
 }
 
+const valuesPerStatement = 500;
+
+/** A list in parts for `in (?)`: both engines limit the number of values in a statement. */
+export function* inStatements<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += valuesPerStatement) {
+    yield list.slice(start, start + valuesPerStatement);
+  }
+}
+
 /** `update table set a = ?, b = ? where key = ?` with the columns that change. */
 export const updateByKey = (table: string, columns: Record<string, Value>, key: number): Query => {
   const set = Object.keys(columns).map((name) => `${name} = ?`);

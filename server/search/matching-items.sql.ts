@@ -2,7 +2,7 @@ import type { ItemFilterBody } from "../../contract/found-items.ts";
 import { defaultLanguage } from "../../contract/languages.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
-import { composed } from "../db/sql.ts";
+import { composed, inStatements } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
 import { decodeCursor, encodeCursor, filterOf, keysById } from "./item-search.sql.ts";
 import { searchItems } from "./item-search.ts";
@@ -51,8 +51,7 @@ export const matchingItems = (db: Db, ask: Ask, caller: Caller, where: ItemFilte
     );
     const ids = await db.read(async (reader) => {
       const known = new Map<number, string>();
-      for (let start = 0; start < found.keys.length; start += keysPerStatement) {
-        const keys = found.keys.slice(start, start + keysPerStatement);
+      for (const keys of inStatements(found.keys)) {
         const rows = await reader.all<{ key: number; id: string }>(
           composed(`select key, id from items where key in (?)`, [keys]),
         );
@@ -73,6 +72,3 @@ export const matchingItems = (db: Db, ask: Ask, caller: Caller, where: ItemFilte
       cursor: found.hasMore && found.last ? encodeCursor(byKey, found.last, 1) : null,
     };
   });
-
-/** Both engines limit the number of values in a statement. */
-const keysPerStatement = 500;

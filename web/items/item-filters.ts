@@ -93,4 +93,12 @@ export const withFilters = (filters: ItemFilters, change: FilterChange): ItemFil
 /** Whether it lists less than everything; an order alone does not. */
 export const isNarrowed = ({ sort: _, ...filters }: ItemFilters) => Object.keys(filters).length > 0;
 
+/** The same for the body of a request, which has lists. */
+export const filtersInBody = ({ tags, badges, currency, ...filters }: ItemFilters) => ({
+  ...filters,
+  ...(tags && { tags: wordsOf(tags) }),
+  ...(badges && { badges: wordsOf(badges) }),
+  ...(currency && { currency: wordsOf(currency) as (typeof currencies)[number][] }),
+});
+
 export const wordsOf = (list: string | undefined): string[] => (list ? list.split(",") : []);

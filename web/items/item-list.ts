@@ -1,6 +1,6 @@
 import type { ItemFilterBody } from "../../contract/found-items.ts";
 import type { TreeNode } from "../tree/tree.ts";
-import { type ItemFilters, wordsOf } from "./item-filters.ts";
+import { filtersInBody, type ItemFilters } from "./item-filters.ts";
 import { momentOf } from "./since.ts";
 
 /** Which items are listed. */
@@ -31,15 +31,7 @@ export const isInOwnOrder = ({ leaf, filters }: ItemList) => leaf && Object.keys
 
 /** The same items, for a request about everything that matches. */
 export function whereOf({ projectId, within, filters }: ItemList): ItemFilterBody {
-  const { sort: _, tags, badges, currency, changedSince, ...rest } = filters;
+  const { sort: _, changedSince, ...rest } = filtersInBody(filters);
   const since = changedSince && momentOf(changedSince);
-  return {
-    projectId,
-    ...(within && { within }),
-    ...rest,
-    ...(tags && { tags: wordsOf(tags) }),
-    ...(badges && { badges: wordsOf(badges) }),
-    ...(currency && { currency: wordsOf(currency) as ItemFilterBody["currency"] }),
-    ...(since && { changedSince: since }),
-  };
+  return { projectId, ...(within && { within }), ...rest, ...(since && { changedSince: since }) };
 }

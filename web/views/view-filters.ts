@@ -1,5 +1,5 @@
 import type { ViewQuery } from "../../contract/views.ts";
-import { filtersOf, type ItemFilters, wordsOf } from "../items/item-filters.ts";
+import { filtersInBody, filtersOf, type ItemFilters } from "../items/item-filters.ts";
 import { isSinceWord, momentOf, type SinceWord } from "../items/since.ts";
 
 /** The days of a view for the words of an address. */
@@ -30,13 +30,10 @@ export function filtersOfView(query: ViewQuery, now = new Date()): ItemFilters {
 
 /** What a view stores of the filters and the sort in an address; `before` is what it stored until now. */
 export function queryOfView(filters: ItemFilters, within: string | undefined, before: ViewQuery = {}): ViewQuery {
-  const { tags, badges, currency, changedSince, ...rest } = filters;
+  const { changedSince, ...rest } = filtersInBody(filters);
   return {
     ...(within && { within }),
     ...rest,
-    ...(tags && { tags: wordsOf(tags) }),
-    ...(badges && { badges: wordsOf(badges) }),
-    ...(currency && { currency: wordsOf(currency) }),
     ...(changedSince && timeOf(changedSince, before)),
     // The service checks it: the types of an address are wider.
   } as ViewQuery;
