@@ -3,7 +3,8 @@ import postgres, { type Sql } from "postgres";
 import type { RowTx } from "../../server/db/db.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { sql, type Value } from "../../server/db/sql.ts";
-import { createItem, holdItem } from "../../server/items/items.sql.ts";
+import type { PlacedItemRow } from "../../server/items/items.rules.ts";
+import { createItem, holdItem, readPlacedItems } from "../../server/items/items.sql.ts";
 import { type Author, changeRow, type NewChange } from "../../server/log/changes.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
@@ -36,6 +37,10 @@ const change = (itemId: string, columns: Record<string, Value>, afterReading = a
 async function changeIn(tx: RowTx, itemId: string, columns: Record<string, Value>, afterReading = async () => {}) {
   const row = await holdItem(tx, itemId, undefined);
   await afterReading();
+  return writeRow(tx, row, columns);
+}
+
+function writeRow(tx: RowTx, row: PlacedItemRow, columns: Record<string, Value>): Promise<number> {
   const author: Author = { actor: "test", set: `set-${++sets}`, at: 1 };
   const change: NewChange = {
     projectKey: row.project_key,
@@ -158,6 +163,23 @@ test("a write reads its own changes", async () => {
     return tx.get<{ quantity: number }>(sql`select quantity from items where id = ${itemId}`);
   });
   expect(seen?.quantity).toBe(77);
+});
+
+test("a transaction of many changes numbers each row higher than the changes before", async () => {
+  const [early, late] = [items.slice(0, 20), items.slice(20)];
+  const before: number[] = [];
+  const after = await app.db.write(async (tx) => {
+    for (const row of await readPlacedItems(tx, early, false)) await writeRow(tx, row, { quantity: 1 });
+    // Others change these rows before this transaction locks them.
+    for (const itemId of late) before.push(await change(itemId, { quantity: 2 }));
+    const written = new Map<string, number>();
+    for (const row of await readPlacedItems(tx, late, false)) {
+      written.set(row.id, await writeRow(tx, row, { quantity: 3 }));
+    }
+    return late.map((itemId) => written.get(itemId));
+  });
+  expect(Math.min(...(after as number[]))).toBeGreaterThan(Math.max(...before));
+  expect((await stored(late[0] as string))?.version).toBe(after[0]);
 });
 
 test("new items that wait at the same time are also one transaction, and are counted", async () => {

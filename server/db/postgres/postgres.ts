@@ -22,7 +22,9 @@ const longestPauseMs = 1_000;
 const forgetEveryMs = 60_000;
 
 const noteTouches = "insert into touches (scopes) values ($1)";
-const nextNumber = "select nextval('changes_seq_seq') as number";
+const nextNumbers = "select nextval('changes_seq_seq') as number from generate_series(1, cast($1 as integer))";
+/** A transaction of many changes takes its numbers in blocks, each twice as large as the one before. */
+const largestBlock = 256;
 const horizon = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon";
 
 /**
@@ -230,6 +232,8 @@ export class PostgresDb implements Db {
     // A change takes its number when its rows are locked, so that the numbers of a row grow. As that is well before it
     // is written, its statements and the commit are sent together, in one round trip instead of two.
     let number: Promise<number | undefined> | undefined;
+    let block: number[] = [];
+    let blockSize = 1;
     const send: PostgresConnection["send"] = async (text, values) => {
       try {
         return await connection.send(text, values);
@@ -243,10 +247,21 @@ export class PostgresDb implements Db {
     const lock: Tx["lock"] = async (query) => {
       number = send(this.#statements.locking(query.text), query.values).then(([row]) => row?.number);
       number.catch(() => {});
+      // Another transaction may have changed these rows with a higher number before they were locked.
+      block = [];
+    };
+    const takeNumber = async (): Promise<number> => {
+      const locked = await number;
+      number = undefined;
+      if (locked !== undefined) return locked;
+      if (block.length === 0) {
+        block = (await send(nextNumbers, [blockSize])).map((row): number => row.number ?? 0).reverse();
+        blockSize = Math.min(2 * blockSize, largestBlock);
+      }
+      return block.pop() as number;
     };
     const append: Tx["append"] = async (entry) => {
-      const taken = (await (number ?? send(nextNumber, []).then(([row]) => row?.number))) as number;
-      number = undefined;
+      const taken = await takeNumber();
       sendWithoutWaiting(entryText, entryValues(entry, taken));
       return taken;
     };
