@@ -110,7 +110,8 @@ test("items are created and deleted while hasItems decides about children", asyn
 test("concurrent PATCHes of different fields of one item lose no field", async () => {
   const subcategoryId = await newLeaf();
   const { id: itemId } = (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item" } })).data;
-  for (let round = 0; round < rounds; round++) {
+  // Fifteen requests race in each round, against two to four in the other tests.
+  for (let round = 0; round < rounds / 4; round++) {
     const fields: Partial<Item> = {
       name: `Item ${round}`,
       price: round + 0.5,
