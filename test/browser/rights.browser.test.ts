@@ -2,36 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { draw } from "./screenshots.ts";
+import { signUp } from "./signed-in.ts";
 import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
-
-const password = "three copper kettles sing";
 
 describe.skipIf(!hasBrowser)("rights in the browser", () => {
   let bench: Bench;
-  let admin: (path: string, body: object) => Promise<unknown>;
+  let staff: Awaited<ReturnType<typeof signUp>>;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-    const page = await bench.open(/(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "");
-    await page.getByLabel("Name").fill("anna");
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button").click();
-    await page.locator(".project-card").first().waitFor();
-    admin = (path, body) =>
-      page.evaluate(
-        async ([to, json]) =>
-          (await fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: json })).json(),
-        [path, JSON.stringify(body)] as const,
-      );
+    staff = await signUp(bench, "anna");
   });
   afterAll(() => bench?.stop());
 
   const enter = async (name: string, grants: Grant[], path: string) => {
-    await admin("/api/users", { name, password, grants });
-    const page = await bench.open("/sign-in");
-    await page.getByLabel("Name").fill(name);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button").first().click();
-    await page.locator(".project-card").first().waitFor();
+    const page = await bench.visit("/healthz", await staff.add(name, grants));
     const refused: string[] = [];
     page.on("response", (answer) => {
       if (answer.status() === 403 && answer.request().method() !== "GET") refused.push(answer.url());

@@ -5,6 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import type { ViewCreate } from "../../contract/views.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { coloured, draw, settled } from "./screenshots.ts";
+import { signUp } from "./signed-in.ts";
 import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 const at = `/projects/${projectId}`;
@@ -286,34 +287,20 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
   });
 });
 
-const password = "three copper kettles sing";
-
 describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
   let bench: Bench;
+  let staff: Awaited<ReturnType<typeof signUp>>;
   let anna: Page;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-    anna = await bench.open(/(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "");
-    await anna.getByLabel("Name").fill("anna");
-    await anna.getByLabel("Password").fill(password);
-    await anna.getByRole("button").click();
-    await anna.locator(".project-card").first().waitFor();
+    staff = await signUp(bench, "anna");
+    anna = await bench.open("about:blank");
+    const [name = "", value = ""] = staff.cookie.split("=");
+    await anna.context().addCookies([{ name, value, url: bench.url }]);
   });
   afterAll(() => bench?.stop());
 
-  async function enter(name: string, grants: Grant[], path: string): Promise<Page> {
-    await anna.evaluate(
-      (body) => fetch("/api/users", { method: "POST", headers: { "content-type": "application/json" }, body }),
-      JSON.stringify({ name, password, grants }),
-    );
-    const page = await bench.open("/sign-in");
-    await page.getByLabel("Name").fill(name);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button").first().click();
-    await page.locator(".project-card").first().waitFor();
-    await page.goto(bench.url + path);
-    return page;
-  }
+  const enter = async (name: string, grants: Grant[], path: string) => bench.visit(path, await staff.add(name, grants));
 
   test("a private view is nobody else's, a shared one is everyone's, and a viewer keeps private ones", async () => {
     await anna.goto(`${bench.url}${at}?all=true&quantityMax=3`);
