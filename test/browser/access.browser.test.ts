@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { password, sessionOf } from "./signed-in.ts";
 import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
-
-const password = "three copper kettles sing";
 
 describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   let bench: Bench;
@@ -12,7 +11,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   afterAll(() => bench?.stop());
 
   test("the first user signs up with the printed link, adds another user, and signs out", async () => {
-    const page = await bench.open("/");
+    const page = await bench.visit("/");
     await page.waitForURL(/sign-in/);
     const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
     await page.goto(bench.url + link);
@@ -33,16 +32,10 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL(/sign-in/);
-    await page.context().close();
   });
 
   test("a session that ends while someone types shows a sign-in dialog, and the typed text is saved", async () => {
-    const page = await bench.open("/sign-in");
-    await page.getByLabel("Name").fill("boris");
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button").first().click();
-    await page.locator(".project-card").first().waitFor();
-    await page.goto(`${bench.url}/projects/aurora-market?subcategory=laptops`);
+    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", await sessionOf(bench, "boris"));
     await page.locator(".grid-name").first().click();
     await page.getByLabel("Short description", { exact: true }).waitFor();
     await page.getByPlaceholder("Write a comment").fill("Half a comm");
@@ -65,19 +58,15 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     const stored = await page.evaluate(async (id) => (await fetch(`/api/items/${id}`)).json(), item);
     expect(stored).toMatchObject({ simpleDescription: "Typed while the session was gone" });
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 
   test("unsent edits of one user are not sent by another, and wait until their owner signs in again", async () => {
-    const page = await bench.open("/sign-in");
+    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", await sessionOf(bench, "boris"));
     const come = async (within: Locator | Page, name: string) => {
       await within.getByLabel("Name").fill(name);
       await within.getByLabel("Password").fill(password);
       await within.getByRole("button", { name: "Sign in" }).first().click();
     };
-    await come(page, "boris");
-    await page.locator(".project-card").first().waitFor();
-    await page.goto(`${bench.url}/projects/aurora-market?subcategory=laptops`);
     await page.locator(".grid-name").last().click();
     const description = page.getByLabel("Short description", { exact: true });
     await description.waitFor();
@@ -115,16 +104,10 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     const history = await page.evaluate(async (item) => (await fetch(`/api/items/${item}/history`)).json(), id);
     expect(history.entries.map(({ actor }: { actor: string }) => actor).slice(0, 2)).toEqual(["boris", "anna"]);
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 
   test("a dialog that is open when the session ends keeps its text behind the sign-in dialog", async () => {
-    const page = await bench.open("/sign-in");
-    await page.getByLabel("Name").fill("anna");
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button").first().click();
-    await page.locator(".project-card").first().waitFor();
-    await page.goto(`${bench.url}/people`);
+    const page = await bench.visit("/people", await sessionOf(bench, "anna"));
     await page.getByRole("button", { name: "Add person" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("clara");
@@ -138,6 +121,5 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     await dialog.getByRole("button", { name: "Add person" }).click();
     await page.locator(".list-line", { hasText: "clara" }).waitFor();
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 });

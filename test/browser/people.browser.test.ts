@@ -3,9 +3,9 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { createClient } from "../../contract/client.ts";
 import { accessibilityFaults } from "./axe.ts";
+import { password, signUp } from "./signed-in.ts";
 import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
-const password = "three copper kettles sing";
 const other = "nine paper lanterns drift";
 
 describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", () => {
@@ -13,12 +13,7 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
   let page: Page;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
-    const link = /(\/welcome#\S+)/.exec(bench.output())?.[1] ?? "";
-    page = await bench.open(link);
-    await page.getByLabel("Name").fill("anna");
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button").click();
-    await page.locator(".project-card").first().waitFor();
+    page = await bench.open("about:blank", { cookie: (await signUp(bench, "anna")).cookie });
   });
   afterAll(() => bench?.stop());
 
@@ -75,7 +70,7 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     await page.getByRole("button", { name: "Edit: boris" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Firefox · Windows").first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityFaults(page, { part: "overlays" })).toEqual([]);
     await dialog.getByLabel("New password").fill("1234");
     await dialog.getByRole("button", { name: "Set password" }).click();
     await page.getByText("too easy to guess").waitFor();
@@ -182,23 +177,27 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
   });
 
   test("everything fits on a phone, in Russian and in dark mode", async () => {
-    const small = await bench.open("/people", {
+    const small = await bench.open("/account", {
       viewport: { width: 390, height: 844 },
       locale: "ru-RU",
       colorScheme: "dark",
       reducedMotion: "reduce",
       storageState: await page.context().storageState(),
     });
-    for (const path of ["/people", "/people?show=keys", "/people?show=audit", "/account"]) {
-      await small.goto(bench.url + path);
-      await small.locator(".list-line, .empty").first().waitFor();
+    for (const [path, ready] of [
+      ["/account", ".list-line"],
+      ["/people?show=keys", 'button:has-text("Создать ключ")'],
+      ["/people?show=audit", 'ol[aria-label="Журнал доступа"] .list-line'],
+      ["/people", 'button[aria-label="Изменить: anna"]'],
+    ] as const) {
+      await small.evaluate((to) => history.pushState(null, "", to), path);
+      await small.locator(ready).first().waitFor();
       expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       expect(await accessibilityFaults(small)).toEqual([]);
     }
-    await small.goto(`${bench.url}/people`);
     await small.getByRole("button", { name: "Изменить: anna" }).click();
     await small.getByText("Открытые сеансы").waitFor();
-    expect(await accessibilityFaults(small)).toEqual([]);
+    expect(await accessibilityFaults(small, { part: "overlays" })).toEqual([]);
     expect(bench.errors).toEqual([]);
     await small.context().close();
   });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { chromiumPaths, hasChromium, launchChromium, newWindow, patienceMs } from "../support/chromium.ts";
+import { chromiumPaths, desk, hasChromium, launchChromium, newWindow, patienceMs } from "../support/chromium.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -24,11 +24,14 @@ async function startTrial({ prepare, env }: Start): Promise<Service> {
 
 export type Bench = Service & {
   api: CatalogClient;
-  /** A page in a new window, without cookies, storage or edits of others. Errors in its console go to `errors`. */
-  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * A page in a new window, without cookies, storage or edits of others; with a cookie, as the person whose session it is.
+   * Errors in its console go to `errors`.
+   */
+  open(path: string, options?: BrowserContextOptions & { cookie?: string }): Promise<Page>;
   /**
    * The same in one shared window, which is reset first. A new window takes two seconds of CPU time more, mostly to parse
-   * the same scripts again. With a cookie, as the person whose session it is.
+   * the same scripts again.
    */
   visit(path: string, cookie?: string): Promise<Page>;
   /** An empty page whose clock stands still until the test moves it. */
@@ -51,6 +54,8 @@ async function reset(page: Page, url: string): Promise<void> {
   // A page of the same origin without scripts, so that nothing can write any more.
   await page.goto(`${url}/healthz`);
   await page.mouse.move(0, 0);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
+  if (page.viewportSize()?.width !== desk.width) await page.setViewportSize(desk);
   await page.context().clearCookies();
   await page.evaluate(async () => {
     localStorage.clear();
@@ -62,6 +67,11 @@ async function reset(page: Page, url: string): Promise<void> {
     }
   });
 }
+
+const signInWith = (page: Page, url: string, cookie: string) => {
+  const [name = "", value = ""] = cookie.split("=");
+  return page.context().addCookies([{ name, value, url }]);
+};
 
 export async function startBench(start: Start = {}): Promise<Bench> {
   browser ??= launchChromium();
@@ -79,8 +89,9 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     contexts.push(context);
     return context.newPage();
   };
-  const open: Bench["open"] = async (path, options) => {
+  const open: Bench["open"] = async (path, { cookie, ...options } = {}) => {
     const page = await newPage(options);
+    if (cookie) await signInWith(page, service.url, cookie);
     listenTo(page);
     if (path !== "about:blank") await page.goto(service.url + path);
     return page;
@@ -101,10 +112,7 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     async visit(path, cookie) {
       if (window && !window.isClosed()) await reset(window, service.url);
       else window = await newPage();
-      if (cookie) {
-        const [name = "", value = ""] = cookie.split("=");
-        await window.context().addCookies([{ name, value, url: service.url }]);
-      }
+      if (cookie) await signInWith(window, service.url, cookie);
       listenTo(window);
       await window.goto(service.url + path);
       return window;

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
       columns: ["name", "place", "price", "quantity", "visible"],
     });
 
-    const other = await bench.open(`${at}?view=${view?.id}`);
+    const other = await bench.visit(`${at}?view=${view?.id}`);
     await named(other, "Dearest one").waitFor();
     expect(await other.locator(".grid-name").allInnerTexts()).toEqual(["Dearest one", "Dear one"]);
     expect(parameter(other, "category")).toBe(category.id);
@@ -78,7 +78,6 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
     await until(async () => (await heads(other)).includes("Discount"), "the columns are the usual ones");
     await other.goBack();
     await until(async () => !(await heads(other)).includes("Discount"), "the view is open again");
-    await other.context().close();
   });
 
   test("a change is reset, saved, or saved as a new view", async () => {
@@ -247,30 +246,30 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
   test("has no accessibility faults: light, dark, on a phone, and with the form open", async () => {
     const name = `To look at: ${"a long name for a view ".repeat(4)}`.slice(0, 100).trim();
     const { id } = await make({ name, shared: true, query: { priceMin: 100, sort: "-price" } });
-    const page = await bench.open(`${at}?view=${id}&all=true&priceMin=50`, { reducedMotion: "reduce" });
+    const page = await bench.visit(`${at}?view=${id}&all=true&priceMin=50`);
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await link(page, "To look at").waitFor();
     await page.locator(".grid-name").first().waitFor();
-    const check = async (name: string) => {
+    const check = async (name: string, scope: Parameters<typeof accessibilityFaults>[1] = {}) => {
       await settled(page);
       await draw(page, name);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityFaults(page, scope)).toEqual([]);
       const width = page.viewportSize()?.width ?? 0;
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     };
     await check("view-light");
     await page.getByRole("button", { name: "Save as new" }).click();
     await page.getByLabel("Name of the view").waitFor();
-    await check("view-form-light");
+    await check("view-form-light", { part: "overlays" });
     await page.keyboard.press("Escape");
     await page.emulateMedia({ colorScheme: "dark" });
     await coloured(page, "dark");
-    await check("view-dark");
+    await check("view-dark", { which: "colours" });
     await page.setViewportSize({ width: 390, height: 844 });
     await check("view-dark-phone");
     await page.goto(bench.url + at);
     await link(page, "To look at").waitFor();
     await check("views-dark-phone");
-    await page.context().close();
   });
 
   test("a view that is refused is told, and the form stays as it is", async () => {
@@ -294,9 +293,7 @@ describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
     staff = await signUp(bench, "anna");
-    anna = await bench.open("about:blank");
-    const [name = "", value = ""] = staff.cookie.split("=");
-    await anna.context().addCookies([{ name, value, url: bench.url }]);
+    anna = await bench.open("about:blank", { cookie: staff.cookie });
   });
   afterAll(() => bench?.stop());
 

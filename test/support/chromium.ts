@@ -47,10 +47,12 @@ export const launchChromium = (): Promise<Browser> =>
     ],
   });
 
+/** The size of a window, unless a test asks for another. */
+export const desk = { width: 1280, height: 800 };
+
 /** A new window, without the cookies, storage or cache of others. */
 export async function newWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const viewport = { width: 1280, height: 800 };
-  const context = await browser.newContext({ viewport, locale: "en-US", colorScheme: "light", ...options });
+  const context = await browser.newContext({ viewport: desk, locale: "en-US", colorScheme: "light", ...options });
   context.setDefaultTimeout(patienceMs);
   return context;
 }
