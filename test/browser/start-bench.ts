@@ -31,9 +31,9 @@ export type Bench = Service & {
   open(path: string, options?: BrowserContextOptions & { cookie?: string }): Promise<Page>;
   /**
    * The same in one shared window, which is reset first. A new window takes two seconds of CPU time more, mostly to parse
-   * the same scripts again.
+   * the same scripts again. Each `person` has such a window. `blank` has no scripts, to prepare what a page will meet.
    */
-  visit(path: string, cookie?: string): Promise<Page>;
+  visit(path: string, options?: { person?: string; cookie?: string }): Promise<Page>;
   /** An empty page whose clock stands still until the test moves it. */
   openStopped(): Promise<Page>;
   /** All errors that pages wrote to the console or threw. */
@@ -46,13 +46,17 @@ const expected = /Failed to load resource|net::ERR_/;
 /** One browser for all tests of a run. */
 let browser: Promise<Browser> | undefined;
 
+/** A page of the service without scripts. */
+export const blank = "/healthz";
+
 /** Removes everything that a test did to the page or stored in it. */
 async function reset(page: Page, url: string): Promise<void> {
   page.removeAllListeners();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().unrouteAll({ behavior: "ignoreErrors" });
-  // A page of the same origin without scripts, so that nothing can write any more.
-  await page.goto(`${url}/healthz`);
+  await page.context().setOffline(false);
+  // Nothing can write any more.
+  await page.goto(url + blank);
   await page.mouse.move(0, 0);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
   if (page.viewportSize()?.width !== desk.width) await page.setViewportSize(desk);
@@ -96,7 +100,7 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     if (path !== "about:blank") await page.goto(service.url + path);
     return page;
   };
-  let window: Page | undefined;
+  const windows = new Map<string, Page>();
   return {
     ...service,
     api: createClient(service.url),
@@ -109,13 +113,15 @@ export async function startBench(start: Start = {}): Promise<Bench> {
       await page.clock.pauseAt(patienceMs);
       return page;
     },
-    async visit(path, cookie) {
-      if (window && !window.isClosed()) await reset(window, service.url);
-      else window = await newPage();
-      if (cookie) await signInWith(window, service.url, cookie);
-      listenTo(window);
-      await window.goto(service.url + path);
-      return window;
+    async visit(path, { person = "", cookie } = {}) {
+      const before = windows.get(person);
+      const page = before && !before.isClosed() ? before : await newPage();
+      if (page === before) await reset(page, service.url);
+      windows.set(person, page);
+      if (cookie) await signInWith(page, service.url, cookie);
+      listenTo(page);
+      await page.goto(service.url + path);
+      return page;
     },
     async stop() {
       await Promise.all(contexts.map((context) => context.close()));
