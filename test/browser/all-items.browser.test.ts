@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { ItemPatch } from "../../contract/items.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, blank, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("all items in the browser", () => {
   let bench: Bench;
@@ -321,7 +321,7 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
 
   test("while the service prepares the search, it says so and the list comes by itself", async () => {
     const { category } = await makeBranch("Garnet");
-    const page = await bench.visit("/projects");
+    const page = await bench.visit(blank);
     const problem = {
       type: "about:blank",
       title: "The service cannot answer right now",
@@ -343,7 +343,7 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
   test("a million of them are scrolled to the end and stepped through", async () => {
     const { items } = await makeLeaf(bench.api, "Pebble", ["Pebble"]);
     const total = 1_000_000;
-    const page = await bench.visit("/projects");
+    const page = await bench.visit(blank);
     // Only the answers are many: the rows and the way through them are real.
     await page.route(/\/api\/projects\/[^/]+\/items\?/, (route) => {
       const query = new URL(route.request().url()).searchParams;

@@ -291,7 +291,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     const path = `/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`;
     const anna = await bench.visit(path);
     await anna.getByLabel("Name", { exact: true }).waitFor();
-    const boris = await bench.open(path);
+    const boris = await bench.visit(path, "Boris");
     await boris.getByLabel("Your name").fill("Boris");
     await anna.locator(".presence", { hasText: "Boris" }).waitFor();
     await boris.getByLabel("Quantity", { exact: true }).fill("31");
@@ -299,6 +299,5 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
       async () => (await anna.getByLabel("Quantity", { exact: true }).inputValue()) === "31",
       "the other's number appears",
     );
-    await boris.context().close();
   });
 });

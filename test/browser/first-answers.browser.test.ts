@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { restMs } from "../../web/fetch-rest.ts";
-import { type Bench, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, blank, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("the first requests of a page", () => {
   let bench: Bench;
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
   });
 
   test("are repeated if they fail, and later changes are shown", async () => {
-    const page = await bench.open("about:blank");
+    const page = await bench.visit(blank);
     let refused = 0;
     const letEvents = await holdEvents(page);
     await page.route("**/categories?lang=en", (route) => (refused++ === 0 ? route.abort() : route.continue()));
@@ -65,11 +65,10 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
     const name = `Early ${crypto.randomUUID().slice(0, 8)}`;
     await bench.api.createCategory({ params: { projectId }, body: { name } });
     await page.locator(".tree-row", { hasText: name }).waitFor();
-    await page.context().close();
   });
 
   test("changes after them and before the event stream starts are shown", async () => {
-    const page = await bench.open("about:blank");
+    const page = await bench.visit(blank);
     const letEvents = await holdEvents(page);
     await page.goto(`${bench.url}/projects/${projectId}`);
     await page.locator(".tree-row").first().waitFor();
@@ -77,11 +76,10 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
     await bench.api.createCategory({ params: { projectId }, body: { name } });
     letEvents();
     await page.locator(".tree-row", { hasText: name }).waitFor();
-    await page.context().close();
   });
 
   test("a refused event stream, as from a service that is starting, is requested again", async () => {
-    const page = await bench.open("about:blank");
+    const page = await bench.visit(blank);
     let refused = 0;
     await page.route(/\/events\b/, (route) => (refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue()));
     await page.goto(`${bench.url}/projects/${projectId}`);
@@ -90,11 +88,10 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
     const name = `Again ${crypto.randomUUID().slice(0, 8)}`;
     await bench.api.createCategory({ params: { projectId }, body: { name } });
     await page.locator(".tree-row", { hasText: name }).waitFor();
-    await page.context().close();
   });
 
   test("a menu that is loaded on first use takes the focus and gives it back", async () => {
-    const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=flagship-smartphones`);
     const columns = page.getByRole("button", { name: "Columns" });
     await columns.focus();
     // The tooltip also appears on focus, and disappears with Escape.
@@ -115,7 +112,6 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
     await columns.click();
     await page.getByRole("menuitemcheckbox", { name: "Price" }).waitFor({ state: "detached" });
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 
   test("the rest of the program is loaded later, and then works without the network", async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { corners, cornersOf } from "../images/pictures.ts";
 import { settled } from "./screenshots.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, blank, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 
@@ -20,8 +20,10 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
   const list = async (subcategoryId: string) =>
     (await bench.api.listItems({ params: { subcategoryId }, query: { limit: 500, lang: "en" } })).data.items;
 
-  async function openLeaf(name: string, items: string[]) {
+  type Made = Awaited<ReturnType<typeof makeLeaf>>;
+  async function openLeaf(name: string, items: string[], prepare?: (made: Made) => Promise<unknown>) {
     const made = await makeLeaf(bench.api, name, items);
+    await prepare?.(made);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${made.leaf.id}`);
     await gridRow(page, items[0] ?? "").waitFor();
     return { page, leaf: made.leaf.id, items: made.items };
@@ -55,10 +57,9 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
   });
 
   test("are added after the last one, whatever its priority", async () => {
-    const { page, leaf, items } = await openLeaf("Behind", ["Alpha", "Beta"]);
-    const [, beta] = items;
-    await bench.api.updateItem({ params: { itemId: beta?.id ?? "" }, body: { priority: 500 } });
-    await page.reload();
+    const { page, leaf } = await openLeaf("Behind", ["Alpha", "Beta"], ({ items: [, beta] }) =>
+      bench.api.updateItem({ params: { itemId: beta?.id ?? "" }, body: { priority: 500 } }),
+    );
     await gridRow(page, "Beta").waitFor();
     for (const name of ["Gamma", "Delta"]) {
       await page.keyboard.press("Alt+n");
@@ -147,13 +148,12 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
   });
 
   test("are dragged into the tree to move or copy them, and deleted with the keyboard", async () => {
-    const { page, leaf } = await openLeaf("Draggers", ["Carried", "Copied", "Kept"]);
-    const category = (await bench.api.getSubcategory({ params: { subcategoryId: leaf } })).data.categoryId;
-    const body = { name: "Landing place", priority: 9 };
-    const target = (await bench.api.createSubcategory({ params: { categoryId: category }, body })).data.id;
+    let target = "";
+    const { page, leaf } = await openLeaf("Draggers", ["Carried", "Copied", "Kept"], async ({ category }) => {
+      const body = { name: "Landing place", priority: 9 };
+      target = (await bench.api.createSubcategory({ params: { categoryId: category.id }, body })).data.id;
+    });
     const place = page.locator(".tree-row", { hasText: "Landing place" });
-    // The event stream may start only after this.
-    await page.reload();
     await place.waitFor();
     const names = async (id: string) => (await list(id)).map((item) => item.name).join();
     // In small steps, as a hand moves: the grip is shown only on the row under the pointer.
@@ -321,7 +321,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
   test("an answer that is older than someone else's change does not show the old value again", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Overtaken", ["Before"]);
     const itemId = items[0]?.id ?? "";
-    const page = await bench.visit("/projects");
+    const page = await bench.visit(blank);
     let held: (() => void)[] = [];
     let mayGo = false;
     const answered: Promise<void>[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, blank, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
   let bench: Bench;
@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
   afterAll(() => bench?.stop());
 
   test("fits into the remaining width at 1280 pixels, names the hidden columns, and shows them again later", async () => {
-    const page = await bench.open(`/projects/${projectId}?subcategory=flagship-smartphones`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=flagship-smartphones`);
     const columns = async () => (await page.locator(".grid-head [role=columnheader]").allInnerTexts()).filter(Boolean);
     // The list gets its new width after the panel is shown.
     const has = (names: string[]) =>
@@ -38,14 +38,16 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     await page.getByRole("button", { name: "Close" }).click();
     await has(all);
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 
   test("has its tools in one line, also with the longer words of Russian", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Narrow", ["Lamp"]);
     const path = `/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`;
-    const page = await bench.open(path, { locale: "ru-RU" });
+    const page = await bench.visit(blank);
+    await page.evaluate(() => localStorage.setItem("editor-language", "ru"));
+    await page.goto(bench.url + path);
     await page.locator(".panel-body").waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("ru");
     const tops = await page
       .locator(".toolbar > *")
       .evaluateAll((tools) => tools.map((tool) => Math.round(tool.getBoundingClientRect().bottom / 20)));
@@ -55,14 +57,13 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
     const bar = page.locator(".selection-bar");
     await bar.waitFor();
     expect(await bar.evaluate((tools) => tools.scrollWidth - tools.clientWidth)).toBe(0);
-    await page.context().close();
   });
 
   test("truncates a number that is too long, so that it does not overlap its neighbour", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Dear", ["Yacht"]);
     const body = { price: 123_456_789.99, quantity: 1e12, currency: "RUB" as const };
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body });
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").waitFor();
     const beyond = await page.locator(".grid-row .grid-cell").evaluateAll(
       (cells) =>
@@ -76,6 +77,5 @@ describe.skipIf(!hasBrowser)("the list beside an open panel", () => {
         }).length,
     );
     expect(beyond).toBe(0);
-    await page.context().close();
   });
 });

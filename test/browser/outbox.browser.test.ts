@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
 
   test("a full device is reported, and waiting edits are stored when there is space again", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "No room", ["Lamp"]);
-    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     await page.getByLabel("Name", { exact: true }).waitFor();
     const browser = await page.context().newCDPSession(page);
     const setQuota = (quota: { quotaSize?: number }) =>
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Typed without room");
     await online(page);
     await saved(page);
-    await page.context().close();
+    await browser.detach();
   });
 
   test("without storage in the browser, and over plain http on a network, the editor works and says so", async () => {

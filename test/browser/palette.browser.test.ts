@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)("the palette", () => {
   test("shares what was opened between tabs, and keeps it apart by project", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Drums", ["Snare drum", "Bass drum"]);
     const [snare, bass] = items.map(({ id }) => `/projects/${projectId}?subcategory=${leaf.id}&item=${id}`);
-    const page = await bench.open(snare ?? "");
+    const page = await bench.visit(snare ?? "");
     await page.locator(".panel-body").waitFor();
     const other = await page.context().newPage();
     await other.goto(`${bench.url}${bass}`);
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)("the palette", () => {
     await openPalette(page);
     await group(page, "Commands").waitFor();
     expect(await recent(page).count()).toBe(0);
-    await page.context().close();
+    await other.close();
   });
 
   test("puts results that were opened before ahead of others whose name begins the same", async () => {

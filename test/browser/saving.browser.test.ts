@@ -3,6 +3,7 @@ import type { Page, Route } from "playwright-core";
 import { quietMs } from "../../web/saving/field-edits.ts";
 import {
   type Bench,
+  blank,
   cutWrites,
   hasBrowser,
   makeLeaf,
@@ -137,25 +138,26 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   test("a killed tab loses nothing: the next tab sends its edits", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Crash", ["First"]);
     const item = items[0]?.id ?? "";
-    const first = await bench.open(itemPath(leaf.id, item));
+    const other = await bench.visit(blank);
+    const first = await other.context().newPage();
+    await first.goto(bench.url + itemPath(leaf.id, item));
     await first.context().route(wire, cutWrites);
     await first.getByLabel("Name", { exact: true }).fill("Typed before the crash");
     await first.locator('.save-status[data-status="waiting"]').waitFor();
-    const other = await first.context().newPage();
     await first.close({ runBeforeUnload: false });
     await other.context().unroute(wire);
     await other.goto(`${bench.url}/projects/${projectId}`);
     await until(async () => (await stored(item)).name === "Typed before the crash", "another tab sent it");
-    await other.context().close();
   });
 
   test("two people: different fields merge, the same field is a conflict, and the chosen value is stored", async () => {
-    const { page: anna, item, leaf } = await openItem("Together");
-    const boris = await bench.open(itemPath(leaf, item));
+    const { leaf, items } = await makeLeaf(bench.api, "Together", ["First"]);
+    const item = items[0]?.id ?? "";
+    const [anna, boris] = [await bench.visit(blank), await bench.visit(blank, "Boris")];
     // Without events neither page learns of the other's value, which they would then overwrite on purpose.
     for (const page of [anna, boris]) {
       await page.route(/\/events\b/, (route) => route.abort());
-      await page.reload();
+      await page.goto(bench.url + itemPath(leaf.id, item));
       await page.getByLabel("Name", { exact: true }).waitFor();
     }
 
@@ -185,7 +187,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await saved(anna);
     expect(await anna.getByLabel("Name", { exact: true }).inputValue()).toBe("Boris's name");
     expect((await stored(item)).name).toBe("Boris's name");
-    await boris.context().close();
   });
 
   test("an error of the service is shown at the field, and other fields are still saved", async () => {

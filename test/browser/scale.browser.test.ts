@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
   afterAll(() => bench?.stop());
 
   test("50,000 nodes are expanded, scrolled and filtered, and only the visible ones are drawn", async () => {
-    const page = await bench.open("/projects/big");
+    const page = await bench.visit("/projects/big");
     const row = (name: string) => page.locator(".tree-row", { hasText: name });
     await row("Department 0").waitFor();
     await page.keyboard.press("ControlOrMeta+k");
@@ -38,11 +38,10 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
     await until(async () => (await page.locator(".tree-row").count()) === 3, "one node and its ancestors are shown");
     expect(await row("Box 42.7.109").count()).toBe(1);
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 
   test("100,000 items are scrolled from end to end, and the last one can be edited", async () => {
-    const page = await bench.open(`/projects/big?subcategory=${leafId}`);
+    const page = await bench.visit(`/projects/big?subcategory=${leafId}`);
     const item = (at: number) => page.locator(".grid-name", { hasText: new RegExp(`^Item ${at}$`) });
     await item(0).waitFor();
     await page.locator(".grid-scroll").hover();
@@ -64,6 +63,5 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
     await page.keyboard.press("Escape");
     await item(99_999).waitFor();
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 });

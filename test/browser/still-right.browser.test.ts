@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   test("is confirmed in the item, loses its mark for everyone who has it open, and can be undone", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm one");
     const path = `/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`;
-    const [page, other] = [await bench.visit(path), await bench.open(path)];
+    const [page, other] = [await bench.visit(path), await bench.visit(path, "other")];
     await mark(other).waitFor();
     await page.getByRole("button", { name: "Still right: Name · RU" }).click();
     await mark(page).waitFor({ state: "detached" });
@@ -42,13 +42,12 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await page.getByRole("button", { name: "Show history" }).click();
     await page.locator(".list-line", { hasText: "Still right" }).waitFor();
     expect(bench.errors).toEqual([]);
-    await other.context().close();
   });
 
   test("is confirmed on the board, where its row stays, and loses its mark on another board too", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm two");
     const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
-    const [page, other] = [await bench.visit(path), await bench.open(path)];
+    const [page, other] = [await bench.visit(path), await bench.visit(path, "other")];
     await mark(other).nth(1).waitFor();
     const row = page.locator(".board-row", { hasText: "Lamp 2" });
     await row.getByRole("button", { name: /^Still right/ }).click();
@@ -69,24 +68,22 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await mark(page).waitFor({ state: "detached" });
     await until(async () => (await mark(other).count()) === 0, "the other board shows no stale translation");
     expect(bench.errors).toEqual([]);
-    await other.context().close();
   });
 
   test("is translated again by someone else, and another board shows that live", async () => {
     const { subcategoryId } = await leftBehind("Translate two");
     const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
-    const [page, other] = [await bench.visit(path), await bench.open(path)];
+    const [page, other] = [await bench.visit(path), await bench.visit(path, "other")];
     const field = (of: Page) => of.getByRole("textbox", { name: "Name of Lamp 2 in Russian" });
     await field(other).waitFor();
     await field(page).fill("Лампа 2");
     await until(async () => (await field(other).inputValue()) === "Лампа 2", "the other board shows it");
     expect(await mark(other).count()).toBe(1);
-    await other.context().close();
   });
 
   test("is confirmed without the network, and sent when the network is back", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm three");
-    const page = await bench.open(`/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`);
     await mark(page).waitFor();
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Still right: Name · RU" }).click();
@@ -94,6 +91,5 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     expect(await staleOf(itemId)).toHaveLength(1);
     await page.context().setOffline(false);
     await until(async () => (await staleOf(itemId)).length === 0, "it was sent");
-    await page.context().close();
   });
 });
