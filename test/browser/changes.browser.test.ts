@@ -15,20 +15,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     (await bench.api.listItems({ params: { subcategoryId }, query: { limit: 500, lang: "en" } })).data.items;
   const names = async (subcategoryId: string) => (await list(subcategoryId)).map((item) => item.name);
 
-  test("a bulk edit is undone with one click", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Regret", ["A", "B", "C"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
-    await page.locator(".grid-name").first().waitFor();
-    await page.getByRole("checkbox", { name: "Select all on screen" }).click();
-    await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();
-    await page.getByLabel("New value").fill("55");
-    await page.getByRole("button", { name: "Change 3 items" }).click();
-    await page.locator(".toast", { hasText: "3 items changed" }).getByRole("button", { name: "Undo" }).click();
-    await page.locator(".toast", { hasText: "Undone" }).waitFor();
-    expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 0]);
-  });
-
-  test("a bulk edit of several fields shows both values of each first, and one undo reverts all of it", async () => {
+  test("a bulk edit of several fields shows both values of each first, and one click reverts all of it", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Several", ["A", "B", "C"]);
     await bench.api.updateItem({ params: { itemId: items[2]?.id ?? "" }, body: { discount: 30, quantity: 9 } });
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
@@ -53,7 +40,11 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     ]);
     await page.locator(".toast", { hasText: "2 items changed" }).getByRole("button", { name: "Undo" }).click();
     await page.locator(".toast", { hasText: "Undone" }).waitFor();
-    expect((await list(leaf.id)).map((item) => item.discount)).toEqual([0, 0, 30]);
+    expect((await list(leaf.id)).map((item) => [item.discount, item.quantity])).toEqual([
+      [0, 0],
+      [0, 0],
+      [30, 9],
+    ]);
   });
 
   test("thousands of items are selected with the filter, deleted in one set with a progress bar, and restored with one click", async () => {
