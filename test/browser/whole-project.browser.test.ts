@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.waitForURL((url) => url.searchParams.get("subcategory") === leaf.id && !url.searchParams.has("item"));
   });
 
-  test("Enter before the answer opens the match for the last text, and a late answer to an older text changes nothing", async () => {
+  test("Enter before the answer opens the match for the last text, a late answer changes nothing, and a search without a result or an answer says so", async () => {
     const { items } = await makeLeaf(bench.api, "Hurry", ["Hurricane lamp", "Hurricane candle"]);
     const page = await bench.visit(`/projects/${projectId}`);
     await page.locator(".tree-row").first().waitFor();
@@ -68,12 +68,9 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await palette(page, "hurricane l");
     await entry(page, "Hurricane lamp").waitFor();
     expect(new URL(page.url()).searchParams.get("item")).toBe(items[1]?.id ?? "");
-  });
 
-  test("the palette says so when nothing is found or the service is unreachable", async () => {
-    const page = await bench.visit(`/projects/${projectId}`);
-    await page.locator(".tree-row").first().waitFor();
-    await palette(page, "no such thing anywhere");
+    await page.unroute("**/find?*");
+    await page.locator(".palette-search input").fill("no such thing anywhere");
     await page.getByText("Nothing found").waitFor();
     await page.route("**/find?*", (route) => route.fulfill({ status: 503, body: "{}" }));
     await page.locator(".palette-search input").fill("smart");
