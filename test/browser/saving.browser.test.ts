@@ -207,23 +207,6 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     expect((await stored(item)).name).toBe("Mended");
   });
 
-  test("closing a tab with unsaved work warns", async () => {
-    const { page } = await openItem("Closing");
-    await page.route("**/api/items/*", (route) =>
-      route.request().method() === "PATCH" ? route.abort() : route.continue(),
-    );
-    await page.getByLabel("Name", { exact: true }).click();
-    await page.keyboard.type("x");
-    const asked = page.waitForEvent("dialog");
-    const closed = page.waitForEvent("close");
-    const closing = page.close({ runBeforeUnload: true });
-    const dialog = await asked;
-    expect(dialog.type()).toBe("beforeunload");
-    await dialog.accept();
-    await closing;
-    await closed;
-  });
-
   test("a translation is sent alone, and the original is never saved as a translation", async () => {
     const { page, item } = await openItem("Words");
     const sent: unknown[] = [];
@@ -246,5 +229,70 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await saved(page);
     expect((await stored(item)).translations.ru?.name).toBeUndefined();
     expect(sent).toEqual([{ translations: { ru: { name: "Первый" } } }, { translations: { ru: { name: null } } }]);
+  });
+
+  const price = async (itemId: string) => (await bench.api.getItem({ params: { itemId } })).data.price;
+  const paste = (page: Page, text: string) => page.keyboard.insertText(text);
+
+  test("numbers are accepted in the formats of spreadsheets, in the panel and in the grid", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Pasted", ["Lamp"]);
+    const id = items[0]?.id ?? "";
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${id}`);
+    const field = page.getByLabel("Price", { exact: true });
+    await field.click();
+    await field.press("Control+a");
+    await paste(page, "1,234.50");
+    await field.blur();
+    await until(async () => (await price(id)) === 1234.5, "the price from the panel is stored");
+    expect(await field.inputValue()).toBe("1234.5");
+    await page.locator('.grid-row [data-kind="number"]').first().click();
+    await page.keyboard.press("Control+a");
+    await paste(page, "2.345,60");
+    await page.keyboard.press("Enter");
+    await until(async () => (await price(id)) === 2345.6, "the price from the grid is stored");
+  });
+
+  test("numbers that are ambiguous are refused with a reason, and no partial value remains", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Doubtful", ["Lamp"]);
+    const id = items[0]?.id ?? "";
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${id}`);
+    const field = page.getByLabel("Price", { exact: true });
+    await field.click();
+    await field.press("Control+a");
+    // As slowly as a person, so that the first digits are saved meanwhile.
+    await field.pressSequentially("1,2", { delay: 50 });
+    await saved(page);
+    await field.pressSequentially("34", { delay: 50 });
+    await page.getByText("may mark thousands or decimals").waitFor();
+    await field.blur();
+    expect(await field.inputValue()).toBe("1,234");
+    await until(async () => (await price(id)) === 100, "the previous price is stored");
+    await field.fill("1234");
+    await until(async () => (await price(id)) === 1234, "the unambiguous price is stored");
+    await page.locator('.grid-row [data-kind="number"]').first().click();
+    await page.keyboard.press("Control+a");
+    await paste(page, "5,678");
+    await page.keyboard.press("Enter");
+    await page.locator(".toast", { hasText: "5,678" }).waitFor();
+    expect(await page.locator(".cell-input").inputValue()).toBe("5,678");
+    expect(await price(id)).toBe(1234);
+  });
+
+  // The last one, because it closes the window that the tests share.
+  test("closing a tab with unsaved work warns", async () => {
+    const { page } = await openItem("Closing");
+    await page.route("**/api/items/*", (route) =>
+      route.request().method() === "PATCH" ? route.abort() : route.continue(),
+    );
+    await page.getByLabel("Name", { exact: true }).click();
+    await page.keyboard.type("x");
+    const asked = page.waitForEvent("dialog");
+    const closed = page.waitForEvent("close");
+    const closing = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.accept();
+    await closing;
+    await closed;
   });
 });
