@@ -35,7 +35,9 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   });
 
   test("a session that ends while someone types shows a sign-in dialog, and the typed text is saved", async () => {
-    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", await sessionOf(bench, "boris"));
+    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", {
+      cookie: await sessionOf(bench, "boris"),
+    });
     await page.locator(".grid-name").first().click();
     await page.getByLabel("Short description", { exact: true }).waitFor();
     await page.getByPlaceholder("Write a comment").fill("Half a comm");
@@ -61,7 +63,9 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   });
 
   test("unsent edits of one user are not sent by another, and wait until their owner signs in again", async () => {
-    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", await sessionOf(bench, "boris"));
+    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", {
+      cookie: await sessionOf(bench, "boris"),
+    });
     const come = async (within: Locator | Page, name: string) => {
       await within.getByLabel("Name").fill(name);
       await within.getByLabel("Password").fill(password);
@@ -107,7 +111,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   });
 
   test("a dialog that is open when the session ends keeps its text behind the sign-in dialog", async () => {
-    const page = await bench.visit("/people", await sessionOf(bench, "anna"));
+    const page = await bench.visit("/people", { cookie: await sessionOf(bench, "anna") });
     await page.getByRole("button", { name: "Add person" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("clara");

@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     const path = `/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`;
     const anna = await bench.visit(path);
     await anna.getByLabel("Name", { exact: true }).waitFor();
-    const boris = await bench.visit(path, "Boris");
+    const boris = await bench.visit(path, { person: "Boris" });
     await boris.getByLabel("Your name").fill("Boris");
     await anna.locator(".presence", { hasText: "Boris" }).waitFor();
     await boris.getByLabel("Quantity", { exact: true }).fill("31");

@@ -3,7 +3,7 @@ import type { Grant } from "../../contract/access.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { draw } from "./screenshots.ts";
 import { signUp } from "./signed-in.ts";
-import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
+import { type Bench, blank, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("rights in the browser", () => {
   let bench: Bench;
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
   afterAll(() => bench?.stop());
 
   const enter = async (name: string, grants: Grant[], path: string) => {
-    const page = await bench.visit("/healthz", await staff.add(name, grants));
+    const page = await bench.visit(blank, { cookie: await staff.add(name, grants) });
     const refused: string[] = [];
     page.on("response", (answer) => {
       if (answer.status() === 403 && answer.request().method() !== "GET") refused.push(answer.url());

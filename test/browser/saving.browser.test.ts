@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   test("two people: different fields merge, the same field is a conflict, and the chosen value is stored", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Together", ["First"]);
     const item = items[0]?.id ?? "";
-    const [anna, boris] = [await bench.visit(blank), await bench.visit(blank, "Boris")];
+    const [anna, boris] = [await bench.visit(blank), await bench.visit(blank, { person: "Boris" })];
     // Without events neither page learns of the other's value, which they would then overwrite on purpose.
     for (const page of [anna, boris]) {
       await page.route(/\/events\b/, (route) => route.abort());

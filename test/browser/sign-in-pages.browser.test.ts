@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("the sign-in pages and the account page", () => {
   });
 
   test("the sign-in dialog over the open editor has none either", async () => {
-    const page = await bench.visit("/", await sessionOf(bench, "anna"));
+    const page = await bench.visit("/", { cookie: await sessionOf(bench, "anna") });
     await page.locator(".project-card").first().waitFor();
     await page.context().clearCookies();
     await page.locator(".project-card").first().click();

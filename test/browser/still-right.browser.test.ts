@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   test("is confirmed in the item, loses its mark for everyone who has it open, and can be undone", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm one");
     const path = `/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`;
-    const [page, other] = [await bench.visit(path), await bench.visit(path, "other")];
+    const [page, other] = [await bench.visit(path), await bench.visit(path, { person: "other" })];
     await mark(other).waitFor();
     await page.getByRole("button", { name: "Still right: Name · RU" }).click();
     await mark(page).waitFor({ state: "detached" });
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   test("is confirmed on the board, where its row stays, and loses its mark on another board too", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm two");
     const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
-    const [page, other] = [await bench.visit(path), await bench.visit(path, "other")];
+    const [page, other] = [await bench.visit(path), await bench.visit(path, { person: "other" })];
     await mark(other).nth(1).waitFor();
     const row = page.locator(".board-row", { hasText: "Lamp 2" });
     await row.getByRole("button", { name: /^Still right/ }).click();
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   test("is translated again by someone else, and another board shows that live", async () => {
     const { subcategoryId } = await leftBehind("Translate two");
     const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
-    const [page, other] = [await bench.visit(path), await bench.visit(path, "other")];
+    const [page, other] = [await bench.visit(path), await bench.visit(path, { person: "other" })];
     const field = (of: Page) => of.getByRole("textbox", { name: "Name of Lamp 2 in Russian" });
     await field(other).waitFor();
     await field(page).fill("Лампа 2");

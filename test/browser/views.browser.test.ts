@@ -297,7 +297,8 @@ describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
   });
   afterAll(() => bench?.stop());
 
-  const enter = async (name: string, grants: Grant[], path: string) => bench.visit(path, await staff.add(name, grants));
+  const enter = async (name: string, grants: Grant[], path: string) =>
+    bench.visit(path, { cookie: await staff.add(name, grants) });
 
   test("a private view is nobody else's, a shared one is everyone's, and a viewer keeps private ones", async () => {
     await anna.goto(`${bench.url}${at}?all=true&quantityMax=3`);
