@@ -7,11 +7,8 @@ export async function until(
   patienceMs = usualPatienceMs,
 ): Promise<void> {
   const end = performance.now() + patienceMs;
-  let pauseMs = 10;
   while (!(await check())) {
     if (performance.now() > end) throw new Error(`This was not true within ${patienceMs / 1000} s: ${what}`);
-    await Bun.sleep(pauseMs);
-    // What is not true soon is asked less often: the questions take time from what is waited for.
-    pauseMs = Math.min(pauseMs + 10, 50);
+    await Bun.sleep(10);
   }
 }

@@ -153,7 +153,7 @@ describe("a failing target", () => {
     }
     const good = await createItem("good");
     const messages = await receiver.until((all) => {
-      clock.pass(second);
+      clock.pass(nextAttemptMs);
       return all.length > 0;
     });
     expect(idsOf(messages)).toEqual([good.id]);
