@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Grant } from "../../contract/access.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { draw } from "./screenshots.ts";
-import { signUp } from "./signed-in.ts";
+import { type Staff, signUp } from "./signed-in.ts";
 import { type Bench, blank, hasBrowser, projectId, startBench } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("rights in the browser", () => {
   let bench: Bench;
-  let staff: Awaited<ReturnType<typeof signUp>>;
+  let staff: Staff;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });
     staff = await signUp(bench, "anna");

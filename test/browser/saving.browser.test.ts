@@ -231,13 +231,11 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     expect(sent).toEqual([{ translations: { ru: { name: "Первый" } } }, { translations: { ru: { name: null } } }]);
   });
 
-  const price = async (itemId: string) => (await bench.api.getItem({ params: { itemId } })).data.price;
+  const price = async (itemId: string) => (await stored(itemId)).price;
   const paste = (page: Page, text: string) => page.keyboard.insertText(text);
 
   test("numbers are accepted in the formats of spreadsheets, in the panel and in the grid", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Pasted", ["Lamp"]);
-    const id = items[0]?.id ?? "";
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${id}`);
+    const { page, item: id } = await openItem("Pasted");
     const field = page.getByLabel("Price", { exact: true });
     await field.click();
     await field.press("Control+a");
@@ -253,9 +251,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   });
 
   test("numbers that are ambiguous are refused with a reason, and no partial value remains", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Doubtful", ["Lamp"]);
-    const id = items[0]?.id ?? "";
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${id}`);
+    const { page, item: id } = await openItem("Doubtful");
     const field = page.getByLabel("Price", { exact: true });
     await field.click();
     await field.press("Control+a");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { desk } from "../support/chromium.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { coloured, draw, settled, shots } from "./screenshots.ts";
 import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
@@ -24,7 +25,6 @@ async function go(page: Page, url: string, { path, ready }: Screen): Promise<voi
   await page.locator(ready).first().waitFor();
 }
 
-const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 type Screen = {
@@ -307,7 +307,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
       await page.goto(bench.url);
       const faults: Record<string, string[]> = {};
       for (const { part, ...screen } of some) {
-        await page.setViewportSize(wide);
+        await page.setViewportSize(desk);
         await page.emulateMedia({ colorScheme: "light" });
         await go(page, bench.url, screen);
         await screen.act?.(page);
@@ -319,10 +319,10 @@ describe.skipIf(!hasBrowser)("every screen", () => {
           const reached = await page.evaluate(() => document.documentElement.scrollWidth);
           if (reached > width) faults[`${screen.name}, ${look}: wider than the screen`] = [];
         };
-        await check("light", wide.width);
+        await check("light", desk.width);
         await page.emulateMedia({ colorScheme: "dark" });
         await coloured(page, "dark");
-        await check("dark", wide.width, "colours");
+        await check("dark", desk.width, "colours");
         await page.setViewportSize(phone);
         await check("dark-phone", phone.width);
       }
@@ -356,7 +356,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
   // For docs/screenshots. SCREENSHOTS=folder names the folder to write to; without it nothing is drawn.
   const drawForTheDocs = async (folder: string) => {
     const path = `${at}?subcategory=headphones`;
-    const desk = { viewport: { width: 1600, height: 1000 }, reducedMotion: "reduce" } as const;
+    const large = { viewport: { width: 1600, height: 1000 }, reducedMotion: "reduce" } as const;
     const drawn = async (page: Page, name: string) => {
       const picture = page.locator(".panel-body img").first();
       await picture.waitFor();
@@ -366,7 +366,7 @@ describe.skipIf(!hasBrowser)("every screen", () => {
       await page.screenshot({ path: join(folder, `${name}.png`) });
     };
     const small = { viewport: phone, deviceScaleFactor: 2, reducedMotion: "reduce" } as const;
-    const [page, pocket] = [await bench.open(path, desk), await bench.open(path, small)];
+    const [page, pocket] = [await bench.open(path, large), await bench.open(path, small)];
     for (const each of [page, pocket]) await each.locator(".grid-name").first().click();
     await drawn(pocket, "phone");
     await drawn(page, "workspace-light");

@@ -4,7 +4,7 @@ import type { Bench } from "./start-bench.ts";
 
 export const password = "three copper kettles sing";
 
-type Staff = {
+export type Staff = {
   /** The first user, an admin. */
   admin: CatalogClient;
   /** The cookie of the admin's session. */

@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import type { ViewCreate } from "../../contract/views.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { coloured, draw, settled } from "./screenshots.ts";
-import { signUp } from "./signed-in.ts";
+import { type Staff, signUp } from "./signed-in.ts";
 import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 const at = `/projects/${projectId}`;
@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
 
 describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
   let bench: Bench;
-  let staff: Awaited<ReturnType<typeof signUp>>;
+  let staff: Staff;
   let anna: Page;
   beforeAll(async () => {
     bench = await startBench({ env: { ACCESS: "required" } });

@@ -255,10 +255,10 @@ export class PostgresDb implements Db {
       number = undefined;
       if (locked !== undefined) return locked;
       if (block.length === 0) {
-        block = (await send(nextNumbers, [blockSize])).map((row): number => row.number ?? 0).reverse();
+        block = (await send(nextNumbers, [blockSize])).map((row): number => row.number ?? 0);
         blockSize = Math.min(2 * blockSize, largestBlock);
       }
-      return block.pop() as number;
+      return block.shift() as number;
     };
     const append: Tx["append"] = async (entry) => {
       const taken = await takeNumber();
