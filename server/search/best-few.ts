@@ -35,6 +35,17 @@ export class Selection {
     if (this.#to <= deepFrom && this.#entries.length >= 2 * this.#to + 64) this.#cut();
   }
 
+  /** Offers the first `count` of many. */
+  offerAll(entries: Uint32Array, scores: Float64Array, count: number): void {
+    let worst = this.#worst;
+    for (let i = 0; i < count; i++) {
+      const score = scores[i] as number;
+      if (score >= worst) continue;
+      this.offer(entries[i] as number, score);
+      worst = this.#worst;
+    }
+  }
+
   /** Call after the last candidate of each segment. */
   endSegment(segment: number): void {
     if (this.#to <= deepFrom) this.#cut();

@@ -1,6 +1,6 @@
 const notFound = 0xff;
 
-/** Words of a vocabulary that were found, by their number, and what each costs. */
+/** Words of a vocabulary that were found, by their number, and what each costs. Nothing of it ever changes. */
 export class FoundWords {
   readonly words: Uint32Array;
   readonly costs: Uint8Array;
@@ -14,6 +14,11 @@ export class FoundWords {
     return this.words.length;
   }
 
+  /** The same words at other costs. */
+  at(costOf: (cost: number) => number): FoundWords {
+    return new FoundWords(this.words, this.costs.map(costOf));
+  }
+
   /** With more of them. One that is in both is there twice. */
   and({ words, costs }: FoundWords): FoundWords {
     const [allWords, allCosts] = [new Uint32Array(this.size + words.length), new Uint8Array(this.size + words.length)];
@@ -22,6 +27,24 @@ export class FoundWords {
     allCosts.set(this.costs);
     allCosts.set(costs, this.size);
     return new FoundWords(allWords, allCosts);
+  }
+}
+
+const mostRecent = 32;
+
+/** What was found lately. While a search is typed, only its last word changes. */
+export class RecentFinds {
+  readonly #found = new Map<string, FoundWords>();
+
+  get(word: string): FoundWords | undefined {
+    return this.#found.get(word);
+  }
+
+  set(word: string, found: FoundWords): FoundWords {
+    const [oldest] = this.#found.keys();
+    if (this.#found.size >= mostRecent) this.#found.delete(oldest as string);
+    this.#found.set(word, found);
+    return found;
   }
 }
 

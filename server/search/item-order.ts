@@ -14,10 +14,12 @@ export type Sort = { by: SortField | "key"; descending: boolean };
 /** The last item of the page before: its key, and where it stood. */
 export type After = { at: number | string; key: number };
 
+type WriteScores = (chunk: Uint32Array, length: number, into: Float64Array) => void;
+
 /** An order of the entries of some segments. */
 export type Order = {
-  /** Where the entries of a segment stand; lower numbers come first. */
-  scores(segment: number, costs: Uint16Array | undefined): (entry: number) => number;
+  /** Writes where the first entries of a chunk of a segment stand; lower numbers come first. */
+  scores(segment: number, costs: Uint16Array | undefined): WriteScores;
   compare: Compare;
   /** Whether an entry of a segment, with this score, comes after the last item of the page before. */
   isAfter(segment: number, after: After): (entry: number, score: number) => boolean;
@@ -67,9 +69,7 @@ export function* orderOf(sort: Sort, segments: readonly Segment[], language: str
   return {
     scores(segment, costs) {
       const { columns } = (segments[segment] as Segment).contents;
-      if (by === "relevance") return (entry) => sign * relevance(costs?.[entry] ?? 0, columns, entry);
-      const value = columnOf[by](columns);
-      return (entry) => sign * value(entry);
+      return by === "relevance" ? byRelevance(costs, columns, sign) : written(columnOf[by](columns), sign);
     },
     compare: (one, other) =>
       one.score - other.score || keyOf(segments, one.segment, one.entry) - keyOf(segments, other.segment, other.entry),
@@ -84,9 +84,25 @@ export function* orderOf(sort: Sort, segments: readonly Segment[], language: str
 const itemKind = kinds.indexOf("item");
 
 /** The better match first; of equal ones, a node before an item, and the shorter name before the longer one. */
-function relevance(cost: number, columns: Columns, entry: number): number {
-  const isItem = ((columns.flags[entry] as number) & flags.kind) === itemKind;
-  return (2 * cost + (isItem ? 1 : 0)) * 256 + (columns.nameLength[entry] as number);
+function byRelevance(
+  costs: Uint16Array | undefined,
+  { flags: kindFlags, nameLength }: Columns,
+  sign: number,
+): WriteScores {
+  return (chunk, length, into) => {
+    for (let i = 0; i < length; i++) {
+      const entry = chunk[i] as number;
+      const cost = costs ? (costs[entry] as number) : 0;
+      const isItem = ((kindFlags[entry] as number) & flags.kind) === itemKind ? 1 : 0;
+      into[i] = sign * ((2 * cost + isItem) * 256 + (nameLength[entry] as number));
+    }
+  };
+}
+
+function written(scoreOf: (entry: number) => number, sign: number): WriteScores {
+  return (chunk, length, into) => {
+    for (let i = 0; i < length; i++) into[i] = sign * scoreOf(chunk[i] as number);
+  };
 }
 
 /**
@@ -119,11 +135,11 @@ function* byName(segments: readonly Segment[], language: string, descending: boo
     scores(segment) {
       const { places, size } = orders[segment] as NameOrder;
       const between = gaps[segment];
-      if (!between) return (entry) => sign * (places[entry] as number);
-      return (entry) => {
+      if (!between) return written((entry) => places[entry] as number, sign);
+      return written((entry) => {
         const place = places[entry] as number;
-        return sign * ((between[place] as number) - 1 + (place + 1) / (size + 2));
-      };
+        return (between[place] as number) - 1 + (place + 1) / (size + 2);
+      }, sign);
     },
     compare(one, other) {
       const isOpen =

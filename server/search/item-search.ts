@@ -1,7 +1,7 @@
 import type { FacetName } from "../../contract/found-items.ts";
 import { Selection } from "./best-few.ts";
 import { kinds } from "./entry.ts";
-import { type Choices, type Columns, flags, type Lists, startOfList } from "./item-columns.ts";
+import { type Choices, type Columns, flags, type Lists } from "./item-columns.ts";
 import { type ItemFilter, type Test, testsOf } from "./item-filter.ts";
 import { type After, orderOf, type Sort } from "./item-order.ts";
 import { entriesPerStep } from "./loop-turns.ts";
@@ -69,10 +69,10 @@ function* searchPlanned(
   const selection = new Selection(order.compare, after ? 0 : search.offset, search.limit);
   const counter = new Counter(search.facets);
   const sums = { seen: 0, total: 0, offered: 0 };
-  const chunk = new Uint32Array(entriesPerStep);
+  const { chunk, scores } = arrays;
   for (const [number, segment] of segments.entries()) {
     const costs = plan && (yield* matchesOf(arrays, plan, segment, number, search.byId));
-    const scoreOf = order.scores(number, costs);
+    const score = order.scores(number, costs);
     const isAfter = after && order.isAfter(number, after);
     const collect = collector(segment, costs, search);
     const filter = filterer(search, segment, counter);
@@ -81,7 +81,10 @@ function* searchPlanned(
       const wanted = filter(chunk, seen);
       sums.seen += seen;
       sums.total += wanted;
-      sums.offered += offerAll(chunk, wanted, scoreOf, isAfter, selection);
+      score(chunk, wanted, scores);
+      const offered = isAfter ? keepAfter(chunk, wanted, scores, isAfter) : wanted;
+      sums.offered += offered;
+      selection.offerAll(chunk, scores, offered);
       yield;
     }
     selection.endSegment(number);
@@ -151,20 +154,36 @@ function* matchesOf(
  */
 function collector(segment: Segment, costs: Uint16Array | undefined, { sees, withNodes }: ItemSearch) {
   const { places, flags: kindFlags } = segment.contents.columns;
+  const { live } = segment;
   const placeOf = places.numbers.values;
   const seen = sees && places.values.map(sees);
-  const isAllLive = segment.liveCount === segment.size;
   return (from: number, to: number, chunk: Uint32Array): number => {
+    const matching = costs ? collectMatching(costs, from, to, chunk) : collectAll(from, to, chunk);
     let count = 0;
-    for (let entry = from; entry < to; entry++) {
-      if (costs !== undefined && (costs[entry] as number) >= noMatch) continue;
+    for (let i = 0; i < matching; i++) {
+      const entry = chunk[i] as number;
+      if (((live[entry >>> 5] as number) & (1 << (entry & 31))) === 0) continue;
       if (!withNodes && ((kindFlags[entry] as number) & flags.kind) !== itemKind) continue;
-      if (!isAllLive && !segment.isLive(entry)) continue;
       if (seen !== undefined && !seen[placeOf[entry] as number]) continue;
       chunk[count++] = entry;
     }
     return count;
   };
+}
+
+/** Without a branch: no processor can foretell which of a million entries match, and each wrong guess is dear. */
+function collectMatching(costs: Uint16Array, from: number, to: number, chunk: Uint32Array): number {
+  let count = 0;
+  for (let entry = from; entry < to; entry++) {
+    chunk[count] = entry;
+    count += ((costs[entry] as number) - noMatch) >>> 31;
+  }
+  return count;
+}
+
+function collectAll(from: number, to: number, chunk: Uint32Array): number {
+  for (let entry = from; entry < to; entry++) chunk[entry - from] = entry;
+  return to - from;
 }
 
 /**
@@ -217,23 +236,22 @@ function keep(chunk: Uint32Array, length: number, test: Test): number {
   return end;
 }
 
-/** Returns how many of the entries come after the page before. */
-function offerAll(
+/** Keeps the entries that come after the page before, with their scores, and returns how many they are. */
+function keepAfter(
   chunk: Uint32Array,
   length: number,
-  scoreOf: (entry: number) => number,
-  isAfter: ((entry: number, score: number) => boolean) | undefined,
-  selection: Selection,
+  scores: Float64Array,
+  isAfter: (entry: number, score: number) => boolean,
 ): number {
-  let offered = 0;
+  let end = 0;
   for (let i = 0; i < length; i++) {
     const entry = chunk[i] as number;
-    const score = scoreOf(entry);
-    if (isAfter && !isAfter(entry, score)) continue;
-    offered++;
-    selection.offer(entry, score);
+    const score = scores[i] as number;
+    if (!isAfter(entry, score)) continue;
+    chunk[end] = entry;
+    scores[end++] = score;
   }
-  return offered;
+  return end;
 }
 
 /** Counts the values of facets. */
@@ -290,18 +308,40 @@ function tallyOf(facet: FacetName, columns: Columns): Tally {
   }
   const column: Choices<string | number> = facet === "within" ? columns.places : columns[facet];
   const tally = new Uint32Array(column.values.length);
+  const add = "counts" in column ? listTally(column as Lists, tally) : choiceTally(column, tally);
+  return { values: column.values, numbers: tally, add };
+}
+
+function choiceTally(column: Choices<string | number>, tally: Uint32Array): Tally["add"] {
   const numbers = column.numbers.values;
-  const lists = "counts" in column ? (column as Lists) : undefined;
-  const add = (chunk: Uint32Array, length: number) => {
+  return (chunk, length) => {
+    for (let i = 0; i < length; i++) {
+      const number = numbers[chunk[i] as number] as number;
+      tally[number] = (tally[number] as number) + 1;
+    }
+  };
+}
+
+function listTally(lists: Lists, tally: Uint32Array): Tally["add"] {
+  const numbers = lists.numbers.values;
+  const { counts, starts } = lists;
+  return (chunk, length) => {
+    let passed = 0;
+    let at = 0;
     for (let i = 0; i < length; i++) {
       const entry = chunk[i] as number;
-      const start = lists ? startOfList(lists, entry) : entry;
-      const end = start + (lists ? (lists.counts[entry] as number) : 1);
-      for (let at = start; at < end; at++) {
+      // Entries come in their order: from the list of one to that of the next it is mostly a step or two.
+      if ((entry ^ passed) > 15) {
+        passed = entry & ~15;
+        at = starts[entry >>> 4] as number;
+      }
+      for (; passed < entry; passed++) at += counts[passed] as number;
+      const end = at + (counts[entry] as number);
+      for (; at < end; at++) {
         const number = numbers[at] as number;
         tally[number] = (tally[number] as number) + 1;
       }
+      passed++;
     }
   };
-  return { values: column.values, numbers: tally, add };
 }

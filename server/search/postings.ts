@@ -23,17 +23,24 @@ export class Postings {
   }
 
   /** Writes what each entry with one of the words costs into `costs`, unless less is written there already. */
-  *spread({ words, costs: ofWords }: FoundWords, costs: Uint8Array): Generator<void> {
-    let done = 0;
+  *spread(found: FoundWords, costs: Uint16Array): Generator<void> {
     for (let field = 0; field < fieldCount; field++) {
-      for (let i = 0; i < words.length; i++) {
-        const list = fieldCount * (words[i] as number) + field;
-        done += this.#spreadList(list, costIn(field, ofWords[i] as number), costs);
-        if (done < stepSize) continue;
-        done = 0;
+      for (let from = 0; from < found.size; ) {
+        from = this.#spreadFrom(found, field, from, costs);
         yield;
       }
     }
+  }
+
+  /** For the words from one on, for a step. Returns the next one. */
+  #spreadFrom({ words, costs: ofWords }: FoundWords, field: number, from: number, costs: Uint16Array): number {
+    let done = 0;
+    let next = from;
+    for (; next < words.length && done < stepSize; next++) {
+      const list = fieldCount * (words[next] as number) + field;
+      done += 1 + this.#spreadList(list, costIn(field, ofWords[next] as number), costs);
+    }
+    return next;
   }
 
   /** Writes the new numbers of the entries of a list into `into` from `at` on, and returns where it ended. */
@@ -57,7 +64,7 @@ export class Postings {
   }
 
   /** Returns how many bytes it read. With a function call for each entry it took twice as long. */
-  #spreadList(list: number, cost: number, costs: Uint8Array): number {
+  #spreadList(list: number, cost: number, costs: Uint16Array): number {
     const { bytes } = this;
     const start = this.starts[list] as number;
     const end = this.starts[list + 1] as number;

@@ -52,9 +52,8 @@ function* readingsOf(typed: string, segments: readonly Segment[], wide: boolean)
   const other = onOtherKeyboard(typed);
   const onOther = other === undefined ? [] : yield* lookUp(other, segments);
   if (onOther.length > 0 && onOther.every(isKnown)) {
-    for (const { costs } of onOther.flatMap(({ found }) => found)) {
-      for (const [i, cost] of costs.entries()) costs[i] = tiers.keyboard * costOfTier + (cost % costOfTier);
-    }
+    const atTier = (cost: number) => tiers.keyboard * costOfTier + (cost % costOfTier);
+    for (const sought of onOther) sought.found = sought.found.map((found) => found.at(atTier));
     readings.push(onOther);
     if (!wide) return readings;
   }
@@ -92,10 +91,6 @@ function* addMistyped(sought: Sought, segments: readonly Segment[]): Generator<v
 
 /** A sum of costs from this on is no match: more than the words of a search can cost together. */
 export const noMatch = 0x1000;
-/** The cost of a word that is not there. */
-const none = 0xff;
-/** What each cost of a word adds to the sum. A table is faster than a comparison for each of a million entries. */
-const summands = Uint16Array.from({ length: none + 1 }, (_, cost) => (cost === none ? noMatch : cost));
 
 /** What each entry of a segment costs as an answer to the search; `noMatch` or more for those that are none. In steps. */
 export function* matchSegment(
@@ -105,49 +100,42 @@ export function* matchSegment(
   arrays: WorkArrays,
 ): Generator<void, Uint16Array> {
   const costs = arrays.costs(segment.size);
-  const ofPart = arrays.ofPart(segment.size);
-  for (const { readings } of parts) {
-    ofPart.fill(none);
-    for (const reading of readings) {
-      const [only, ...others] = reading;
-      if (only && others.length === 0)
-        yield* segment.contents.postings.spread(only.found[number] as FoundWords, ofPart);
-      else yield* spreadAll(reading, segment, number, arrays, ofPart);
-    }
-    addCosts(costs, ofPart);
+  for (const [index, { readings }] of parts.entries()) {
+    const ofPart = index === 0 ? costs : arrays.ofPart(segment.size);
+    ofPart.fill(noMatch);
+    for (const reading of readings) yield* spreadAll(reading, segment, number, arrays, ofPart);
+    if (index > 0) addCosts(costs, ofPart);
     yield;
   }
   return costs;
 }
 
 /** Loops like this one take several times as long in a generator. */
-function addCosts(costs: Uint16Array, more: Uint8Array): void {
-  for (let i = 0; i < costs.length; i++) {
-    costs[i] = (costs[i] as number) + (summands[more[i] as number] as number);
-  }
+function addCosts(costs: Uint16Array, more: Uint16Array): void {
+  for (let i = 0; i < costs.length; i++) costs[i] = (costs[i] as number) + (more[i] as number);
 }
 
-/** Writes sums into `costs` where they are less. */
-function takeLess(costs: Uint8Array, sums: Uint16Array): void {
-  for (let i = 0; i < sums.length; i++) {
-    const sum = sums[i] as number;
-    if (sum < noMatch && sum < (costs[i] as number)) costs[i] = Math.min(sum, none - 1);
-  }
+function takeLess(costs: Uint16Array, others: Uint16Array): void {
+  for (let i = 0; i < costs.length; i++) costs[i] = Math.min(costs[i] as number, others[i] as number);
 }
 
-/** The same for a part of several words: an entry has to have all of them. */
+/** Writes what each entry costs that has all words of a reading, unless less is written there already. */
 function* spreadAll(
   reading: Reading,
   segment: Segment,
   number: number,
   arrays: WorkArrays,
-  ofPart: Uint8Array,
+  ofPart: Uint16Array,
 ): Generator<void> {
-  const sums = arrays.sums(segment.size);
+  const { postings } = segment.contents;
+  const foundIn = ({ found }: Sought) => found[number] as FoundWords;
+  const [only, ...others] = reading;
+  if (only && others.length === 0) return yield* postings.spread(foundIn(only), ofPart);
+  const sums = arrays.sums(segment.size).fill(0);
   const ofWord = arrays.ofWord(segment.size);
-  for (const { found } of reading) {
-    ofWord.fill(none);
-    yield* segment.contents.postings.spread(found[number] as FoundWords, ofWord);
+  for (const sought of reading) {
+    ofWord.fill(noMatch);
+    yield* postings.spread(foundIn(sought), ofWord);
     addCosts(sums, ofWord);
     yield;
   }

@@ -33,7 +33,8 @@ export class SortedTexts {
 
   /** The first that does not come before `text`. */
   firstFrom(text: string): number {
-    let [low, high] = [0, this.size];
+    let low = 0;
+    let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.at(middle) < text) low = middle + 1;
@@ -44,7 +45,8 @@ export class SortedTexts {
 
   /** The one that stands at a position of the string. */
   around(position: number): number {
-    let [low, high] = [0, this.size - 1];
+    let low = 0;
+    let high = this.size - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       if ((this.starts[middle] as number) <= position) low = middle;

@@ -1,4 +1,4 @@
-import { type FoundWords, WordTaker } from "./found-words.ts";
+import { type FoundWords, RecentFinds, WordTaker } from "./found-words.ts";
 import { soundOf } from "./scripts.ts";
 import { SortedTexts } from "./sorted-texts.ts";
 import { stemsOf } from "./stems.ts";
@@ -37,6 +37,8 @@ export class Vocabulary {
   readonly soundStarts: Uint32Array;
   /** The languages of the texts that the words are from. */
   readonly languages: readonly string[];
+  readonly #found = new RecentFinds();
+  readonly #foundMistyped = new RecentFinds();
   #shared: Uint8Array | undefined;
   #sharedBySounds: Uint8Array | undefined;
 
@@ -83,14 +85,18 @@ export class Vocabulary {
 
   /** The words that are meant by `word`, without typing errors. */
   find(word: string): FoundWords {
+    const known = this.#found.get(word);
+    if (known) return known;
     const taker = new WordTaker(this.size);
     this.#findParts(word, taker);
     this.#findForms(word, taker);
-    return taker.finish();
+    return this.#found.set(word, taker.finish());
   }
 
   /** The words that are meant by `word` if it has typing errors, found in steps. */
   *findMistyped(word: string): Generator<void, FoundWords> {
+    const known = this.#foundMistyped.get(word);
+    if (known) return known;
     const taker = new WordTaker(this.size);
     const most = typosAllowed(word);
     if (most === 0) return taker.finish();
@@ -102,7 +108,7 @@ export class Vocabulary {
         this.#takeSound(found, costOfTypos(typos), taker),
       );
     }
-    return taker.finish();
+    return this.#foundMistyped.set(word, taker.finish());
   }
 
   #findParts(word: string, taker: WordTaker): void {

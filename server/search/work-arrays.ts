@@ -1,28 +1,25 @@
-/** Arrays with a place for each entry of a segment, which are used again for the next segment and the next search. */
+import { entriesPerStep } from "./loop-turns.ts";
+
+/** Arrays that are used again for the next segment and the next search. What is in them is left from the last one. */
 export class WorkArrays {
-  #costs = new Uint16Array(0);
-  #sums = new Uint16Array(0);
-  #ofPart = new Uint8Array(0);
-  #ofWord = new Uint8Array(0);
+  /** Entries that are looked at in one step, and their scores. */
+  readonly chunk = new Uint32Array(entriesPerStep);
+  readonly scores = new Float64Array(entriesPerStep);
+  readonly #arrays = new Map<string, Uint16Array>();
 
-  costs(size: number): Uint16Array {
-    if (this.#costs.length < size) this.#costs = new Uint16Array(size);
-    return this.#costs.subarray(0, size).fill(0);
-  }
+  // With a place for each entry of a segment.
+  readonly costs = (size: number) => this.#array("costs", size);
+  readonly ofPart = (size: number) => this.#array("ofPart", size);
+  readonly sums = (size: number) => this.#array("sums", size);
+  readonly ofWord = (size: number) => this.#array("ofWord", size);
 
-  sums(size: number): Uint16Array {
-    if (this.#sums.length < size) this.#sums = new Uint16Array(size);
-    return this.#sums.subarray(0, size).fill(0);
-  }
-
-  ofPart(size: number): Uint8Array {
-    if (this.#ofPart.length < size) this.#ofPart = new Uint8Array(size);
-    return this.#ofPart.subarray(0, size);
-  }
-
-  ofWord(size: number): Uint8Array {
-    if (this.#ofWord.length < size) this.#ofWord = new Uint8Array(size);
-    return this.#ofWord.subarray(0, size);
+  #array(name: string, size: number): Uint16Array {
+    let array = this.#arrays.get(name);
+    if (!array || array.length < size) {
+      array = new Uint16Array(size);
+      this.#arrays.set(name, array);
+    }
+    return array.subarray(0, size);
   }
 }
 
