@@ -31,6 +31,8 @@ export class FoundWords {
 }
 
 const mostRecent = 32;
+/** A beginning of more words than this is soon typed on. To keep what was found for it would take much memory. */
+const mostKept = 1_000;
 
 /** What was found lately. While a search is typed, only its last word changes. */
 export class RecentFinds {
@@ -40,7 +42,9 @@ export class RecentFinds {
     return this.#found.get(word);
   }
 
+  /** Returns what was found. */
   set(word: string, found: FoundWords): FoundWords {
+    if (found.size > mostKept) return found;
     const [oldest] = this.#found.keys();
     if (this.#found.size >= mostRecent) this.#found.delete(oldest as string);
     this.#found.set(word, found);
