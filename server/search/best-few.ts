@@ -119,8 +119,11 @@ class Candidates {
 /** Candidates that are looked at in one step. */
 const stepSize = 10_000;
 const sampleSize = 1_000;
-/** So many of a sample more than expected are taken on both sides of what is wanted. */
-const margin = 30;
+/**
+ * So many of a sample more than expected are taken on both sides of what is wanted: five times what a sample strays by.
+ * Where that is not enough, everything has to be sorted.
+ */
+const margin = 80;
 
 /**
  * The candidates from one place to another, in steps. Of many, a sample tells between which two of them those places
