@@ -39,7 +39,22 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
     if (element.current && Math.abs(element.current.scrollTop - next.scrollTop) >= 1)
       element.current.scrollTop = next.scrollTop;
   };
+  /** The row that was scrolled to, until someone scrolls elsewhere. */
+  const revealed = useRef<number>(undefined);
   const stop = useRef<() => void>(undefined);
+
+  const goTo = (top: number) => {
+    put(positionAt(extent.current, top));
+    show();
+  };
+  /** Scrolls as far as it takes to see the whole row. If it is seen, nothing is touched: that would lay out the page. */
+  const reveal = (index: number) => {
+    revealed.current = index;
+    const { top } = position.current;
+    const start = index * rowHeight;
+    if (start < top) goTo(start);
+    else if (start + rowHeight > top + extent.current.view) goTo(start + rowHeight - extent.current.view);
+  };
 
   // The element comes and goes with what is listed.
   useLayoutEffect(() => {
@@ -50,9 +65,12 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
     if (!attached) return;
     const measure = () => {
       extent.current = { ...extent.current, view: attached.clientHeight - head };
+      // What appears above the list makes it less high, and that row must not go out of sight.
+      if (revealed.current !== undefined) reveal(revealed.current);
       show();
     };
     const onScroll = () => {
+      if (Math.abs(attached.scrollTop - position.current.scrollTop) >= 1) revealed.current = undefined;
       put(scrolled(extent.current, position.current, attached.scrollTop));
       // Before the browser draws the next frame, which would show a gap.
       flushSync(show);
@@ -69,10 +87,6 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
   });
   useLayoutEffect(() => () => stop.current?.(), []);
 
-  const goTo = (top: number) => {
-    put(positionAt(extent.current, top));
-    show();
-  };
   return {
     /** The rows to draw and those near them, of a list of any length. */
     from: Math.max(0, shown.first - overscan),
@@ -92,14 +106,9 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
       }
       return { drawn, height: shownHeight(extent.current) };
     },
-    /** Scrolls as far as it takes to see the whole row. If it is seen, nothing is touched: that would lay out the page. */
-    reveal(index: number) {
-      const { top } = position.current;
-      const start = index * rowHeight;
-      if (start < top) goTo(start);
-      else if (start + rowHeight > top + extent.current.view) goTo(start + rowHeight - extent.current.view);
-    },
+    reveal,
     toTop() {
+      revealed.current = undefined;
       if (position.current.top > 0) goTo(0);
     },
   };
