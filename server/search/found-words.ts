@@ -30,28 +30,6 @@ export class FoundWords {
   }
 }
 
-const mostRecent = 32;
-/** A beginning of more words than this is soon typed on. To keep what was found for it would take much memory. */
-const mostKept = 1_000;
-
-/** What was found lately. While a search is typed, only its last word changes. */
-export class RecentFinds {
-  readonly #found = new Map<string, FoundWords>();
-
-  get(word: string): FoundWords | undefined {
-    return this.#found.get(word);
-  }
-
-  /** Returns what was found. */
-  set(word: string, found: FoundWords): FoundWords {
-    if (found.size > mostKept) return found;
-    const [oldest] = this.#found.keys();
-    if (this.#found.size >= mostRecent) this.#found.delete(oldest as string);
-    this.#found.set(word, found);
-    return found;
-  }
-}
-
 /** Arrays in which every cost is `notFound`, for the next search. */
 const free: Uint8Array[] = [];
 const mostFree = 4;

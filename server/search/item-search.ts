@@ -140,7 +140,7 @@ function* matchesOf(
   const costs =
     plan.parts.length > 0
       ? yield* matchSegment(plan, segment, number, arrays)
-      : arrays.costs(segment.size).fill(noMatch);
+      : arrays.costs.of(segment.size).fill(noMatch);
   for (const key of byId) {
     const entry = segment.indexOf(key);
     if (entry >= 0) costs[entry] = 0;

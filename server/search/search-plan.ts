@@ -99,9 +99,9 @@ export function* matchSegment(
   number: number,
   arrays: WorkArrays,
 ): Generator<void, Uint16Array> {
-  const costs = arrays.costs(segment.size);
+  const costs = arrays.costs.of(segment.size);
   for (const [index, { readings }] of parts.entries()) {
-    const ofPart = index === 0 ? costs : arrays.ofPart(segment.size);
+    const ofPart = index === 0 ? costs : arrays.ofPart.of(segment.size);
     ofPart.fill(noMatch);
     for (const reading of readings) yield* spreadAll(reading, segment, number, arrays, ofPart);
     if (index > 0) addCosts(costs, ofPart);
@@ -131,8 +131,8 @@ function* spreadAll(
   const foundIn = ({ found }: Sought) => found[number] as FoundWords;
   const [only, ...others] = reading;
   if (only && others.length === 0) return yield* postings.spread(foundIn(only), ofPart);
-  const sums = arrays.sums(segment.size).fill(0);
-  const ofWord = arrays.ofWord(segment.size);
+  const sums = arrays.sums.of(segment.size).fill(0);
+  const ofWord = arrays.ofWord.of(segment.size);
   for (const sought of reading) {
     ofWord.fill(noMatch);
     yield* postings.spread(foundIn(sought), ofWord);

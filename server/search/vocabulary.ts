@@ -1,4 +1,5 @@
-import { type FoundWords, RecentFinds, WordTaker } from "./found-words.ts";
+import { type Bounded, BoundedMap } from "../memory/bounded-map.ts";
+import { type FoundWords, WordTaker } from "./found-words.ts";
 import { soundOf } from "./scripts.ts";
 import { SortedTexts } from "./sorted-texts.ts";
 import { stemsOf } from "./stems.ts";
@@ -26,6 +27,20 @@ export const isClear = (cost: number): boolean => cost !== parts.middle;
 
 const ideographs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
+/** What a word was found as. While a search is typed, only its last word changes; the others are known. */
+type Known = Bounded & { found: FoundWords };
+/** Enough for the words of many searches. What begins thousands of words is not kept: it is soon typed on. */
+const mostKnownBytes = 128 * 1024;
+
+function remembered(known: BoundedMap<Known>, word: string, found: FoundWords): FoundWords {
+  known.set(word, {
+    found,
+    size: 200 + 2 * word.length + found.words.byteLength + found.costs.byteLength,
+    used: false,
+  });
+  return found;
+}
+
 type VocabularyParts = Pick<Vocabulary, "words" | "sounds" | "wordsOfSound" | "soundStarts" | "languages">;
 
 /** Every word of a segment, and the ways to find one: as it is, by its form, by its sound, with typing errors. */
@@ -37,8 +52,8 @@ export class Vocabulary {
   readonly soundStarts: Uint32Array;
   /** The languages of the texts that the words are from. */
   readonly languages: readonly string[];
-  readonly #found = new RecentFinds();
-  readonly #foundMistyped = new RecentFinds();
+  readonly #known = new BoundedMap<Known>(mostKnownBytes);
+  readonly #knownMistyped = new BoundedMap<Known>(mostKnownBytes);
   #shared: Uint8Array | undefined;
   #sharedBySounds: Uint8Array | undefined;
 
@@ -85,18 +100,18 @@ export class Vocabulary {
 
   /** The words that are meant by `word`, without typing errors. */
   find(word: string): FoundWords {
-    const known = this.#found.get(word);
-    if (known) return known;
+    const known = this.#known.get(word);
+    if (known) return known.found;
     const taker = new WordTaker(this.size);
     this.#findParts(word, taker);
     this.#findForms(word, taker);
-    return this.#found.set(word, taker.finish());
+    return remembered(this.#known, word, taker.finish());
   }
 
   /** The words that are meant by `word` if it has typing errors, found in steps. */
   *findMistyped(word: string): Generator<void, FoundWords> {
-    const known = this.#foundMistyped.get(word);
-    if (known) return known;
+    const known = this.#knownMistyped.get(word);
+    if (known) return known.found;
     const taker = new WordTaker(this.size);
     const most = typosAllowed(word);
     if (most === 0) return taker.finish();
@@ -108,7 +123,7 @@ export class Vocabulary {
         this.#takeSound(found, costOfTypos(typos), taker),
       );
     }
-    return this.#foundMistyped.set(word, taker.finish());
+    return remembered(this.#knownMistyped, word, taker.finish());
   }
 
   #findParts(word: string, taker: WordTaker): void {

@@ -1,26 +1,24 @@
 import { entriesPerStep } from "./loop-turns.ts";
 
+/** An array with a place for each entry of the largest segment so far. */
+class GrowingArray {
+  #array = new Uint16Array(0);
+
+  of(size: number): Uint16Array {
+    if (this.#array.length < size) this.#array = new Uint16Array(size);
+    return this.#array.subarray(0, size);
+  }
+}
+
 /** Arrays that are used again for the next segment and the next search. What is in them is left from the last one. */
 export class WorkArrays {
   /** Entries that are looked at in one step, and their scores. */
   readonly chunk = new Uint32Array(entriesPerStep);
   readonly scores = new Float64Array(entriesPerStep);
-  readonly #arrays = new Map<string, Uint16Array>();
-
-  // With a place for each entry of a segment.
-  readonly costs = (size: number) => this.#array("costs", size);
-  readonly ofPart = (size: number) => this.#array("ofPart", size);
-  readonly sums = (size: number) => this.#array("sums", size);
-  readonly ofWord = (size: number) => this.#array("ofWord", size);
-
-  #array(name: string, size: number): Uint16Array {
-    let array = this.#arrays.get(name);
-    if (!array || array.length < size) {
-      array = new Uint16Array(size);
-      this.#arrays.set(name, array);
-    }
-    return array.subarray(0, size);
-  }
+  readonly costs = new GrowingArray();
+  readonly ofPart = new GrowingArray();
+  readonly sums = new GrowingArray();
+  readonly ofWord = new GrowingArray();
 }
 
 /** Kept for the next search. New ones for each would keep the garbage collector busy. */
