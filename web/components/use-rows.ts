@@ -83,6 +83,7 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
       attached.removeEventListener("scroll", onScroll);
     };
     position.current = { top: attached.scrollTop, scrollTop: attached.scrollTop };
+    revealed.current = undefined;
     measure();
   });
   useLayoutEffect(() => () => stop.current?.(), []);
