@@ -59,7 +59,8 @@ async function reset(page: Page, url: string): Promise<void> {
   await page.goto(url + blank);
   await page.mouse.move(0, 0);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
-  if (page.viewportSize()?.width !== desk.width) await page.setViewportSize(desk);
+  const { width, height } = page.viewportSize() ?? desk;
+  if (width !== desk.width || height !== desk.height) await page.setViewportSize(desk);
   await page.context().clearCookies();
   await page.evaluate(async () => {
     localStorage.clear();
