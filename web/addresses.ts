@@ -1,6 +1,7 @@
 import { translationStates } from "../contract/constants.ts";
 import { columns } from "./items/columns.ts";
 import { filtersOf, type ItemFilters } from "./items/item-filters.ts";
+import type { RecordRef } from "./saving/edit.ts";
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
@@ -39,6 +40,10 @@ const columnsIn = (names: string | undefined) =>
 
 export const namesPlace = ({ category, subcategory, all }: WorkspaceSearch) =>
   category !== undefined || subcategory !== undefined || all === true;
+
+/** Opens the record, where it is. */
+export const searchOf = ({ kind, id }: RecordRef): WorkspaceSearch =>
+  kind === "item" ? { item: id } : { [kind]: id, details: true };
 
 /** The open view. */
 export const viewOf = ({ view, columns: shown }: WorkspaceSearch): WorkspaceSearch => ({

@@ -3,6 +3,9 @@ export const restMs = 4_000;
 
 /** What no screen begins with: menus, dialogs, the panels. */
 const rest = [
+  () => import("./changes/undo.ts"),
+  () => import("./changes/settle-undo.ts"),
+  () => import("./changes/done-panel.tsx"),
   () => import("./components/dialog-host.tsx"),
   () => import("./components/settings-menu.tsx"),
   () => import("./components/project-menu.tsx"),

@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api.ts";
+import { watchTyping } from "./changes/typing.ts";
 import { leaveComposingAlone } from "./composing.ts";
 import { fetchRest } from "./fetch-rest.ts";
 import { languageStore, loadText } from "./i18n/i18n.ts";
@@ -11,6 +12,7 @@ import { startSaving } from "./saving/saving.ts";
 import { cssVariables, theme } from "./theme.ts";
 
 startSaving();
+watchTyping();
 leaveComposingAlone();
 document.documentElement.lang = languageStore.get();
 

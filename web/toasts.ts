@@ -1,10 +1,16 @@
+import type { WorkspaceSearch } from "./addresses.ts";
 import { createStore } from "./store.ts";
 
 export type Toast = {
   id: number;
   text: string;
   tone: "plain" | "bad";
-  action?: { label: string; perform(): void };
+  /** Replaces an earlier message about the same. */
+  about?: string;
+  /** The entry in the list of what was done that a button undoes or redoes. */
+  entry?: { id: string; way: "undo" | "redo" };
+  /** Where a link leads. */
+  place?: { projectId: string; search: WorkspaceSearch };
 };
 
 export const toastStore = createStore<Toast[]>([]);
@@ -16,8 +22,17 @@ export function dismissToast(id: number) {
   toastStore.set((toasts) => toasts.filter((toast) => toast.id !== id));
 }
 
-export function toast(text: string, options: Pick<Toast, "action"> & { tone?: Toast["tone"] } = {}) {
-  const id = ++last;
-  toastStore.set((toasts) => [...toasts.slice(-2), { id, text, tone: "plain", ...options }]);
-  setTimeout(() => dismissToast(id), options.action ? shownMs * 2 : shownMs);
+export function dismissAbout(about: string) {
+  toastStore.set((toasts) => toasts.filter((toast) => toast.about !== about));
 }
+
+export function toast(text: string, options: Partial<Omit<Toast, "id" | "text">> = {}) {
+  const id = ++last;
+  if (options.about) dismissAbout(options.about);
+  toastStore.set((toasts) => [...toasts.slice(-2), { id, text, tone: "plain", ...options }]);
+  setTimeout(() => dismissToast(id), options.entry || options.place ? shownMs * 2 : shownMs);
+}
+
+/** Announces what was done, with a way to undo it where it is an entry in the list of what was done. */
+export const offerUndo = (text: string, id: string | undefined) =>
+  toast(text, id === undefined ? {} : { about: id, entry: { id, way: "undo" } });

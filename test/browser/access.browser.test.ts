@@ -126,4 +126,30 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     await page.locator(".list-line", { hasText: "clara" }).waitFor();
     expect(bench.errors).toEqual([]);
   });
+
+  test("what one user did is not in the list of the next, and is there after a reload by the same", async () => {
+    const page = await bench.visit("/projects/aurora-market?subcategory=laptops", {
+      cookie: await sessionOf(bench, "boris"),
+    });
+    await page.locator(".grid-name").first().click();
+    const quantity = page.getByLabel("Quantity", { exact: true });
+    await quantity.fill("77");
+    await page.getByRole("grid").focus();
+    await page.locator('.save-status[data-status="saved"]').waitFor();
+    const openList = async () => {
+      await quantity.waitFor();
+      await page.getByRole("button", { name: "What you did" }).click();
+    };
+    const list = page.getByRole("dialog", { name: "What you did" });
+    await page.reload();
+    await openList();
+    await list.getByText("Quantity of").waitFor();
+    await page.context().clearCookies();
+    const [name = "", value = ""] = (await sessionOf(bench, "anna")).split("=");
+    await page.context().addCookies([{ name, value, url: bench.url }]);
+    await page.reload();
+    await openList();
+    await list.getByText("Nothing to undo yet").waitFor();
+    expect(bench.errors).toEqual([]);
+  });
 });

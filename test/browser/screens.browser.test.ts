@@ -66,6 +66,16 @@ const screens: Screen[] = [
     part: "overlays",
   },
   {
+    name: "done-list",
+    path: at,
+    ready: ".tree-row",
+    act: async (page) => {
+      await page.getByRole("button", { name: "What you did" }).click();
+      await page.getByText("Nothing to undo yet").waitFor();
+    },
+    part: "overlays",
+  },
+  {
     name: "project-menu",
     path: at,
     ready: ".tree-row",

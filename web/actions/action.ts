@@ -42,6 +42,10 @@ export type Action = {
   group: keyof Text["actions"]["groups"];
   /** Joined by "+": mod is Cmd on a Mac and Ctrl elsewhere. */
   shortcut?: string;
+  /** Another one, which people know from elsewhere. */
+  otherShortcut?: string;
+  /** Whether the shortcut is meant for it now; always, where this is absent. */
+  takesKey?(): boolean;
   enabled(context: ActionContext): boolean;
   perform(context: ActionContext): void;
 };
@@ -56,14 +60,20 @@ export function keysOf(shortcut: string): string[] {
   return shortcut.split("+").map((key) => names[key] ?? signs[key] ?? key.toUpperCase());
 }
 
-/** By the position of the key: with Alt, or in a Cyrillic layout, it types another letter. */
-export function pressed(event: KeyboardEvent, shortcut: string): boolean {
+type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+/**
+ * By the letter, where the key types one: on a German keyboard Z and Y have changed places. Otherwise by the position of the
+ * key: with Alt, or in a Cyrillic layout, it types something else.
+ */
+export function pressed(event: Pressed, shortcut: string): boolean {
   const parts = shortcut.split("+");
   const key = parts.at(-1) ?? "";
   const mod = mac ? event.metaKey : event.ctrlKey;
   const otherMod = mac ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== parts.includes("mod")) return false;
   if (event.altKey !== parts.includes("alt") || event.shiftKey !== parts.includes("shift")) return false;
+  if (!event.altKey && /^[a-z]$/i.test(event.key)) return event.key.toLowerCase() === key;
   const code = event.code.toLowerCase();
   return code === `key${key}` || code === `digit${key}` || code === key;
 }

@@ -1,9 +1,13 @@
+import { openDoneList } from "../changes/done-open.ts";
+import { doneList } from "../changes/done-store.ts";
+import { typingTakes } from "../changes/typing.ts";
+import { undoing } from "../changes/undoing.ts";
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, speak, textNow } from "../i18n/i18n.ts";
 import { mayEditItems } from "../items/may-edit-items.ts";
 import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
-import { dismissToast, toast, toastStore } from "../toasts.ts";
+import { toast } from "../toasts.ts";
 import { addressOf } from "../tree/tree.ts";
 import { addBelow, expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
 import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
@@ -18,9 +22,6 @@ const mayEditSubcategory = (context: ActionContext) =>
 const onSelection = ({ workspace }: ActionContext) => workspace !== undefined && countOf(workspace.selection) > 0;
 const mayEditSelection = ({ workspace }: ActionContext) =>
   workspace !== undefined && countOf(workspace.selection) > 0 && mayEditItems(workspace.rights, workspace.selection);
-
-/** The last message with a button: undo is the only kind of button that messages have. */
-const lastUndo = () => toastStore.get().findLast(({ action }) => action !== undefined);
 
 type Here = WorkspaceContext & { node: NonNullable<WorkspaceContext["node"]> };
 
@@ -246,14 +247,26 @@ const all = [
     label: (t) => t.actions.undo,
     group: "change",
     shortcut: "mod+z",
-    // A field undoes its own typing.
-    enabled: () => lastUndo() !== undefined && !document.activeElement?.matches("input:not([type=checkbox]), textarea"),
-    perform: () => {
-      const offered = lastUndo();
-      if (!offered) return;
-      dismissToast(offered.id);
-      offered.action?.perform();
-    },
+    enabled: ({ projectId }) => projectId !== undefined && doneList.can("undo", projectId),
+    takesKey: () => dialogStore.get() === undefined && !typingTakes("undo"),
+    perform: ({ projectId }) => projectId && undoing.last(projectId),
+  },
+  {
+    id: "redo",
+    label: (t) => t.actions.redo,
+    group: "change",
+    shortcut: "mod+shift+z",
+    otherShortcut: "mod+y",
+    enabled: ({ projectId }) => projectId !== undefined && doneList.can("redo", projectId),
+    takesKey: () => dialogStore.get() === undefined && !typingTakes("redo"),
+    perform: ({ projectId }) => projectId && undoing.next(projectId),
+  },
+  {
+    id: "done-list",
+    label: (t) => t.actions.doneList,
+    group: "view",
+    enabled: inProject,
+    perform: openDoneList,
   },
   {
     id: "close-panel",

@@ -1,11 +1,11 @@
-import { Group, Kbd, SimpleGrid, Stack, Title } from "@mantine/core";
+import { Group, Kbd, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { type Text, useText } from "../i18n/i18n.ts";
+import { useText, type Text as Words } from "../i18n/i18n.ts";
 import { keysOf } from "./action.ts";
 import { actions } from "./actions.ts";
 
 /** Keys that belong to a focused list, not to a command. */
-const local = (t: Text) => ({
+const local = (t: Words) => ({
   [t.shortcuts.inTree]: [
     ["↑ ↓ ← →", t.keys.arrows],
     ["Enter", t.keys.open],
@@ -35,8 +35,17 @@ export function ShortcutSheet({ close }: { close(): void }) {
         <section>
           <Title order={3}>{t.shortcuts.anywhere}</Title>
           <dl>
-            {actions.flatMap((action) =>
-              action.shortcut ? [<Line key={action.id} keys={keysOf(action.shortcut)} label={action.label(t)} />] : [],
+            {actions.flatMap(({ id, label, shortcut, otherShortcut }) =>
+              shortcut
+                ? [
+                    <Line
+                      key={id}
+                      keys={keysOf(shortcut)}
+                      label={label(t)}
+                      {...(otherShortcut && { other: keysOf(otherShortcut) })}
+                    />,
+                  ]
+                : [],
             )}
           </dl>
         </section>
@@ -57,17 +66,26 @@ export function ShortcutSheet({ close }: { close(): void }) {
   );
 }
 
-function Line({ keys, label }: { keys: string[]; label: string }) {
+function Line({ keys, other = [], label }: { keys: string[]; other?: string[]; label: string }) {
   return (
     <Group justify="space-between" gap="md" py={4} fz="sm" wrap="nowrap">
       <dt>{label}</dt>
       <dd>
-        {keys.map((key) => (
-          <Kbd size="xs" ml={4} key={key}>
-            {key}
-          </Kbd>
-        ))}
+        <Keys of={keys} />
+        {other.length > 0 && (
+          <Text span inherit ml={8} mr={4} c="dimmed">
+            /
+          </Text>
+        )}
+        <Keys of={other} />
       </dd>
     </Group>
   );
 }
+
+const Keys = ({ of }: { of: string[] }) =>
+  of.map((key) => (
+    <Kbd size="xs" ml={4} key={key}>
+      {key}
+    </Kbd>
+  ));

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { useStore } from "../store.ts";
-import { type ActionContext, pressed, workspaceStore } from "./action.ts";
+import { type Action, type ActionContext, pressed, workspaceStore } from "./action.ts";
 import { actions } from "./actions.ts";
 
 export function useActionContext(): ActionContext {
@@ -35,7 +35,9 @@ export function useShortcuts(context: ActionContext) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const action = actions.find((one) => one.shortcut && pressed(event, one.shortcut) && one.enabled(context));
+      const isOf = ({ shortcut, otherShortcut }: Action) =>
+        [shortcut, otherShortcut].some((keys) => keys && pressed(event, keys));
+      const action = actions.find((one) => isOf(one) && one.enabled(context) && (one.takesKey?.() ?? true));
       if (!action) return;
       event.preventDefault();
       action.perform(context);

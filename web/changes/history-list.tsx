@@ -3,14 +3,15 @@ import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash } from "@
 import { useParams } from "@tanstack/react-router";
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
 import { useRights } from "../access/use-rights.ts";
+import { searchOf } from "../addresses.ts";
 import { fieldLabel } from "../components/field-names.ts";
-import { shownValue } from "../components/field-note.tsx";
 import { TextLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
+import { shownValue } from "../components/shown-value.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { sameValue } from "../saving/edit.ts";
 import { useStore } from "../store.ts";
-import { undoChanges } from "./undo.ts";
+import { undoing } from "./undoing.ts";
 
 const colors = { create: "good", update: "gray", delete: "red", restore: "good" } as const;
 
@@ -41,6 +42,7 @@ export function HistoryList({ entries, projectId, more, loading }: Props) {
             key={`${entry.changeSetId}/${entry.kind}/${entry.id}`}
             entry={entry}
             projectId={projectId}
+            here={here}
             undoable={writes}
           />
         ))}
@@ -54,9 +56,9 @@ export function HistoryList({ entries, projectId, more, loading }: Props) {
   );
 }
 
-type EntryProps = { entry: HistoryEntry; projectId: string | undefined; undoable: boolean };
+type EntryProps = { entry: HistoryEntry; projectId: string | undefined; here: string; undoable: boolean };
 
-function Entry({ entry, projectId, undoable }: EntryProps) {
+function Entry({ entry, projectId, here, undoable }: EntryProps) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -78,7 +80,7 @@ function Entry({ entry, projectId, undoable }: EntryProps) {
             variant="default"
             leftSection={<IconArrowBackUp size={13} />}
             aria-label={`${t.history.undo}: ${entry.name}, ${entry.summary}`}
-            onClick={() => void undoChanges([entry.changeSetId])}
+            onClick={() => undoing.earlier(here, entry.changeSetId, { what: "undoEarlier", name: entry.name })}
           >
             {t.history.undo}
           </Button>
@@ -112,9 +114,8 @@ function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: strin
         {entry.name}
       </Text>
     );
-  const search = entry.kind === "item" ? { item: entry.id } : { [entry.kind]: entry.id, details: true };
   return (
-    <TextLink c="inherit" fw={500} to="/projects/$projectId" params={{ projectId }} search={search}>
+    <TextLink c="inherit" fw={500} to="/projects/$projectId" params={{ projectId }} search={searchOf(entry)}>
       {entry.name}
     </TextLink>
   );

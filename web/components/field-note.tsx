@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
-import type { Comment } from "../../contract/items.ts";
 import { explainReason } from "../explain.ts";
 import { useText, type Text as Words } from "../i18n/i18n.ts";
 import type { FieldState, RecordRef } from "../saving/edit.ts";
 import { canRetry } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
+import { shownValue } from "./shown-value.ts";
 
 const reasonText = (t: Words, state: FieldState): string | undefined => {
   if (state.status === "failed") return explainReason(state.reason);
@@ -94,21 +94,4 @@ export function FieldProblem({ record, path, state }: ProblemProps) {
       </Group>
     </Alert>
   );
-}
-
-/** Any value of a field in words. */
-export function shownValue(t: Words, value: unknown): string {
-  if (value === undefined || value === null || value === "") return t.saving.empty;
-  if (typeof value === "boolean") return value ? t.common.yes : t.common.no;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return t.saving.empty;
-    const parts = value.map((one: unknown) => {
-      if (typeof one !== "object" || one === null) return String(one);
-      const { key, value: text } = one as { key?: string; value?: string };
-      return `${key}: ${text}`;
-    });
-    return parts.join(", ");
-  }
-  // The only object that is no list is a comment.
-  return typeof value === "object" ? String((value as Partial<Comment>).text) : String(value);
 }

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId, useRef, useState } from "re
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
-import { languageAt } from "../saving/edit.ts";
+import { fieldKey, languageAt } from "../saving/edit.ts";
 import { type Field, type Source, useField } from "../saving/use-field.ts";
 import { FieldNote, FieldProblem } from "./field-note.tsx";
 
@@ -24,7 +24,7 @@ export function FieldFrame({ source, path, field, label, control, hint, error, c
   // Read only: everything in it is disabled.
   const Frame = useMayWrite(path) ? "div" : DisabledFields;
   return (
-    <Frame className="field" data-state={field.state.status}>
+    <Frame className="field" data-field={fieldKey(source.record, path)} data-state={field.state.status}>
       <FieldHead label={label} {...(control && { control })} hint={hint} note={<FieldNote field={field} />} />
       {children}
       {error && <Input.Error role="alert">{error}</Input.Error>}
@@ -129,7 +129,7 @@ export function SwitchField({ source, path, label }: { source: Source; path: str
   const field = useField<boolean>(source, path);
   const mayWrite = useMayWrite(path);
   return (
-    <Group gap="xs" flex="none" style={{ alignSelf: "center" }}>
+    <Group gap="xs" flex="none" style={{ alignSelf: "center" }} data-field={fieldKey(source.record, path)}>
       <Switch
         label={label}
         disabled={!mayWrite}

@@ -1,5 +1,6 @@
 import { Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { searchOf } from "../addresses.ts";
 import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import type { SaveSummary } from "../saving/edit.ts";
@@ -92,8 +93,7 @@ function FieldChoice({ problem }: { problem: Problem }) {
   const { projectId } = useParams({ strict: false });
   const { record, field, state } = problem;
   const show = () => {
-    const search = record.kind === "item" ? { item: record.id } : { [record.kind]: record.id, details: true };
-    if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
+    if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search: searchOf(record) });
   };
   return (
     <div className="save-problem breaks">

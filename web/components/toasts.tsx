@@ -1,7 +1,9 @@
 import { Button, CloseButton, Group, Paper } from "@mantine/core";
+import { undoing } from "../changes/undoing.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { dismissToast, toastStore } from "../toasts.ts";
+import { ButtonLink } from "./links.tsx";
 
 export function Toasts() {
   const t = useText();
@@ -20,17 +22,31 @@ export function Toasts() {
         >
           <Group gap="xs" wrap="nowrap">
             <span>{toast.text}</span>
-            {toast.action && (
+            {toast.place && (
+              <ButtonLink
+                className="toast-action"
+                flex="none"
+                size="compact-sm"
+                variant="white"
+                to="/projects/$projectId"
+                params={{ projectId: toast.place.projectId }}
+                search={toast.place.search}
+              >
+                {t.saving.goTo}
+              </ButtonLink>
+            )}
+            {toast.entry && (
               <Button
                 className="toast-action"
+                flex="none"
                 size="compact-sm"
                 variant="white"
                 onClick={() => {
                   dismissToast(toast.id);
-                  toast.action?.perform();
+                  if (toast.entry) undoing[toast.entry.way](toast.entry.id);
                 }}
               >
-                {toast.action.label}
+                {t.undo[toast.entry.way]}
               </Button>
             )}
             <CloseButton

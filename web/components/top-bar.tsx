@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, Kbd, Text, VisuallyHidden } from "@mantine/core";
 import {
+  IconArrowBackUp,
   IconChevronDown,
   IconHistory,
   IconLanguage,
@@ -21,6 +22,7 @@ import { SaveStatus } from "./save-status.tsx";
 import { Tips } from "./tips.tsx";
 
 const ProjectMenu = opensLater("menu", () => import("./project-menu.tsx"));
+const DonePanel = opensLater("dialog", () => import("../changes/done-panel.tsx"));
 const SettingsMenu = opensLater("menu", () => import("./settings-menu.tsx"));
 
 export function TopBar({ context }: { context: ActionContext }) {
@@ -33,6 +35,7 @@ export function TopBar({ context }: { context: ActionContext }) {
       {context.projectId ? <ProjectNavigation projectId={context.projectId} /> : <Text fw={600}>{t.app.name}</Text>}
       <Box flex={1} />
       <SaveStatus />
+      {context.projectId && <DoneButton projectId={context.projectId} />}
       <Button size="xs" variant="default" fw={400} px={10} onClick={() => openDialog({ kind: "palette" })}>
         <IconSearch size={15} aria-hidden />
         <Text span inherit visibleFrom="lg" ml="xs">
@@ -53,6 +56,25 @@ export function TopBar({ context }: { context: ActionContext }) {
       <div id={floatingId} className="floating" />
       <Tips />
     </header>
+  );
+}
+
+function DoneButton({ projectId }: { projectId: string }) {
+  const t = useText();
+  return (
+    <DonePanel
+      projectId={projectId}
+      button={
+        <ActionIcon
+          data-opens="done"
+          aria-label={t.undo.title}
+          data-tip={`${t.undo.title} · ${t.undo.undo}: ${keysOf("mod+z").join(" ")}`}
+          size={32}
+        >
+          <IconArrowBackUp size={18} />
+        </ActionIcon>
+      }
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import type { BulkDone } from "../../contract/bulk.ts";
 import { CatalogError } from "../../contract/client.ts";
 import type { Fault } from "../../contract/errors.ts";
 import { fieldLabel } from "../components/field-names.ts";
-import { shownValue } from "../components/field-note.tsx";
+import { shownValue } from "../components/shown-value.ts";
 import { explain } from "../explain.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { number } from "../i18n/numbers.ts";

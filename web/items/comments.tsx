@@ -6,6 +6,7 @@ import { useMayWrite } from "../access/use-rights.ts";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { request } from "../saving/act.ts";
+import { fieldKey } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 import { temporaryId } from "../saving/temporary-ids.ts";
 import { useStore } from "../store.ts";
@@ -18,7 +19,12 @@ export function Comments({ projectId, item }: Props) {
   const whole = useRef<HTMLElement>(null);
   const focusNext = useFocusNext(whole);
   return (
-    <section className="panel-section" aria-label={t.item.comments} ref={whole}>
+    <section
+      className="panel-section"
+      aria-label={t.item.comments}
+      data-field={fieldKey({ kind: "item", id: item.id }, "comments")}
+      ref={whole}
+    >
       <Title order={2} size="h3">
         {t.item.comments}{" "}
         <Text span inherit fw={400} c="dimmed">

@@ -63,6 +63,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       className="grid-row"
       role="row"
       aria-rowindex={index + 2}
+      data-item={item.id}
       aria-selected={props.picked}
       data-opened={props.opened || undefined}
       data-hidden={!visible.value || undefined}

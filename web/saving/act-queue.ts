@@ -1,6 +1,7 @@
 import { randomId } from "../random-id.ts";
 import { type Act, type ActOutcome, isBegun, type NewAct } from "./act.ts";
 import { createActList } from "./act-list.ts";
+import type { DoneListener } from "./done-listener.ts";
 import type { RecordData } from "./edit.ts";
 import type { Sent } from "./failure.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
@@ -15,6 +16,7 @@ type Options = {
   ids: TemporaryIds;
   /** How often an act is tried that fails while the service answers. */
   mostFailures: number;
+  done: DoneListener;
   now(): number;
   nextOrder(): number;
   /** The list of acts has changed. */
@@ -37,7 +39,7 @@ export type ActQueue = ReturnType<typeof createActQueue>;
 
 /** Sends acts one at a time and keeps their outcome. The engine says when to send the next one. */
 export function createActQueue(options: Options) {
-  const { owner, writer, ids } = options;
+  const { owner, writer, ids, done } = options;
   const list = createActList(options);
   let running: Act | undefined;
 
@@ -49,6 +51,7 @@ export function createActQueue(options: Options) {
     void writer.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: options.now() });
     list.replaceId(act.makes, id);
     act.made = id;
+    done.made(act.makes, id);
     options.made(act, id, data as RecordData, etag);
   }
 
@@ -69,6 +72,20 @@ export function createActQueue(options: Options) {
     return { kind: "lost" };
   }
 
+  /** Takes an act out of the queue, and every act that needs what it creates. */
+  function discard(act: Act) {
+    if (act === running) return;
+    for (const one of list.withDependents(act)) {
+      if (one.makes && ids.isUnmade(one.makes)) options.forget(one.makes);
+      // Part of it is done: that is announced, with a way to undo it.
+      if (isBegun(one)) void list.finish(one, []);
+      else {
+        list.drop(one);
+        done.dropped(one);
+      }
+    }
+  }
+
   return {
     list: list.all,
     pending: list.pending,
@@ -81,11 +98,14 @@ export function createActQueue(options: Options) {
     /** `stored` resolves when the act is on the device, or cannot be. */
     add(given: NewAct): { outcome: Promise<ActOutcome>; stored: Promise<void> } {
       const act = newAct({ ...given, requests: ids.resolve(given.requests) }, owner, options.nextOrder());
+      done.added(act);
       return { outcome: list.outcome(act), stored: list.add(act) };
     },
 
     adopt({ settled: _, cancelled: __, ...left }: Act) {
-      void list.add({ ...left, requests: ids.resolve(left.requests), owner, order: options.nextOrder() });
+      const act = { ...left, requests: ids.resolve(left.requests), owner, order: options.nextOrder() };
+      done.added(act);
+      void list.add(act);
     },
 
     /** Sends what is left of an act. */
@@ -110,21 +130,12 @@ export function createActQueue(options: Options) {
       list.update(act);
     },
 
-    /** Takes an act out of the queue, and every act that needs what it creates. */
-    discard(act: Act) {
-      if (act === running) return;
-      for (const one of list.withDependents(act)) {
-        if (one.makes && ids.isUnmade(one.makes)) options.forget(one.makes);
-        // Part of it is done: that is announced, with a way to undo it.
-        if (isBegun(one)) void list.finish(one, []);
-        else list.drop(one);
-      }
-    },
+    discard,
 
     /** Stops after the request that is under way; what was done stays done, and can be undone. */
     cancel(act: Act) {
       if (act === running) act.cancelled = true;
-      else if (!isBegun(act)) this.discard(act);
+      else if (!isBegun(act)) discard(act);
       else void list.finish(act, []);
     },
   };

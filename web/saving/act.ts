@@ -19,7 +19,8 @@ export type ActCall =
   | "deleteSubcategory"
   | "confirmCategoryTranslation"
   | "confirmSubcategoryTranslation"
-  | "confirmItemTranslation";
+  | "confirmItemTranslation"
+  | "undoChanges";
 
 /** One request as data, so that it outlives the page. */
 export type ActRequest = {
@@ -51,7 +52,11 @@ export type ActTitle = {
     | "moveItems"
     | "copyItems"
     | "deleteItems"
-    | "confirmTranslation";
+    | "confirmTranslation"
+    | "restore"
+    | "undoEarlier"
+    | "undo"
+    | "redo";
   name?: string;
   where?: string;
   count?: number;
@@ -76,8 +81,8 @@ export type Act = {
   part?: number;
   /** Counts the tries after a refusal: the service repeats its answer to the same key. */
   attempt: number;
-  /** It changed the catalog, and can be undone. */
-  changed?: true;
+  /** It changed the catalog, in this change set, and can be undone. */
+  changeSet?: string;
   /** The temporary id of what the first request creates, until the service gives its own. */
   makes?: string;
   /** The id that the service gave. */

@@ -30,6 +30,8 @@ export type Edit = {
   /** How often sending it failed while the service answered. */
   failures?: number;
   hold?: Hold;
+  /** The entry in the list of what was done that the last typing belongs to. */
+  entry?: string | undefined;
 };
 
 /** The id that the service gave in place of a temporary one, which an address of an earlier page may still have. */
@@ -65,6 +67,9 @@ export type SaveSummary = {
 };
 
 export const recordKey = (record: RecordRef) => `${record.kind}:${record.id}`;
+
+/** Names a field of a record, also on the screen. */
+export const fieldKey = (record: RecordRef, field: FieldPath) => `${recordKey(record)}/${field}`;
 
 export function valueAt(data: RecordData, field: FieldPath): unknown {
   let value: unknown = data;

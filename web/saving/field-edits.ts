@@ -1,17 +1,23 @@
-import { type Edit, type FieldPath, type RecordRef, sameValue } from "./edit.ts";
+import type { DoneListener } from "./done-listener.ts";
+import { type Edit, type FieldPath, fieldKey, type RecordRef, sameValue } from "./edit.ts";
 import type { Lane } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Clock } from "./outbox-writer.ts";
-import { viewKey } from "./save-views.ts";
 
 export const quietMs = 500;
 
-type Options = { owner: string; lanes: Lanes; clock: Clock; nextOrder(): number; sendDue(lane: Lane): Promise<void> };
+type Options = {
+  owner: string;
+  lanes: Lanes;
+  clock: Clock;
+  done: DoneListener;
+  nextOrder(): number;
+  sendDue(lane: Lane): Promise<void>;
+};
 
 /** What a person does to one field: types, leaves it, or decides about a refusal or a conflict. */
-export function createFieldEdits({ owner, lanes, clock, nextOrder, sendDue }: Options) {
-  /** The field was left, or nobody has typed for long enough. */
-  function flush(record: RecordRef) {
+export function createFieldEdits({ owner, lanes, clock, done, nextOrder, sendDue }: Options) {
+  function sendNow(record: RecordRef) {
     const lane = lanes.find(record);
     if (!lane) return;
     clock.clear(lane.timer);
@@ -26,19 +32,25 @@ export function createFieldEdits({ owner, lanes, clock, nextOrder, sendDue }: Op
   };
 
   return {
-    flush,
+    /** The field was left. */
+    flush(record: RecordRef) {
+      done.left(record);
+      sendNow(record);
+    },
 
     /** Someone typed. `baseline` and `etag` are what the field showed before, and its version if known. */
     edit(record: RecordRef, field: FieldPath, value: unknown, baseline: unknown, etag: string | undefined) {
       const lane = lanes.of(record);
       let edit = lane.edits.get(field);
+      const before = edit ? edit.value : baseline;
       if (!edit) {
         if (sameValue(value, baseline)) return;
-        const key = `${owner}|${viewKey(record, field)}`;
+        const key = `${owner}|${fieldKey(record, field)}`;
         edit = { key, owner, order: nextOrder(), record, field, value, baseline, etag, attempted: [] };
         lane.edits.set(field, edit);
       }
       edit.value = value;
+      if (!sameValue(value, before)) edit.entry = done.edited(record, field, before, value);
       if (edit.hold?.kind === "rejected") delete edit.hold;
       if (lane.inFlight !== field && edit.attempted.length === 0 && sameValue(value, edit.baseline))
         return lanes.drop(lane, edit, lane.saved.has(field));
@@ -46,16 +58,16 @@ export function createFieldEdits({ owner, lanes, clock, nextOrder, sendDue }: Op
       for (const other of lane.edits.keys()) if (other !== field) lane.due.add(other);
       lane.due.delete(field);
       clock.clear(lane.timer);
-      lane.timer = clock.set(() => flush(record), quietMs);
+      lane.timer = clock.set(() => sendNow(record), quietMs);
       lanes.update(lane, edit);
     },
 
     resolve(record: RecordRef, field: FieldPath, choice: "yours" | "theirs") {
       const { lane, edit } = find(record, field);
       if (!lane || edit?.hold?.kind !== "conflict") return;
-      if (choice === "theirs") return lanes.drop(lane, edit, false);
+      if (choice === "theirs") return lanes.giveUp(lane, edit);
       lanes.rebase(lane, edit, edit.hold.theirs, edit.hold.etag);
-      flush(record);
+      sendNow(record);
     },
 
     /** Tries a refused edit again as it is. */
@@ -64,12 +76,12 @@ export function createFieldEdits({ owner, lanes, clock, nextOrder, sendDue }: Op
       if (!lane || !edit) return;
       delete edit.hold;
       lanes.update(lane, edit);
-      flush(record);
+      sendNow(record);
     },
 
     discard(record: RecordRef, field: FieldPath) {
       const { lane, edit } = find(record, field);
-      if (lane && edit) lanes.drop(lane, edit, false);
+      if (lane && edit) lanes.giveUp(lane, edit);
     },
   };
 }

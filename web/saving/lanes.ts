@@ -1,9 +1,10 @@
+import type { DoneListener } from "./done-listener.ts";
 import { type Edit, type RecordData, type RecordRef, recordKey, valueAt } from "./edit.ts";
 import { type Lane, newLane } from "./lane.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
 import type { SaveViews } from "./save-views.ts";
 
-type Options = { owner: string; writer: OutboxWriter; views: SaveViews; nextOrder(): number };
+type Options = { owner: string; writer: OutboxWriter; views: SaveViews; done: DoneListener; nextOrder(): number };
 
 /** Records of which it is remembered what was saved while nothing of theirs waits. */
 const mostLanes = 1_000;
@@ -11,7 +12,7 @@ const mostLanes = 1_000;
 export type Lanes = ReturnType<typeof createLanes>;
 
 /** The edits that wait, record by record. Each change is shown and stored. */
-export function createLanes({ owner, writer, views, nextOrder }: Options) {
+export function createLanes({ owner, writer, views, done, nextOrder }: Options) {
   const lanes = new Map<string, Lane>();
 
   /** Makes room. All that is lost is the sign "saved" on a record that was left long ago. */
@@ -43,6 +44,12 @@ export function createLanes({ owner, writer, views, nextOrder }: Options) {
     views.changed(lane, edit.field);
   }
 
+  /** Somebody decided against it. */
+  function giveUp(lane: Lane, edit: Edit) {
+    drop(lane, edit, false);
+    done.givenUp(lane.record, edit.field);
+  }
+
   function update(lane: Lane, edit: Edit) {
     void writer.put(edit);
     views.changed(lane, edit.field);
@@ -53,6 +60,7 @@ export function createLanes({ owner, writer, views, nextOrder }: Options) {
     find: (record: RecordRef) => lanes.get(recordKey(record)),
     of,
     drop,
+    giveUp,
     update,
 
     /** The edit goes on from another value of the service. */
@@ -88,7 +96,7 @@ export function createLanes({ owner, writer, views, nextOrder }: Options) {
     /** Gives up every edit of a record that is never going to be created. */
     forget(id: string) {
       for (const lane of lanes.values())
-        if (lane.record.id === id) for (const edit of [...lane.edits.values()]) drop(lane, edit, false);
+        if (lane.record.id === id) for (const edit of [...lane.edits.values()]) giveUp(lane, edit);
     },
 
     /** Takes over an edit of an earlier tab; what is typed into the same field here wins. */

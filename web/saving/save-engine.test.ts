@@ -402,8 +402,51 @@ describe("actions", () => {
     const [act] = engine.acts();
     if (act) engine.cancelAct(act);
     open();
-    expect((await outcome).act).toMatchObject({ done: 0, part: 1, changed: true });
+    expect((await outcome).act).toMatchObject({ done: 0, part: 1, changeSet: "set" });
     expect(sent).toEqual(matchingParts.slice(0, 1));
     expect(settled).toEqual(["deleteItems"]);
+  });
+
+  test("tells what is typed, left, saved and given up, each save with the typing that it belongs to", async () => {
+    const { engine, type, pass, heard, hold } = savingFixture();
+    const release = hold();
+    type(phone, "price", 12);
+    engine.flush(phone);
+    await pass(0);
+    type(phone, "price", 13);
+    release();
+    await pass(quietMs);
+    type(phone, "name", "");
+    type(phone, "name", "");
+    engine.discard(phone, "name");
+    expect(heard).toEqual([
+      "edited item:phone/price 10 12",
+      "left phone",
+      "edited item:phone/price 12 13",
+      "saved visit 1 set 2",
+      "saved visit 2 set 3",
+      'edited item:phone/name "Phone" ""',
+      "given up item:phone/name",
+    ]);
+  });
+
+  test("tells of an act that is taken back before it is sent, and of everything that needs it", async () => {
+    const { engine, network, pass, heard, sent, type } = savingFixture();
+    network(false);
+    void engine.act(addItem("Lamp", "unsent:1"));
+    await pass(0);
+    type({ kind: "item", id: "unsent:1" }, "price", 5);
+    const [act] = engine.acts();
+    if (act) engine.cancelAct(act);
+    network(true);
+    engine.reconnect();
+    await pass(quietMs);
+    expect(heard).toEqual([
+      "added addItem",
+      "edited item:unsent:1/price undefined 5",
+      "given up item:unsent:1/price",
+      "dropped addItem",
+    ]);
+    expect(sent).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Act, ActOutcome, NewAct } from "./act.ts";
 import { createActQueue } from "./act-queue.ts";
-import type { Edit, FieldPath, OutboxEntry, RecordData, RecordRef, StorageFault } from "./edit.ts";
+import type { DoneListener } from "./done-listener.ts";
+import type { Edit, OutboxEntry, RecordData, RecordRef, StorageFault } from "./edit.ts";
 import { createFieldEdits } from "./field-edits.ts";
 import { createLanes } from "./lanes.ts";
 import { createOutage } from "./outage.ts";
@@ -16,12 +17,11 @@ export type SaveEngineOptions = {
   transport: EditTransport & { act: SendRequest };
   store: OutboxStore;
   clock: Clock;
+  done: DoneListener;
   /** Names the tab, so that two tabs never send the same edit. */
   owner: string;
   /** What the service has now, told after every answer. */
   onRecord(record: RecordRef, data: RecordData, etag: string | undefined): void;
-  /** A field was saved, in this change set. */
-  onSaved(record: RecordRef, field: FieldPath, changeSet: string | null | undefined): void;
   /** The service has created something, and given it its own id. */
   onMade(act: Act, data: RecordData, etag: string | undefined): void;
   /** Brings the screen up to date with what an act did. `late`: nobody has been waiting for it. */
@@ -99,7 +99,7 @@ export function createSaveEngine(options: SaveEngineOptions) {
 
 /** The parts, each with what it needs of the others. */
 function createParts(options: SaveEngineOptions) {
-  const { transport, clock, owner, onRecord, onSaved } = options;
+  const { transport, clock, owner, done, onRecord } = options;
   let lastOrder = 0;
   const nextOrder = () => ++lastOrder;
   const ids = createTemporaryIds();
@@ -116,12 +116,13 @@ function createParts(options: SaveEngineOptions) {
     changed: views.refreshAll,
     failed: options.onStorageFault,
   });
-  const lanes = createLanes({ owner, writer, views, nextOrder });
+  const lanes = createLanes({ owner, writer, views, done, nextOrder });
   const queue = createActQueue({
     owner,
     writer,
     ids,
     mostFailures,
+    done,
     send: transport.act,
     now: clock.now,
     nextOrder,
@@ -134,7 +135,7 @@ function createParts(options: SaveEngineOptions) {
     settle: (act, answers) => options.onAct(act, answers, order.isSendingAll()),
     refused: (act, reason) => options.onRefused(act, reason, order.isSendingAll()),
   });
-  const sendEdit = createEditSender({ transport, lanes, writer, mostFailures, nextOrder, onRecord, onSaved });
+  const sendEdit = createEditSender({ transport, lanes, writer, mostFailures, done, nextOrder, onRecord });
   const order = createSendOrder({
     lanes,
     queue,
@@ -153,6 +154,6 @@ function createParts(options: SaveEngineOptions) {
       views.refreshAll();
     },
   });
-  const fields = createFieldEdits({ owner, lanes, clock, nextOrder, sendDue: order.sendDue });
+  const fields = createFieldEdits({ owner, lanes, clock, done, nextOrder, sendDue: order.sendDue });
   return { ids, outage, views, writer, lanes, queue, order, fields };
 }

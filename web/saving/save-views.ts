@@ -1,6 +1,6 @@
 import type { Act } from "./act.ts";
 import type { FieldPath, FieldState, FieldView, RecordRef, SaveSummary, StorageFault } from "./edit.ts";
-import { recordKey } from "./edit.ts";
+import { fieldKey } from "./edit.ts";
 import type { Lane } from "./lane.ts";
 
 type Options = {
@@ -13,8 +13,6 @@ type Options = {
 };
 
 const idle: FieldView = { draft: undefined, state: { status: "idle" } };
-
-export const viewKey = (record: RecordRef, field: FieldPath) => `${recordKey(record)}/${field}`;
 
 export type SaveViews = ReturnType<typeof createSaveViews>;
 
@@ -42,7 +40,7 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
 
   function refresh(lane: Lane, field: FieldPath) {
     const edit = lane.edits.get(field);
-    const key = viewKey(lane.record, field);
+    const key = fieldKey(lane.record, field);
     const state = stateOf(lane, field);
     if (state.status === "idle") views.delete(key);
     else views.set(key, { draft: edit && { value: edit.value }, state });
@@ -84,15 +82,15 @@ export function createSaveViews({ lanes, acts, isAway, faultOf }: Options) {
     },
 
     forget(lane: Lane) {
-      for (const field of lane.saved) views.delete(viewKey(lane.record, field));
+      for (const field of lane.saved) views.delete(fieldKey(lane.record, field));
     },
 
     read: {
-      view: (record: RecordRef, field: FieldPath): FieldView => views.get(viewKey(record, field)) ?? idle,
+      view: (record: RecordRef, field: FieldPath): FieldView => views.get(fieldKey(record, field)) ?? idle,
       summary: (): SaveSummary => summary,
 
       onField(record: RecordRef, field: FieldPath, listener: () => void): () => void {
-        const key = viewKey(record, field);
+        const key = fieldKey(record, field);
         const set = fieldListeners.get(key) ?? new Set();
         fieldListeners.set(key, set.add(listener));
         return () => {

@@ -1,5 +1,6 @@
 import { type NewAct, request } from "./act.ts";
-import { type OutboxEntry, type RecordData, type RecordRef, withValue } from "./edit.ts";
+import type { DoneListener } from "./done-listener.ts";
+import { fieldKey, type OutboxEntry, type RecordData, type RecordRef, withValue } from "./edit.ts";
 import { createSaveEngine, type SaveEngineOptions } from "./save-engine.ts";
 import type { PatchOutcome, ReadOutcome } from "./send-edit.ts";
 import type { ActAnswer } from "./send-requests.ts";
@@ -142,7 +143,10 @@ function transportTo({ rows, write, answerTo }: ReturnType<typeof rowsOf>) {
       if (etag !== undefined && (row.changed.get(field) ?? 0) > Number(etag)) return { kind: "conflict" };
       write(record.id, field, value);
       net.sent.push(`${record.id}.${field}=${JSON.stringify(value)}`);
-      return net.loseAnswers ? { kind: "unreachable" } : { kind: "saved", data: row.data, etag: String(row.version) };
+      const changeSet = `set ${row.version}`;
+      return net.loseAnswers
+        ? { kind: "unreachable" }
+        : { kind: "saved", data: row.data, etag: String(row.version), changeSet };
     },
     async read(record): Promise<ReadOutcome> {
       const fault = faultOf(record.id);
@@ -178,13 +182,27 @@ export function savingFixture(
   const storageFaults: string[] = [];
   const back: number[] = [];
   const settled: string[] = [];
+  const heard: string[] = [];
+  let visits = 0;
+  const done: DoneListener = {
+    edited(record, field, before, after) {
+      heard.push(`edited ${fieldKey(record, field)} ${JSON.stringify(before)} ${JSON.stringify(after)}`);
+      return `visit ${++visits}`;
+    },
+    left: (record) => void heard.push(`left ${record.id}`),
+    saved: (entry, changeSet) => void heard.push(`saved ${entry} ${changeSet}`),
+    givenUp: (record, field) => void heard.push(`given up ${fieldKey(record, field)}`),
+    added: ({ title }) => void heard.push(`added ${title.what}`),
+    made: (_, id) => void heard.push(`made ${id}`),
+    dropped: ({ title }) => void heard.push(`dropped ${title.what}`),
+  };
   const engine = createSaveEngine({
     owner: "tab",
+    done,
     store,
     clock,
     transport,
     onRecord: () => {},
-    onSaved: () => {},
     onMade: () => {},
     onAct: async (act) => void settled.push(act.title.what),
     onRefused: () => {},
@@ -200,6 +218,8 @@ export function savingFixture(
     storageFaults,
     back,
     settled,
+    /** What the list of what was done hears. */
+    heard,
     net,
     broken: net.broken,
     tries: net.tries,

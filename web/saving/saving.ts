@@ -3,10 +3,12 @@ import type { Category, Subcategory } from "../../contract/categories.ts";
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
 import { api, isThere, keys, queryClient, showItem } from "../api.ts";
+import { isUndo } from "../changes/done.ts";
+import { doneList, forgetDone, keepDoneList } from "../changes/done-store.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
 import { refreshSoon } from "../changes/refresh.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
-import { type FieldPath, type RecordData, type RecordRef, recordKey } from "./edit.ts";
+import type { FieldPath, RecordData, RecordRef } from "./edit.ts";
 import { failureOf } from "./failure.ts";
 import { openOutbox } from "./outbox.ts";
 import { isKnown, meet, onOther, person } from "./person.ts";
@@ -97,11 +99,15 @@ export const saving = createSaveEngine({
     clear: (timer) => clearTimeout(timer as number),
     now: () => Date.now(),
   },
+  done: doneList.listener,
   onRecord: showRecord,
-  onSaved: (record, field, changeSet) => void watched.get(`${recordKey(record)}/${field}`)?.push(changeSet ?? ""),
   onMade: showMade,
-  onAct: (act, _answers, late) => settleAct(act, late),
-  onRefused: tellRefused,
+  onAct: settleAct,
+  onRefused(act, reason, late) {
+    tellRefused(act, reason, late);
+    // The list of what was done says why; there is nothing to decide.
+    if (isUndo(act)) queueMicrotask(() => saving.discardAct(act));
+  },
   onStorageFault: tellStorageFault,
   onBack: tellBack,
   transport: {
@@ -139,25 +145,14 @@ export const saving = createSaveEngine({
   },
 });
 
-const watched = new Map<string, string[]>();
-
-/** Collects the change sets of a field from now on, so that all that is typed can be undone together. */
-export function watchSaves(record: RecordRef, field: FieldPath): () => string[] {
-  const sets: string[] = [];
-  const key = `${recordKey(record)}/${field}`;
-  watched.set(key, sets);
-  return () => {
-    watched.delete(key);
-    return sets.filter(Boolean);
-  };
-}
-
 /** When another person signs in, the page starts again. What waits is stored until its owner is back. */
 export function welcome(session: Session, holdsSomething = saving.summary().unsaved > 0) {
   const before = person();
-  if (!meet(session, holdsSomething)) beginAnew();
+  if (!meet(session, holdsSomething)) return beginAnew();
+  if (person() === before) return;
+  forgetDone();
   // What this person left here before somebody else signed in.
-  else if (person() !== before) takeOver();
+  takeOver();
 }
 
 function beginAnew() {
@@ -170,6 +165,7 @@ const takeOver = () =>
 
 /** Sends what earlier tabs left, tries again when the network is back, and warns before unsaved edits are closed. */
 export function startSaving() {
+  keepDoneList();
   takeOver();
   addEventListener("online", () => saving.reconnect());
   document.addEventListener("visibilitychange", () => {

@@ -1,3 +1,4 @@
+import type { DoneListener } from "./done-listener.ts";
 import { type Edit, type FieldPath, type RecordData, type RecordRef, sameValue, valueAt } from "./edit.ts";
 import type { Failure, Sent } from "./failure.ts";
 import { isWaiting, type Lane } from "./lane.ts";
@@ -21,9 +22,9 @@ type Options = {
   lanes: Lanes;
   writer: OutboxWriter;
   mostFailures: number;
+  done: DoneListener;
   nextOrder(): number;
   onRecord(record: RecordRef, data: RecordData, etag: string | undefined): void;
-  onSaved(record: RecordRef, field: FieldPath, changeSet: string | null | undefined): void;
 };
 
 const isOurs = (lane: Lane, edit: Edit, theirs: unknown) =>
@@ -32,7 +33,7 @@ const isOurs = (lane: Lane, edit: Edit, theirs: unknown) =>
   (lane.confirmed.has(edit.field) && sameValue(lane.confirmed.get(edit.field), theirs));
 
 /** Sends one edit, and works out what its answer means for it. */
-export function createEditSender({ transport, lanes, writer, mostFailures, nextOrder, onRecord, onSaved }: Options) {
+export function createEditSender({ transport, lanes, writer, mostFailures, done, nextOrder, onRecord }: Options) {
   /** Compares what was typed with what the service has now. Undefined when that went well. */
   async function readAgain(lane: Lane, edit: Edit, sent: unknown): Promise<Sent | undefined> {
     const read = await transport.read(lane.record);
@@ -76,7 +77,7 @@ export function createEditSender({ transport, lanes, writer, mostFailures, nextO
       if (!isWaiting(lane, edit)) return { kind: "sent" };
       if (edit.hold) return { kind: "held" };
     }
-    const sent = edit.value;
+    const { value: sent, entry } = edit;
     if (!edit.attempted.some((value) => sameValue(value, sent))) edit.attempted.push(sent);
     void writer.put(edit);
     await writer.written();
@@ -89,7 +90,7 @@ export function createEditSender({ transport, lanes, writer, mostFailures, nextO
     if (outcome.kind !== "saved") return fail(lane, edit, sent, outcome);
     lane.confirmed.set(edit.field, sent);
     onRecord(lane.record, outcome.data, outcome.etag);
-    onSaved(lane.record, edit.field, outcome.changeSet);
+    if (entry && outcome.changeSet) done.saved(entry, outcome.changeSet);
     saved(lane, edit, sent, outcome.etag);
     return { kind: "sent" };
   };

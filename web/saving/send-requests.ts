@@ -40,7 +40,7 @@ export async function sendRequests(
     if (answer.kind !== "done") return answer;
     answers.push(answer.data);
     answered(act, answer.data, answer.etag);
-    if (answer.changeSet) act.changed = true;
+    if (answer.changeSet) act.changeSet = answer.changeSet;
     const rest = nextPart(next, answer.data);
     if (rest) {
       act.requests = act.requests.with(act.done, rest);

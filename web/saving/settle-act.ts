@@ -1,10 +1,12 @@
+import type { UndoResult } from "../../contract/changes.ts";
 import type { Item } from "../../contract/items.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
+import { isUndo, type Why } from "../changes/done.ts";
+import { doneList } from "../changes/done-store.ts";
 import { refreshSearches } from "../changes/refresh.ts";
-import { offerUndo } from "../changes/undo.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
+import { offerUndo, toast } from "../toasts.ts";
 import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
 import { treeAfter } from "../tree/pending-tree.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -24,8 +26,15 @@ export function showMade(act: Act, data: RecordData, etag: string | undefined) {
     queryClient.setQueryData<Versioned<Item>>(keys.item(String(data.id)), { data: data as Item, etag });
 }
 
-export async function settleAct(act: Act, late: boolean): Promise<void> {
+/** What undoes is fetched later: nobody undoes anything in the first second. */
+const undoes = () => import("../changes/settle-undo.ts");
+
+export async function settleAct(act: Act, answers: unknown[], late: boolean): Promise<void> {
   const calls = act.requests.map(({ call }) => call);
+  const results = calls.includes("undoChanges") ? (answers as UndoResult[]) : [];
+  const why = whyKept(results);
+  doneList.settled(act, why);
+  if (calls.includes("undoChanges")) return (await undoes()).settleUndo(act, results, why, late);
   queryClient.setQueryData<Tree>(keys.tree(act.projectId), (tree) => tree && treeAfter(tree, act.projectId, [act]));
   void queryClient.invalidateQueries({ queryKey: ["history"] });
   void queryClient.invalidateQueries({ queryKey: ["node"] });
@@ -46,16 +55,26 @@ export async function settleAct(act: Act, late: boolean): Promise<void> {
     await queryClient.invalidateQueries({ queryKey: keys.item(act.requests[0]?.params?.itemId ?? "") });
 }
 
+/** Why the service left something as it is. */
+function whyKept(results: readonly UndoResult[]): Why | undefined {
+  const kept = results.flatMap((result) => result.kept)[0];
+  return kept && { code: kept.reason, message: kept.detail, actor: kept.actor ?? undefined };
+}
+
 /** What is added shows where it was added. Everything else is announced, with an undo. */
 function announce(act: Act, late: boolean) {
   const { what, count = 0 } = act.title;
   if (late || what.startsWith("add")) return;
   const t = textNow();
   const stopped = act.done < act.requests.length;
-  offerUndo(stopped ? t.saving.stopped(count) : actWords(t, act), act.changed ? [act.id] : []);
+  offerUndo(stopped ? t.saving.stopped(count) : actWords(t, act), doneList.ofAct(act)?.id);
 }
 
 export function tellRefused(act: Act, reason: Reason, late: boolean) {
+  if (isUndo(act)) {
+    doneList.refused(act, reason);
+    return void undoes().then(({ tellStuck }) => tellStuck(act, reason));
+  }
   // The dialog that changes an address shows the reason itself.
   if (act.title.what === "changeAddress" && !late) return;
   toast(`${heldWords(textNow(), act)} ${explainReason(reason)}`, { tone: "bad" });

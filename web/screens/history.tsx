@@ -6,7 +6,7 @@ import { useRights } from "../access/use-rights.ts";
 import type { HistorySearch } from "../addresses.ts";
 import { ChangeList } from "../changes/change-list.tsx";
 import { useProjectHistory, useTrash } from "../changes/history-data.ts";
-import { undoChanges } from "../changes/undo.ts";
+import { undoing } from "../changes/undoing.ts";
 import { ListLine } from "../components/list-line.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
@@ -76,7 +76,7 @@ function Trash({ projectId }: { projectId: string }) {
     <>
       <ol>
         {together(entries).map((group) => (
-          <TrashLine key={group[0]?.changeSetId} group={group} edits={edits} />
+          <TrashLine key={group[0]?.changeSetId} projectId={projectId} group={group} edits={edits} />
         ))}
       </ol>
       {hasNextPage && (
@@ -90,7 +90,7 @@ function Trash({ projectId }: { projectId: string }) {
 
 const shownNames = 3;
 
-function TrashLine({ group, edits }: { group: TrashEntry[]; edits: boolean }) {
+function TrashLine({ projectId, group, edits }: { projectId: string; group: TrashEntry[]; edits: boolean }) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -119,7 +119,7 @@ function TrashLine({ group, edits }: { group: TrashEntry[]; edits: boolean }) {
             variant="default"
             leftSection={<IconRestore size={14} />}
             aria-label={`${t.history.restore}: ${name}`}
-            onClick={() => void undoChanges([entry.changeSetId])}
+            onClick={() => undoing.earlier(projectId, entry.changeSetId, { what: "restore", name })}
           >
             {t.history.restore}
           </Button>

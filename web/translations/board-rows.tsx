@@ -10,6 +10,7 @@ import { TextLink } from "../components/links.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
+import { fieldKey } from "../saving/edit.ts";
 import { useActs, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { nodeKey } from "../tree/tree.ts";
@@ -111,7 +112,7 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
           )}
         </Text>
       </span>
-      <span className="board-text">
+      <span className="board-text" data-field={fieldKey(source.record, `translations.${language}.${field}`)}>
         {field === "description" ? (
           <TextLink to="/projects/$projectId" params={{ projectId }} search={searchOf(row)}>
             {t.translations.openProperties}

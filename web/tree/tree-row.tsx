@@ -1,13 +1,14 @@
 import { memo, useRef, useState } from "react";
-import { offerUndo } from "../changes/undo.ts";
+import { doneList } from "../changes/done-store.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
 import { languageStore, textNow, useText } from "../i18n/i18n.ts";
 import { number } from "../i18n/numbers.ts";
 import type { RecordRef } from "../saving/edit.ts";
-import { saving, watchSaves } from "../saving/saving.ts";
+import { saving } from "../saving/saving.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
+import { offerUndo } from "../toasts.ts";
 import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
 import type { TreeDragCommands, Zone } from "./use-tree-drag.ts";
@@ -124,15 +125,13 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
   const t = useText();
   const field = useField<string>(source, "name");
   const before = useRef(field.value);
-  const sets = useRef<() => string[]>(undefined);
   const ended = useRef(false);
-  sets.current ??= watchSaves(source.record, "name");
   const end = () => {
     field.leave();
     treeView.set(({ renaming: _, ...rest }) => rest);
-    if (ended.current || !sets.current) return;
+    if (ended.current) return;
     ended.current = true;
-    tellRenamed(source.record, before.current, sets.current);
+    tellRenamed(source.record, before.current);
   };
   return (
     <input
@@ -164,13 +163,14 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
 }
 
 /** Announces the new name when it is saved, with an undo. */
-function tellRenamed(record: RecordRef, before: string, sets: () => string[]) {
+function tellRenamed(record: RecordRef, before: string) {
   const look = () => {
     const { draft, state } = saving.view(record, "name");
     if (draft && state.status === "saving") return;
     stop();
-    const made = sets();
-    if (!draft && made.length > 0) offerUndo(textNow().tree.renamed(before), made);
+    // Where the old name was typed again, the last entry is another one, or there is none.
+    const entry = doneList.lastOf(record, "name");
+    if (!draft && entry?.did.before === before) offerUndo(textNow().tree.renamed(before), entry.id);
   };
   const stop = saving.onField(record, "name", look);
   look();

@@ -1,0 +1,58 @@
+import type { UndoneChange, UndoResult } from "../../contract/changes.ts";
+import { searchOf } from "../addresses.ts";
+import { keys, queryClient } from "../api.ts";
+import { textNow } from "../i18n/i18n.ts";
+import type { Act } from "../saving/act.ts";
+import { fieldKey, type RecordRef } from "../saving/edit.ts";
+import { heldWords, titleWords } from "../saving/pending-words.ts";
+import { dismissAbout, offerUndo, toast } from "../toasts.ts";
+import { type Done, isUndo, type Why } from "./done.ts";
+import { doneList } from "./done-store.ts";
+import { doneWords, whyWords } from "./done-words.ts";
+import { showFields } from "./show-undone.ts";
+
+/** By then the message is needed, even if the screen is still being read. */
+const readMs = 1_000;
+
+/** The service has undone something: shows it, and says what it left as it is. */
+export async function settleUndo(act: Act, results: readonly UndoResult[], why: Why | undefined, late: boolean) {
+  const entry = doneList.ofAct(act);
+  const read = queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, readMs))]);
+  if (late) return;
+  const undone = results.flatMap((result) => result.undone);
+  const kept = results.flatMap((result) => result.kept);
+  if (!act.changeSet && why) return tellStuck(act, why);
+  const rest = act.changeSet && kept.length > 0 ? textNow().history.kept(new Set(kept.map(keptKey)).size) : "";
+  const isShown = showFields(undone.map(shownAt));
+  const record = isShown ? undefined : undone.find(({ action }) => action !== "delete");
+  if (entry && isUndo(act)) return tellUndone(entry, act.title.what === "redo" ? "redo" : "undo", record, rest);
+  offerUndo([titleWords(textNow(), act.title), rest].filter(Boolean).join(". "), act.changeSet && entry?.id);
+}
+
+/** A field that several saves changed is kept once. */
+const keptKey = ({ kind, id, field }: UndoResult["kept"][number]) => fieldKey({ kind, id }, field ?? "");
+
+const shownAt = ({ kind, id, fields }: UndoneChange) => ({
+  record: { kind, id },
+  fields: fields.map(({ field }) => field),
+});
+
+/** Announces an undo, with a way back. `record`: what it changed, where that is not on the screen. */
+export function tellUndone({ id, did, projectId }: Done, way: "undo" | "redo", record?: RecordRef, rest = "") {
+  const t = textNow();
+  const words = titleWords(t, { what: way, name: doneWords(t, did) });
+  dismissAbout(id);
+  toast([words, rest].filter(Boolean).join(". "), {
+    about: "undo",
+    entry: { id, way: way === "undo" ? "redo" : "undo" },
+    ...(record && projectId && { place: { projectId, search: searchOf(record) } }),
+  });
+}
+
+/** Says why it could not be undone. */
+export function tellStuck(act: Act, why: Why) {
+  const t = textNow();
+  dismissAbout(doneList.ofAct(act)?.id ?? "");
+  toast(`${heldWords(t, act)} ${whyWords(t, why)}`, { about: "undo", tone: "bad" });
+}

@@ -1,0 +1,39 @@
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * The text field that has the focus: what it held then, what the last typing left in it, and whether the browser has
+ * undone some of that.
+ */
+let typed: { field: TextField; first: string; last: string; undone: boolean } | undefined;
+
+const otherInputs = new Set(["checkbox", "radio", "range", "color", "file", "button", "submit", "reset"]);
+
+const isTextField = (element: unknown): element is TextField =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !otherInputs.has(element.type));
+
+/** Follows what is typed into the field that has the focus. */
+export function watchTyping() {
+  document.addEventListener("focusin", ({ target }) => {
+    typed = isTextField(target) ? { field: target, first: target.value, last: target.value, undone: false } : undefined;
+  });
+  // Before the field itself hears of it, and may change its value.
+  document.addEventListener(
+    "input",
+    (event) => {
+      if (!typed || event.target !== typed.field) return;
+      const way = event instanceof InputEvent ? event.inputType : "";
+      typed.last = typed.field.value;
+      typed.undone = way === "historyUndo" || (way === "historyRedo" && typed.undone);
+    },
+    { capture: true },
+  );
+}
+
+/**
+ * Whether the keys for undo and redo belong to the browser: while something that was typed since the field got the focus is
+ * left to undo in it, and after that, to redo. A value that was not typed but put there, the browser cannot undo.
+ */
+export function typingTakes(way: "undo" | "redo"): boolean {
+  if (!typed || typed.field !== document.activeElement || typed.field.value !== typed.last) return false;
+  return way === "undo" ? typed.last !== typed.first : typed.undone;
+}
