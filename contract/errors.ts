@@ -67,3 +67,22 @@ export const faultCodes = [
 export type FaultCode = (typeof faultCodes)[number];
 
 export type Fault = { pointer: string; code: FaultCode; message: string };
+
+/** What is wrong with a cell of a spreadsheet, beyond what can be wrong with any value. */
+export const cellFaultCodes = ["is_date", "is_error", "no_result", "merged_cells", "digits_lost"] as const;
+
+export type CellFaultCode = FaultCode | (typeof cellFaultCodes)[number];
+
+/** Why a file cannot be read as a spreadsheet, or not from some row on. */
+export const fileFaultCodes = [
+  "unknown_format",
+  "empty_file",
+  "cut_off",
+  "damaged",
+  "too_many",
+  "too_long",
+  "too_large",
+  "invalid_text",
+] as const;
+
+export type FileFaultCode = (typeof fileFaultCodes)[number];

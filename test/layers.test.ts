@@ -7,7 +7,7 @@ const root = join(import.meta.dir, "..");
 const layers = [
   ["memory"],
   ["http"],
-  ["db"],
+  ["db", "sheets"],
   ["sealing"],
   ["access"],
   ["log"],

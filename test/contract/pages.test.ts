@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { endpoints } from "../../contract/endpoints.ts";
-import { errorCodes, faultCodes } from "../../contract/errors.ts";
+import { cellFaultCodes, errorCodes, faultCodes, fileFaultCodes } from "../../contract/errors.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
 type Json = Record<string, unknown>;
@@ -134,6 +134,13 @@ test("docs/errors.md has exactly the codes of the contract, each with an explana
     if (code) expect(section.length, code).toBeGreaterThan(code.length + 30);
   }
   for (const code of faultCodes) expect(text, code).toContain(`\`${code}\``);
+});
+
+test("docs/spreadsheets.md explains exactly the faults of cells and of files", async () => {
+  const text = await Bun.file(new URL("../../docs/spreadsheets.md", import.meta.url)).text();
+  const faults = text.split("\n## Faults\n")[1] ?? "";
+  const documented = [...faults.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
+  expect(documented).toEqual([...cellFaultCodes, ...fileFaultCodes]);
 });
 
 describe("endpoints for operators", () => {

@@ -1,0 +1,136 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { anyText } from "../../test/support/sheet-items.ts";
+import { guardedForCsv, guardedForWorkbook, textOfCell, textToCell, withoutGuard } from "./cell-text.ts";
+import { listOfText, textOfList } from "./list-text.ts";
+import { booleanOfText, numberOfText } from "./number-text.ts";
+import { pathOfText, textOfPath } from "./path-text.ts";
+
+test("every text reads as it was, and none as a mark", () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom("—", "CLEAR", "x"), (text, clearMark) => {
+      fc.pre(clearMark === "—" || text.replace(/^\\+/, "") !== clearMark);
+      expect(textOfCell(textToCell(text), clearMark)).toEqual({ text });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("marks and empty cells", () => {
+  expect(textOfCell("—", "—")).toBe("clear");
+  expect(textOfCell("—", "CLEAR")).toEqual({ text: "—" });
+  expect(textOfCell("CLEAR", "CLEAR")).toBe("clear");
+  expect(textOfCell("", "—")).toBe("keep");
+  expect(textOfCell(" \u00a0", "—")).toBe("keep");
+  expect(textOfCell('""', "—")).toEqual({ text: "" });
+});
+
+test("no text of a CSV file starts like a formula, and each reads as it was", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(guardedForCsv(text)).not.toMatch(/^[=+\-@\t\r]/);
+      expect(withoutGuard(guardedForCsv(text))).toBe(text);
+      expect(withoutGuard(guardedForWorkbook(text))).toBe(text);
+      // The CSV file was opened in a spreadsheet program and saved as a workbook.
+      expect(withoutGuard(guardedForCsv(text))).toBe(text);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a list of any texts reads as it was", () => {
+  fc.assert(
+    fc.property(fc.array(anyText, { maxLength: 5 }), (entries) => {
+      expect(listOfText(textOfList(entries))).toEqual(entries);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  ["new, sale", ["new", "sale"]],
+  ['new,"a, b" ; sale', ["new", "a, b", "sale"]],
+  ["new\nsale|hot,,", ["new", "sale", "hot"]],
+  ["https://a/1,2.jpg, https://a/3.jpg", ["https://a/1,2.jpg", "https://a/3.jpg"]],
+  ["https://a/1.jpg;https://a/2.jpg https://a/3.jpg", ["https://a/1.jpg", "https://a/2.jpg", "https://a/3.jpg"]],
+  ["1.jpg,my photo.jpg", ["1.jpg", "my photo.jpg"]],
+  ['"open', undefined],
+  ['"a" b', undefined],
+])("the list %p", (text, entries) => {
+  expect(listOfText(text)).toEqual(entries);
+});
+
+test("a path of any names reads as it was", () => {
+  const anyName = anyText.filter((name) => name.trim() !== "");
+  fc.assert(
+    fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (names) => {
+      expect(pathOfText(textOfPath(names))).toEqual(names);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  ["A/B /C", ["A", "B", "C"]],
+  ["TV // Audio / Hi-Fi", ["TV / Audio", "Hi-Fi"]],
+  ["A / / B", undefined],
+  ["/A", undefined],
+])("the path %p", (text, names) => {
+  expect(pathOfText(text)).toEqual(names);
+});
+
+test("the shortest form of every number reads as that number", () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      expect(numberOfText(String(number))).toBe(number + 0);
+    }),
+  );
+});
+
+test.each([
+  ["499,99", 499.99],
+  ["1 234,50", 1234.5],
+  ["1\u00a0234\u202f567", 1234567],
+  ["1,234.50", 1234.5],
+  ["1.234,50", 1234.5],
+  ["1,234,567", 1234567],
+  ["1.234.567,8", 1234567.8],
+  ["1'234.50", 1234.5],
+  ["0,125", 0.125],
+  ["12,5", 12.5],
+  ["1234,567", 1234.567],
+  ["−5", -5],
+  [" 7 ", 7],
+  ["1.5E3", 1500],
+])("the number %p", (text, number) => {
+  expect(numberOfText(text)).toBe(number);
+});
+
+test("a comma that may mean two things is a fault, unless the decimal sign is known", () => {
+  expect(numberOfText("1,234")).toEqual({ code: "not_allowed", message: "may mean 1234 or 1.234: write one of them" });
+  expect(numberOfText("1,234", ",")).toBe(1.234);
+  expect(numberOfText("1,234", ".")).toBe(1234);
+  expect(numberOfText("1.234", ",")).toBe(1234);
+  expect(numberOfText("1234.5", ",")).toBe(1234.5);
+});
+
+test.each(["12 apples", "1,2,3", "12 34", "1..2", "--1", "0x10", "Infinity", "1,23,456.7"])(
+  "%p is no number",
+  (text) => {
+    expect(numberOfText(text)).toMatchObject({ code: "wrong_type" });
+  },
+);
+
+test.each(["$5", "5 €", "100 руб.", "12 USD"])("%p has a currency", (text) => {
+  expect(numberOfText(text)).toMatchObject({ message: expect.stringContaining("currency") });
+});
+
+test("a number that is too large is a fault", () => {
+  expect(numberOfText("1e999")).toMatchObject({ code: "out_of_range" });
+});
+
+test("words for true and false", () => {
+  for (const text of ["true", "YES", "1", "Да", "ИСТИНА"]) expect(booleanOfText(text)).toBe(true);
+  for (const text of ["FALSE", "no", "0", "нет", "ложь"]) expect(booleanOfText(text)).toBe(false);
+  expect(booleanOfText("maybe")).toMatchObject({ code: "wrong_type" });
+});

@@ -1,0 +1,60 @@
+import type { PlainColumn } from "./column-names.ts";
+import type { Sheet, SheetColumn } from "./sheet.ts";
+import { headerOf, type ItemColumn } from "./sheet-columns.ts";
+
+/** The names of the sheets of a workbook. Reading looks for the tree by its name. */
+export const sheetNames = { items: "Items", tree: "Tree", columns: "Columns" } as const;
+
+const widths: Partial<Record<ItemColumn["name"], number>> = {
+  subcategory: 36,
+  name: 36,
+  simpleDescription: 48,
+  imgs: 40,
+  tags: 20,
+  attribute: 20,
+};
+
+/** Columns that serve the import and not the person. */
+const hiddenColumns: readonly ItemColumn["name"][] = ["id", "key", "version"];
+const numberColumns: readonly ItemColumn["name"][] = [
+  "version",
+  "price",
+  "discount",
+  "quantity",
+  "visible",
+  "priority",
+];
+
+export const itemSheetColumn = (column: ItemColumn): SheetColumn => ({
+  header: headerOf(column),
+  width: widths[column.name] ?? 14,
+  hidden: hiddenColumns.includes(column.name),
+  text: !numberColumns.includes(column.name),
+});
+
+const filledIn: readonly PlainColumn[] = [
+  "key",
+  "subcategory",
+  "name",
+  "simpleDescription",
+  "price",
+  "discount",
+  "currency",
+  "quantity",
+  "visible",
+  "tags",
+  "badges",
+  "imgs",
+];
+
+/** The template: the columns that a person fills in. A key is theirs to choose; an id is given by the service. */
+export const templateSheet = (languages: readonly string[]): Sheet => {
+  const columns = filledIn.flatMap((name): ItemColumn[] =>
+    name === "name" ? [{ name }, ...languages.map((language) => ({ name, language }))] : [{ name }],
+  );
+  return {
+    name: sheetNames.items,
+    columns: columns.map((column) => ({ ...itemSheetColumn(column), hidden: false })),
+    rows: [],
+  };
+};

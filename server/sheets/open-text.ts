@@ -1,0 +1,57 @@
+import { CsvParser } from "./csv-parser.ts";
+import type { Encoding } from "./encoding.ts";
+import { headerIn, namesOf, type OpenSheet, type SheetHints } from "./opened.ts";
+import { separatorOf } from "./separator.ts";
+import type { Row } from "./sheet.ts";
+import type { SheetFile } from "./sheet-file.ts";
+import { csvRows, jsonRows } from "./text-reader.ts";
+
+/** `start` is the beginning of the text. */
+export async function openCsv(
+  file: SheetFile,
+  encoding: Encoding,
+  start: string,
+  hints: SheetHints,
+): Promise<OpenSheet> {
+  const recognised = separatorOf(start);
+  const separator = hints.separator ?? recognised.separator;
+  const rowsOf = (parser: CsvParser) => csvRows(file, encoding, parser, recognised.skip);
+  const header = await headerIn(rowsOf(new CsvParser(separator)), hints.headerRow);
+  const names = namesOf(header.cells);
+  async function* rows(): AsyncGenerator<Row[]> {
+    const parser = new CsvParser(separator);
+    for await (const batch of rowsOf(parser)) {
+      const below = batch.filter(({ number }) => number > header.number).map((row) => checked(row, names.length));
+      const last = below.at(-1);
+      if (parser.endedOpen && last !== undefined && last.cells.length < names.length)
+        below[below.length - 1] = cutOff(last);
+      if (below.length > 0) yield below;
+    }
+  }
+  return { format: "csv", encoding, separator, sheets: [], headerRow: header.number, header: names, rows };
+}
+
+/** A value beside the header means that a text with a separator in it was not quoted: all cells behind it are wrong. */
+function checked(row: Row, columns: number): Row {
+  if (row.cells.length <= columns || row.cells.slice(columns).every((cell) => cell === null)) return row;
+  const message = `has ${row.cells.length} cells, and the header ${columns}: is a text with a separator not quoted?`;
+  return { ...row, fault: { code: "too_many", message } };
+}
+
+const cutOff = (row: Row): Row => ({
+  ...row,
+  fault: { code: "cut_off", message: "is the last one, and has neither all cells nor a line end: the file is cut off" },
+});
+
+export async function openJsonl(file: SheetFile, encoding: Encoding): Promise<OpenSheet> {
+  const names: string[] = [];
+  await headerIn(jsonRows(file, encoding, names), undefined);
+  return {
+    format: "jsonl",
+    encoding,
+    sheets: [],
+    headerRow: 0,
+    header: names,
+    rows: () => jsonRows(file, encoding, names),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Encoding } from "./encoding.ts";
+import { shownCell } from "./read-value.ts";
+import type { ReadSeparator } from "./separator.ts";
+import type { Cell, Row, SheetFormat } from "./sheet.ts";
+import { SheetFault } from "./sheet-fault.ts";
+
+/** What the person says about the file, where it is not to be recognised. */
+export type SheetHints = {
+  readonly encoding?: Encoding | undefined;
+  readonly separator?: ReadSeparator | undefined;
+  /** The name of the sheet of a workbook. */
+  readonly sheet?: string | undefined;
+  /** The row of the header; the first one with a value if it is not given. */
+  readonly headerRow?: number | undefined;
+};
+
+/** A table that can be read, any number of times. */
+export type OpenSheet = {
+  readonly format: SheetFormat;
+  readonly encoding?: Encoding;
+  readonly separator?: ReadSeparator;
+  /** The visible sheets of a workbook, and the one that is read. */
+  readonly sheets: readonly string[];
+  readonly sheet?: string;
+  readonly headerRow: number;
+  /** The names of the columns. Reading JSONL adds to them, as names may first occur in any line. */
+  readonly header: readonly string[];
+  /** The rows below the header, in batches of some hundreds. */
+  rows(): AsyncGenerator<Row[]>;
+};
+
+/** The row of the header: the first one with a value, or the one that the person named. */
+export async function headerIn(batches: AsyncGenerator<Row[]>, headerRow: number | undefined): Promise<Row> {
+  for await (const rows of batches) {
+    const found = rows.find(({ number }) => headerRow === undefined || number >= headerRow);
+    if (found !== undefined) return found;
+  }
+  throw new SheetFault("empty_file", "The file has no row with a value.");
+}
+
+/** Names as the person sees them. Those of a header without a name are empty. */
+export const namesOf = (cells: readonly Cell[]): string[] => cells.map(shownHeader);
+
+const shownHeader = (cell: Cell): string => (typeof cell === "string" ? cell : shownCell(cell));

@@ -1,0 +1,100 @@
+import type { CellFaultCode } from "../../contract/errors.ts";
+import { defaultClearMark, textOfCell } from "./cell-text.ts";
+import { faultOf, isFault, isOdd, type Read, type ReadOptions, readValue, shownCell } from "./read-value.ts";
+import type { Cell, ReadFault, Value } from "./sheet.ts";
+import { columnOfHeader, headerOf, type ItemColumn } from "./sheet-columns.ts";
+
+/** `column` is the header of the column, and `value` what stands in the cell. */
+export type CellFault = {
+  readonly column: string;
+  readonly value: string;
+  readonly code: CellFaultCode;
+  readonly message: string;
+};
+
+/** A value for a field of an item, null to clear it. */
+export type CellValue = { readonly column: ItemColumn; readonly value: Value };
+
+/** What a row says. A member that is missing is not said; `key` is null where the item loses its key. */
+export type RowPatch = {
+  id?: string;
+  key?: string | null;
+  version?: number;
+  path?: readonly string[];
+  subcategoryId?: string;
+  /** The fields, in the order of the columns. */
+  readonly values: CellValue[];
+  readonly faults: CellFault[];
+};
+
+/** Reads the cells of a row. A column that nobody has mapped is undefined. */
+export function patchOfCells(
+  cells: readonly Cell[],
+  columns: readonly (ItemColumn | undefined)[],
+  options: ReadOptions = {},
+): RowPatch {
+  const patch: RowPatch = { values: [], faults: [] };
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i];
+    const cell = cells[i] ?? null;
+    if (column === undefined || cell === null) continue;
+    if (column.name === "attributes") addRest(patch, cell, options);
+    else add(patch, column, cell, readValue(cell, column, options));
+  }
+  return patch;
+}
+
+function add(patch: RowPatch, column: ItemColumn, cell: Cell, read: Read): void {
+  if (read === "keep") return;
+  if (isFault(read)) {
+    patch.faults.push({ column: headerOf(column), value: shownCell(cell), code: read.code, message: read.message });
+    return;
+  }
+  const { value } = read;
+  switch (column.name) {
+    case "id":
+    case "subcategoryId":
+      patch[column.name] = value as string;
+      break;
+    case "key":
+      patch.key = value as string | null;
+      break;
+    case "version":
+      patch.version = value as number;
+      break;
+    case "subcategory":
+      patch.path = value as readonly string[];
+      break;
+    default:
+      patch.values.push({ column, value });
+  }
+}
+
+const notAttributes: ReadFault = {
+  code: "wrong_type",
+  message: 'must be a JSON object of attributes, such as {"attribute.Weight": "180 g"}',
+};
+
+/** The column `attributes`: a JSON object with a header and a text for each attribute that has no column. */
+function addRest(patch: RowPatch, cell: Cell, options: ReadOptions): void {
+  const json = isOdd(cell) && cell.odd === "object" ? cell.text : cell;
+  if (typeof json === "string" && textOfCell(json, options.clearMark ?? defaultClearMark) === "keep") return;
+  const attributes = typeof json === "string" ? attributesOf(json) : undefined;
+  if (attributes === undefined) add(patch, { name: "attributes" }, cell, notAttributes);
+  for (const { column, value } of attributes ?? []) add(patch, column, value, faultOf(value, column) ?? { value });
+}
+
+function attributesOf(json: string): CellValue[] | undefined {
+  let object: unknown;
+  try {
+    object = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  if (typeof object !== "object" || object === null || Array.isArray(object)) return undefined;
+  const values = Object.entries(object).map(([header, value]) => ({ column: columnOfHeader(header), value }));
+  return values.every(isAttribute) ? values : undefined;
+}
+
+const isAttribute = (entry: { column: ItemColumn | undefined; value: unknown }): entry is CellValue =>
+  entry.column?.name === "attribute" && typeof entry.value === "string";

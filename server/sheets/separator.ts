@@ -1,0 +1,46 @@
+import { CsvParser } from "./csv-parser.ts";
+import type { Row } from "./sheet.ts";
+import { columnOfHeader } from "./sheet-columns.ts";
+import { SheetFault } from "./sheet-fault.ts";
+
+const readSeparators = [",", ";", "\t", "|"] as const;
+export type ReadSeparator = (typeof readSeparators)[number];
+
+/** The line with which a file tells Excel its separator. */
+const declared = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
+
+/** The separator of a text by its start, and how many characters declare it. */
+export function separatorOf(start: string): { separator: ReadSeparator; skip: number } {
+  const line = declared.exec(start);
+  if (line !== null) return { separator: line[1] as ReadSeparator, skip: line[0].length };
+  let [separator, best]: [ReadSeparator, number] = [",", 0];
+  for (const candidate of readSeparators) {
+    const score = scoreOf(start, candidate);
+    if (score > best) [separator, best] = [candidate, score];
+  }
+  return { separator, skip: 0 };
+}
+
+/** The most columns with a known name win, then the most rows as long as the header, then the most columns. */
+function scoreOf(start: string, separator: ReadSeparator): number {
+  const rows = firstRows(start, separator);
+  const [header, ...others] = rows;
+  if (header === undefined || header.cells.length < 2) return 0;
+  const known = header.cells.filter((cell) => typeof cell === "string" && columnOfHeader(cell) !== undefined).length;
+  const equal = others.filter(({ cells }) => cells.length === header.cells.length).length;
+  return known * 10_000 + (equal / Math.max(others.length, 1)) * 1_000 + Math.min(header.cells.length, 500);
+}
+
+const looked = 50;
+
+function firstRows(start: string, separator: ReadSeparator): Row[] {
+  try {
+    const parser = new CsvParser(separator);
+    const rows = parser.push(start);
+    // A short file may have one line without an end.
+    return rows.length > 0 ? rows.slice(0, looked) : parser.push("", true);
+  } catch (error) {
+    if (error instanceof SheetFault) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+/** A file that is read in pieces, from any place: a workbook has its directory at the end. */
+export type SheetFile = {
+  readonly size: number;
+  bytes(start: number, end: number): Promise<Uint8Array>;
+};
+
+export const fileOfBlob = (blob: Blob): SheetFile => ({
+  size: blob.size,
+  bytes: (start, end) => blob.slice(start, end).bytes(),
+});
+
+export const pieceBytes = 256 * 1024;
+
+/** The bytes from `start` to `end`, in pieces. */
+export async function* piecesOf(file: SheetFile, start = 0, end = file.size): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; at += pieceBytes) yield file.bytes(at, Math.min(at + pieceBytes, end));
+}

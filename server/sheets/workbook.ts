@@ -1,0 +1,148 @@
+import { giveBack } from "../memory/give-back.ts";
+import { type Epoch, type NumberKind, numberKind } from "./date-text.ts";
+import { SharedStrings } from "./shared-strings.ts";
+import { SheetFault } from "./sheet-fault.ts";
+import type { SheetFile } from "./sheet-file.ts";
+import { attributesOf, type XmlHandler, XmlScanner } from "./xml-scanner.ts";
+import { withoutEscapes } from "./xml-text.ts";
+import { entryBytes, type ZipEntry, zipEntries } from "./zip-reader.ts";
+
+export type WorkbookSheet = { readonly name: string; readonly visible: boolean; readonly entry: ZipEntry };
+
+/** What all sheets of a workbook share. */
+export type Workbook = {
+  readonly file: SheetFile;
+  readonly sheets: readonly WorkbookSheet[];
+  readonly strings: SharedStrings;
+  /** What the numbers of cells mean, by their style. */
+  readonly kinds: readonly NumberKind[];
+  readonly epoch: Epoch;
+};
+
+export async function openWorkbook(file: SheetFile): Promise<Workbook> {
+  const entries = await zipEntries(file);
+  const main = mainPart(await relationsOf(file, entries, ""));
+  const entry = entries.get(main.toLowerCase());
+  if (entry === undefined) throw new SheetFault("unknown_format", "The file is an archive, but not a workbook.");
+  const relations = await relationsOf(file, entries, main);
+  const { sheets, epoch } = await readMain(file, entry, (id) =>
+    entries.get(relations.byId.get(id)?.toLowerCase() ?? ""),
+  );
+  const part = (type: string) => entries.get(relations.byType.get(type)?.toLowerCase() ?? "");
+  const [strings, styles] = [part("sharedStrings"), part("styles")];
+  return {
+    file,
+    sheets,
+    strings: strings === undefined ? new SharedStrings() : await readStrings(file, strings),
+    kinds: styles === undefined ? [] : await readStyles(file, styles),
+    epoch,
+  };
+}
+
+/** Reads a part of a workbook from its start to its end. */
+export async function* scanned(file: SheetFile, entry: ZipEntry, handler: XmlHandler): AsyncGenerator<void> {
+  const scanner = new XmlScanner(handler);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const bytes of entryBytes(file, entry)) {
+    let text: string;
+    try {
+      text = decoder.decode(bytes, { stream: true });
+    } catch {
+      throw new SheetFault("damaged", `The workbook is damaged: ${entry.name} is not UTF-8.`);
+    }
+    giveBack(bytes);
+    scanner.push(text);
+    yield;
+  }
+  scanner.end();
+}
+
+async function readPart(file: SheetFile, entry: ZipEntry, handler: Partial<XmlHandler>): Promise<void> {
+  const nothing = () => {};
+  for await (const _ of scanned(file, entry, { open: nothing, close: nothing, text: nothing, ...handler }));
+}
+
+type Relations = { byId: Map<string, string>; byType: Map<string, string> };
+
+const mainPart = ({ byType }: Relations): string => byType.get("officeDocument") ?? "xl/workbook.xml";
+
+/** The parts that a part refers to. Types differ by edition: only their last word counts. */
+async function relationsOf(file: SheetFile, entries: Map<string, ZipEntry>, part: string): Promise<Relations> {
+  const folder = part.slice(0, part.lastIndexOf("/") + 1);
+  const entry = entries.get(`${folder}_rels/${part.slice(folder.length)}.rels`.toLowerCase());
+  const relations: Relations = { byId: new Map(), byType: new Map() };
+  if (entry === undefined) return relations;
+  await readPart(file, entry, {
+    open(name, raw) {
+      if (name !== "Relationship") return;
+      const attributes = attributesOf(raw);
+      const target = attributes.get("Target") ?? "";
+      const path = new URL(target, `file:///${folder}`).pathname.slice(1);
+      relations.byId.set(attributes.get("Id") ?? "", decodeURIComponent(path));
+      relations.byType.set(attributes.get("Type")?.split("/").at(-1) ?? "", decodeURIComponent(path));
+    },
+  });
+  return relations;
+}
+
+async function readMain(file: SheetFile, entry: ZipEntry, partOf: (relation: string) => ZipEntry | undefined) {
+  const sheets: WorkbookSheet[] = [];
+  let epoch: Epoch = 1900;
+  await readPart(file, entry, {
+    open(name, raw) {
+      const attributes = name === "sheet" || name === "workbookPr" ? attributesOf(raw) : undefined;
+      if (attributes === undefined) return;
+      if (name === "workbookPr") {
+        if (/^(?:1|true)$/.test(attributes.get("date1904") ?? "")) epoch = 1904;
+        return;
+      }
+      const part = partOf(attributes.get("id") ?? "");
+      if (part === undefined) throw new SheetFault("damaged", "The workbook is damaged: a sheet is missing.");
+      const visible = (attributes.get("state") ?? "visible") === "visible";
+      sheets.push({ name: withoutEscapes(attributes.get("name") ?? ""), visible, entry: part });
+    },
+  });
+  return { sheets, epoch };
+}
+
+async function readStrings(file: SheetFile, entry: ZipEntry): Promise<SharedStrings> {
+  const strings = new SharedStrings();
+  let [text, inText, inReading] = ["", false, false];
+  await readPart(file, entry, {
+    open(name) {
+      if (name === "si") text = "";
+      // How a Japanese text is read stands beside it.
+      if (name === "rPh") inReading = true;
+      if (name === "t") inText = !inReading;
+    },
+    text(piece) {
+      if (inText) text += piece;
+    },
+    close(name) {
+      if (name === "t") inText = false;
+      if (name === "rPh") inReading = false;
+      if (name === "si") strings.add(withoutEscapes(text));
+    },
+  });
+  return strings;
+}
+
+async function readStyles(file: SheetFile, entry: ZipEntry): Promise<NumberKind[]> {
+  const codes = new Map<number, string>();
+  const formats: number[] = [];
+  let inCells = false;
+  await readPart(file, entry, {
+    open(name, raw) {
+      if (name === "cellXfs") inCells = true;
+      if (name === "numFmt") {
+        const attributes = attributesOf(raw);
+        codes.set(Number(attributes.get("numFmtId")), attributes.get("formatCode") ?? "");
+      }
+      if (name === "xf" && inCells) formats.push(Number(attributesOf(raw).get("numFmtId") ?? 0));
+    },
+    close(name) {
+      if (name === "cellXfs") inCells = false;
+    },
+  });
+  return formats.map((id) => numberKind(id, codes));
+}
