@@ -89,6 +89,7 @@ const keptReasons = [
   "deleted_since",
   "has_content",
   "id_taken",
+  "key_taken",
   "parent_gone",
   "parent_holds_items",
   "parent_holds_subcategories",

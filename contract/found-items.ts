@@ -194,6 +194,7 @@ export const foundItemPage = itemPage
     places: z
       .record(z.string(), z.array(z.object({ id: z.string(), name: z.string() })))
       .meta({ description: "By `subcategoryId`: the path from the category down to that subcategory." }),
+    keys: z.record(z.string(), z.string()).meta({ description: "By the id of the item: its key, if it has one." }),
     facets: z
       .object({
         tags: facet(z.string()),

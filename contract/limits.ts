@@ -21,6 +21,7 @@ export const limits = {
   /** Of a colour profile, unpacked. */
   imageProfileBytes: 4 * 1024 * 1024,
   imagesPerUpload: 50,
+  itemKeyLength: 200,
   tags: 200,
   tagLength: 200,
   commentLength: 10_000,

@@ -1,5 +1,5 @@
 /** The method and path of an endpoint, without its schemas. */
-export type Route = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: `/api/${string}` };
+export type Route = { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; path: `/api/${string}` };
 
 /**
  * All endpoints under /api. This module imports nothing: a client in a browser needs these lines but not the schemas,
@@ -26,6 +26,9 @@ export const routes = {
   bulkCopyItems: { method: "POST", path: "/api/items/bulk/copy" },
   updateItem: { method: "PATCH", path: "/api/items/:itemId" },
   deleteItem: { method: "DELETE", path: "/api/items/:itemId" },
+  getItemByKey: { method: "GET", path: "/api/projects/:projectId/items/by-key/:itemKey" },
+  putItemByKey: { method: "PUT", path: "/api/projects/:projectId/items/by-key/:itemKey" },
+  deleteItemByKey: { method: "DELETE", path: "/api/projects/:projectId/items/by-key/:itemKey" },
   createComment: { method: "POST", path: "/api/items/:itemId/comments" },
   updateComment: { method: "PATCH", path: "/api/items/:itemId/comments/:commentId" },
   deleteComment: { method: "DELETE", path: "/api/items/:itemId/comments/:commentId" },

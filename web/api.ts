@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
-import { CatalogError, createClient } from "../contract/client.ts";
+import { type Answer, CatalogError, createClient } from "../contract/client.ts";
 import type { imageFits, imageWidths } from "../contract/constants.ts";
 import type { FoundItemPage } from "../contract/found-items.ts";
 import type { Item, ItemPage } from "../contract/items.ts";
@@ -20,6 +20,14 @@ const send = async (url: string, init: RequestInit) => {
 };
 
 export const api = createClient("", send);
+
+/** An item with its key, which the service sends in a header. In lists it is unknown. */
+export type KeyedItem = Item & { key?: string };
+
+export const withKey = ({ data, headers }: Answer<Item>): KeyedItem => ({
+  ...data,
+  key: decodeURIComponent(headers.get("item-key") ?? ""),
+});
 
 export type Versioned<T> = { data: T; etag: string | undefined };
 

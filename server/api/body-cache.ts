@@ -8,7 +8,7 @@ type Built<Body> = {
   body: Body;
   etag: string;
   language?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 };
 
 export type CachedBody = Built<Uint8Array | Blob>;

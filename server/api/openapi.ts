@@ -97,6 +97,9 @@ const queryParameters = (endpoint: Endpoint): Json[] =>
     };
   });
 
+const itemKeyHelp =
+  "The key that the item has elsewhere, such as a supplier's number: unique in its project; percent-encoded UTF-8.";
+
 function headerParameters(endpoint: Endpoint): Json[] {
   const header = (name: string, description: string) => ({
     name,
@@ -115,6 +118,9 @@ function headerParameters(endpoint: Endpoint): Json[] {
   }
   if (endpoint.errors?.includes("edit_conflict")) {
     headers.push(header("If-Match", "Fails with 412 only if a field that is sent was changed since."));
+  }
+  if (endpoint.itemKey === "accepted") {
+    headers.push(header("Item-Key", `${itemKeyHelp} Empty takes the key away; without the header it stays.`));
   }
   return headers;
 }
@@ -169,6 +175,8 @@ function success(endpoint: Endpoint): Json {
       schema: { type: "string" },
     };
   }
+  if (endpoint.itemKey)
+    headers["Item-Key"] = { description: `${itemKeyHelp} Absent without one.`, schema: { type: "string" } };
   return {
     description: endpoint.stream ? streamHelp(endpoint.stream) : endpoint.response ? "Success" : "Success, no body",
     headers,

@@ -121,7 +121,8 @@ async function handled(
       ? noAuthor
       : { actor: caller.actor, set: givenSet(endpoint, headers) ?? newId(), at: now(), caller };
   const key = endpoint.method === "GET" ? null : headers.get("idempotency-key");
-  const content = () => (key === null ? "" : JSON.stringify(body ?? null));
+  const itemKey = endpoint.itemKey === "accepted" ? (headers.get("item-key") ?? "") : "";
+  const content = () => (key === null ? "" : JSON.stringify(body ?? null) + itemKey);
   const perform = (content: string, write: Parameters<Write>[0]) => {
     const attempt = resettingAuthor(author, write);
     const work = headers.has("change-set") ? joiningSet(author, attempt) : attempt;

@@ -5,7 +5,7 @@ import { newItem, storedItem } from "../items/items.rules.ts";
 import type { Fields } from "../log/changes.sql.ts";
 import { patchOfOperations, Refusals } from "./operations.ts";
 
-const leaf = { key: 1, id: "leaf" };
+const leaf = { key: 1, id: "leaf", project_key: 3 };
 const rowOf = (fields: Fields) => ({
   ...storedItem("i", newItem({ name: "Item", ...fields }), leaf).columns,
   key: 2,

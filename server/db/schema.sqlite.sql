@@ -101,7 +101,7 @@ CREATE TABLE items (
   tags text not null,
   details blob not null,
   version bigint not null
-, stale text not null default '{}');
+, stale text not null default '{}', external_key text not null default '');
 
 CREATE TABLE presence (
   project_key bigint not null references projects (key),
@@ -207,7 +207,7 @@ CREATE TABLE trash_items (
   tags text not null,
   details blob not null,
   version bigint not null
-, stale text not null default '{}');
+, stale text not null default '{}', external_key text not null default '');
 
 CREATE TABLE trash_subcategories (
   key integer primary key,
@@ -318,6 +318,8 @@ CREATE INDEX grants_of_holder on grants (holder_kind, holder_key);
 CREATE INDEX idempotency_keys_in_order on idempotency_keys (at);
 
 CREATE INDEX items_in_order on items (subcategory_key, priority, key);
+
+CREATE UNIQUE INDEX items_of_external_key on items (external_key) where external_key <> '';
 
 CREATE INDEX presence_by_end on presence (until);
 

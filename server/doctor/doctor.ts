@@ -47,6 +47,12 @@ const checks: readonly Check[] = [
     words: ({ id }) => `Item "${id}" belongs to a subcategory that does not exist.`,
   },
   {
+    query: sql`select i.id from items i join subcategories s on s.key = i.subcategory_key
+      join categories c on c.key = s.category_key
+      where i.external_key <> '' and i.external_key not like cast(c.project_key as text) || ':_%'`,
+    words: ({ id }) => `The key of item "${id}" is stored for another project than its own.`,
+  },
+  {
     query: sql`select w.id from webhooks w left join projects p on p.key = w.project_key where p.key is null`,
     words: ({ id }) => `Webhook "${id}" belongs to a project that does not exist.`,
   },

@@ -77,9 +77,21 @@ export async function restore(
   return restored;
 }
 
+const isTaken = "exists (select 1 from items i where i.external_key = t.external_key and t.external_key <> '')";
+/** An item comes back without a key that another one has got since. */
+const restoredItem = itemColumnList.replace("external_key", `case when ${isTaken} then '' else external_key end`);
+
+/** The items of a deletion whose keys others have got since. */
+export const itemsWithTakenKeys = (reader: Reader, deletedBy: number) =>
+  reader.all<Pick<TrashRow, "id" | "name"> & { external_key: string }>(
+    composed(`select id, name, external_key from trash_items t where deleted_by = ? and ${isTaken} order by key`, [
+      deletedBy,
+    ]),
+  );
+
 async function restoreItem(tx: Tx, key: number): Promise<Restored> {
   await tx.run(
-    composed(`insert into items (${itemColumnList}) select ${itemColumnList} from trash_items where key = ?`, [key]),
+    composed(`insert into items (${itemColumnList}) select ${restoredItem} from trash_items t where key = ?`, [key]),
   );
   await tx.run(sql`delete from trash_items where key = ${key}`);
   return { subcategories: 0, items: 0 };
@@ -124,7 +136,7 @@ async function restoreNodes(
   );
   const items = await tx.run(
     composed(
-      `insert into items (${itemColumnList}) select ${itemColumnList} from trash_items
+      `insert into items (${itemColumnList}) select ${restoredItem} from trash_items t
         where deleted_by = ? and subcategory_key in (select key from subcategories)`,
       [deletedBy],
     ),

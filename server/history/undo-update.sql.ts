@@ -1,6 +1,6 @@
 import { sees } from "../access/allow.ts";
-import { itemChanges } from "../items/items.rules.ts";
-import { addMove, touchMembership } from "../items/items.sql.ts";
+import { itemChanges, type PlacedItemRow } from "../items/items.rules.ts";
+import { addMove, keyIsTaken, touchMembership } from "../items/items.sql.ts";
 import { changesSinceMoment, type Fields, type NetChange } from "../log/changes.sql.ts";
 import type { FieldChanges } from "../log/field-changes.ts";
 import { currentValue, isParentField, same, toWrite } from "../log/field-values.ts";
@@ -36,6 +36,8 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
     if (!same(now, step.after[field])) keepField(run, thing, field, now, since);
     else if (field === "id" && (await idIsTaken(run.tx, before as string, step.key))) {
       keep(run, thing, "id_taken", `Another subcategory has the id "${before}" now.`, { field, now });
+    } else if (thing.kind === "item" && field === "key" && (await hasTakenKey(run, thing.row, before))) {
+      keep(run, thing, "key_taken", `Another item has the key "${before}" now.`, { field, now });
     } else values[field] = before;
   }
   const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
@@ -49,6 +51,9 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const summary = sentence({ kind, name, action: "update", fields });
   run.undone.push({ kind, id, name, action: "update", fields, subcategories: 0, items: 0, summary });
 }
+
+const hasTakenKey = async ({ tx }: Undo, { project_key, key }: PlacedItemRow, before: unknown): Promise<boolean> =>
+  typeof before === "string" && (await keyIsTaken(tx, project_key, before, key));
 
 async function keepDeleted(run: Undo, step: UpdateStep): Promise<void> {
   const row = await trashByKey(run.tx, step.kind, step.key);

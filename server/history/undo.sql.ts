@@ -2,6 +2,7 @@ import type { UndoResult } from "../../contract/changes.ts";
 import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
+import { plainKey } from "../items/item-key.ts";
 import { deleteItem } from "../items/items.sql.ts";
 import {
   type Author,
@@ -22,7 +23,7 @@ import { deleteSubcategory } from "../tree/subcategories.sql.ts";
 import { mostSaves } from "./folding.ts";
 import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } from "./live-things.sql.ts";
 import { sentence } from "./readable.ts";
-import { joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
+import { itemsWithTakenKeys, joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
 import { keep, type Undo } from "./undo-run.ts";
 import { stepsToUndo } from "./undo-steps.ts";
 import { undoUpdate } from "./undo-update.sql.ts";
@@ -176,9 +177,14 @@ async function restoreOrKeep(
   if (kind === "subcategory" && (await idIsTaken(tx, id, row.key))) {
     return keep(run, thing, "id_taken", `Another subcategory has the id "${id}" now.`);
   }
+  const withoutKeys = await itemsWithTakenKeys(tx, deletion.seq);
   const { subcategories, items } = await restore(tx, author, deletion, kind, row, parent, previous);
   const summary = sentence({ kind, name, action: "restore", fields: [], subcategories, items });
   run.undone.push({ kind, id, name, action: "restore", fields: [], subcategories, items, summary });
+  for (const { external_key, ...item } of withoutKeys) {
+    const detail = `Another item has the key "${plainKey(external_key)}" now, so this one came back without it.`;
+    keep(run, { kind: "item", ...item }, "key_taken", detail, { field: "key" });
+  }
   if (kind === "item") return;
   for (const left of await waitingRoots(tx, deletion.seq)) {
     if (!(await idIsTaken(tx, left.id, left.key))) continue;

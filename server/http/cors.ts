@@ -1,7 +1,7 @@
 const exposedHeaders =
-  "Change-Set, Content-Language, ETag, Idempotency-Replayed, Item-ETags, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+  "Change-Set, Content-Language, ETag, Idempotency-Replayed, Item-ETags, Item-Key, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 const acceptedHeaders =
-  "Authorization, Change-Set, Content-Type, If-Match, If-None-Match, Idempotency-Key, Accept-Language, Last-Event-ID, X-Request-Id";
+  "Authorization, Change-Set, Content-Type, If-Match, If-None-Match, Idempotency-Key, Item-Key, Accept-Language, Last-Event-ID, X-Request-Id";
 
 /** Lets pages of configured origins call the API. */
 export type Cors = {
@@ -31,7 +31,7 @@ export function createCors(origins: readonly string[]): Cors | undefined {
         status: 204,
         headers: {
           "access-control-allow-origin": from,
-          "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE",
+          "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
           "access-control-allow-headers": acceptedHeaders,
           "access-control-max-age": "600",
           vary: "Origin",

@@ -1,18 +1,35 @@
 import { allowViewIn } from "../access/allow.ts";
 import type { BodyCache } from "../api/body-cache.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Db } from "../db/db.ts";
+import type { Db, RowTx } from "../db/db.ts";
 import { contentEtag } from "../http/conditional.ts";
-import { contentLanguage } from "../http/language.ts";
+import { contentLanguage, type Languages } from "../http/language.ts";
 import { nextLink } from "../http/next-link.ts";
-import { notFound } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
 import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
+import { itemWithKey, putItem } from "./item-by-key.sql.ts";
+import { keyHeader, keyInHeaders } from "./item-key.ts";
 import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
 import { type ItemRow, itemBytes, itemEtag } from "./items.rules.ts";
 import { createItem, deleteItem, moveItem, readItem, updateItem } from "./items.sql.ts";
 
-const itemAnswer = (row: ItemRow) => ({ body: itemBytes(row, []), etag: itemEtag(row, []) });
+const itemAnswer = (row: ItemRow) => ({
+  body: itemBytes(row, []),
+  etag: itemEtag(row, []),
+  headers: keyHeader(row.external_key),
+});
+
+function shownItem(row: ItemRow, languages: Languages) {
+  const shown = new Set<string>();
+  const body = itemBytes(row, languages, shown);
+  return {
+    body,
+    etag: itemEtag(row, languages),
+    language: contentLanguage(shown),
+    headers: keyHeader(row.external_key),
+  };
+}
 
 export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Route[] {
   return [
@@ -47,28 +64,55 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
         const row = await readItem(db.single, params.itemId);
         if (!row) throw await missing(db.single, "item", params.itemId, caller);
         await allowViewIn(db.single, caller, row.subcategory_key, () => notFound("item", params.itemId));
-        const answer = () => {
-          const shown = new Set<string>();
-          const body = itemBytes(row, languages, shown);
-          return { body, etag: itemEtag(row, languages), language: contentLanguage(shown) };
-        };
+        const answer = () => shownItem(row, languages);
         // Where a version is a query to the database, building the answer is faster than asking for it.
         return db.localVersions ? cache.of(target, `row:${row.key}`, db.single, answer) : answer();
       },
       ({ target }) => cache.known(target),
     ),
-    route("createItem", ({ params, body, author, changeRow }) =>
-      changeRow(async (tx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author))),
-    ),
-    route("updateItem", ({ params, body, merge, precondition, author, write, changeRow }) => {
-      const patch = { fields: body, merge, precondition };
-      return body.subcategoryId === undefined
-        ? changeRow(async (tx) => itemAnswer(await updateItem(tx, params.itemId, patch, author)))
-        : write(async (tx) => itemAnswer(await moveItem(tx, params.itemId, patch, author)));
+    route("createItem", ({ params, body, author, request, write, changeRow }) => {
+      const key = keyInHeaders(request.headers);
+      const create = async (tx: RowTx) => itemAnswer(await createItem(tx, params.subcategoryId, body, author, key));
+      return key == null ? changeRow(create) : write(create);
+    }),
+    route("updateItem", ({ params, body, merge, precondition, author, request, write, changeRow }) => {
+      const key = keyInHeaders(request.headers);
+      const patch = { fields: key === undefined ? body : { ...body, key }, merge, precondition };
+      const update = async (tx: RowTx) => itemAnswer(await updateItem(tx, params.itemId, patch, author));
+      if (body.subcategoryId !== undefined) {
+        return write(async (tx) => itemAnswer(await moveItem(tx, params.itemId, patch, author)));
+      }
+      return key === undefined ? changeRow(update) : write(update);
     }),
     route("deleteItem", ({ params, precondition, author, write }) =>
       write(async (tx) => {
         await deleteItem(tx, params.itemId, precondition, author);
+        return undefined;
+      }),
+    ),
+    route("getItemByKey", ({ params, languages, caller }) =>
+      db.read(async (reader) => {
+        const row = await itemWithKey(reader, params.projectId, params.itemKey, caller);
+        return shownItem(row, languages);
+      }),
+    ),
+    route("putItemByKey", ({ params, body, precondition, author, write }) => {
+      const put = () =>
+        write(async (tx) => {
+          const given = { fields: body, precondition };
+          const { row, isNew } = await putItem(tx, params.projectId, params.itemKey, given, author);
+          return isNew ? itemAnswer(row) : { ...itemAnswer(row), status: 200 };
+        });
+      // Another request may have created the item since this one looked for it.
+      return put().catch((error) => {
+        if (error instanceof Problem && error.code === "key_taken") return put();
+        throw error;
+      });
+    }),
+    route("deleteItemByKey", ({ params, precondition, author, caller, write }) =>
+      write(async (tx) => {
+        const { id } = await itemWithKey(tx, params.projectId, params.itemKey, caller);
+        await deleteItem(tx, id, precondition, author);
         return undefined;
       }),
     ),

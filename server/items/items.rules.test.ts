@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type ItemRow, itemChanges, newItem, storedItem } from "./items.rules.ts";
+import { itemChanges, newItem, storedItem } from "./items.rules.ts";
 
 const phone = newItem({
   name: "Phone",
@@ -8,15 +8,17 @@ const phone = newItem({
   simpleDescription: "Small",
   translations: { ru: { name: "Телефон", simpleDescription: "Маленький" } },
 });
-const row: ItemRow = {
+const leaf = { key: 2, id: "phones", project_key: 3 };
+const row = {
   key: 1,
   version: 1,
-  subcategory_id: "phones",
-  ...storedItem("phone", phone, { key: 2, id: "phones" }).columns,
+  subcategory_id: leaf.id,
+  project_key: leaf.project_key,
+  ...storedItem("phone", phone, leaf).columns,
 };
 
 test("the log has the fields of a new item, with defaults", () => {
-  const { fields } = storedItem("phone", phone, { key: 2, id: "phones" });
+  const { fields } = storedItem("phone", phone, leaf);
   expect(JSON.parse(fields)).toEqual({ id: "phone", subcategoryId: "phones", ...phone });
 });
 

@@ -7,6 +7,7 @@ import { commentChanges } from "../log/comment-changes.ts";
 import { type FieldChanges, type FieldColumns, fieldChanges, withDefaults } from "../log/field-changes.ts";
 import { mergeTranslations, type Translations, translationChanges } from "../log/translations.ts";
 import { foldedNames } from "./fold.ts";
+import { plainKey, storedKey } from "./item-key.ts";
 
 /** An item as it is stored. `imgs` and `tags` are JSON text, `details` the bytes of a JSON object. */
 export type ItemRow = {
@@ -24,11 +25,14 @@ export type ItemRow = {
   tags: string;
   details: Uint8Array;
   version: number;
+  /** See `item-key.ts`. */
+  external_key: string;
   subcategory_id: string;
 };
 
 /** Where an item is. A change touches both; a move stays within the project. */
 export type ItemPlace = { category_key: number; project_key: number };
+type KeyedRow = ItemRow & Pick<ItemPlace, "project_key">;
 /** An item with everything that an update needs, including the notes of its stale translations. */
 export type PlacedItemRow = ItemRow & ItemPlace & { stale: string };
 
@@ -66,7 +70,7 @@ export const detailsOf = (row: ItemRow): Details => JSON.parse(`{${decoder.decod
 
 const detailBytes = (details: Details): Uint8Array => Buffer.from(quote(details));
 
-const opening = (row: Omit<ItemRow, "key" | "version" | "details">, name: string) =>
+const opening = (row: Omit<ItemRow, "key" | "version" | "details" | "external_key">, name: string) =>
   `{"id":"${row.id}","name":${quote(name)},"visible":${row.visible === 1},"priority":${row.priority},"quantity":${row.quantity},"price":${row.price},"discount":${row.discount},"currency":"${row.currency}","imgs":${row.imgs},"tags":${row.tags},"subcategoryId":"${row.subcategory_id}",`;
 
 /**
@@ -113,7 +117,12 @@ export function newItem(body: Fields): Fields {
  * The columns of a new item, and its fields for the log. Both share one JSON text of the details, which the answer
  * copies too.
  */
-export function storedItem(id: string, item: Fields, leaf: { key: number; id: string }) {
+export function storedItem(
+  id: string,
+  item: Fields,
+  leaf: { key: number; id: string; project_key: number },
+  key: string | null = null,
+) {
   const columns = {
     id,
     subcategory_key: leaf.key,
@@ -127,19 +136,21 @@ export function storedItem(id: string, item: Fields, leaf: { key: number; id: st
     currency: item.currency as string,
     imgs: quote(item.imgs),
     tags: quote(item.tags),
+    external_key: storedKey(leaf.project_key, key),
   };
   const own = `"badges":${quote(item.badges)},"simpleDescription":${quote(item.simpleDescription)},"description":${quote(item.description)},"translations":${quote(item.translations)}`;
   return {
     columns: { ...columns, details: Buffer.from(`{${own},"comments":[]}`) },
-    fields: `${opening({ ...columns, subcategory_id: leaf.id }, columns.name)}${own}}`,
+    fields: `${opening({ ...columns, subcategory_id: leaf.id }, columns.name)}${own}${key === null ? "" : `,"key":${quote(key)}`}}`,
   };
 }
 
 /** The changes that a PATCH makes. The endpoints of comments use it too, with the field `comments`. */
-export function itemChanges(row: ItemRow, patch: Fields, merge: boolean): FieldChanges {
+export function itemChanges(row: KeyedRow, patch: Fields, merge: boolean): FieldChanges {
   const values = withDefaults(patch, itemDefaults);
   const changes = fieldChanges(row, itemColumns, values);
   const { columns } = changes;
+  if (values.key !== undefined) addKey(changes, row, values.key as string | null);
   let translations: Translations | undefined;
   if (detailNames.some((name) => values[name] !== undefined)) {
     const details = detailsOf(row);
@@ -175,5 +186,17 @@ export function itemChanges(row: ItemRow, patch: Fields, merge: boolean): FieldC
   return changes;
 }
 
-/** All fields of an item, for the log entry of its deletion. */
-export const itemFields = (row: ItemRow): Fields => JSON.parse(decoder.decode(itemBytes(row, [])));
+function addKey(changes: FieldChanges, row: KeyedRow, key: string | null): void {
+  const stored = storedKey(row.project_key, key);
+  if (stored === row.external_key) return;
+  changes.columns.external_key = stored;
+  changes.before.key = plainKey(row.external_key);
+  changes.after.key = key;
+}
+
+/** All fields of an item, for the log entry of its deletion. Its key is among them, other than in the contract. */
+export function itemFields(row: ItemRow): Fields {
+  const fields: Fields = JSON.parse(decoder.decode(itemBytes(row, [])));
+  const key = plainKey(row.external_key);
+  return key === null ? fields : { ...fields, key };
+}

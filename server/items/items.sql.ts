@@ -1,6 +1,6 @@
 import type { ItemCreate, ItemMergePatch, ItemPatch } from "../../contract/items.ts";
 import { allow, sentFields } from "../access/allow.ts";
-import type { Reader, RowTx, Tx } from "../db/db.ts";
+import { type Reader, type RowTx, type Tx, UniqueViolation } from "../db/db.ts";
 import type { Scope } from "../db/scope.ts";
 import { composed, sql } from "../db/sql.ts";
 import type { Precondition } from "../http/conditional.ts";
@@ -14,6 +14,7 @@ import { noNotes, noteStale } from "../log/stale-translations.ts";
 import { moveToTrash } from "../log/trash.sql.ts";
 import { countItems, notALeaf, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { lockLeaves } from "../tree/shape-lock.sql.ts";
+import { storedKey } from "./item-key.ts";
 import {
   detailsOf,
   type ItemPlace,
@@ -27,15 +28,25 @@ import {
 } from "./items.rules.ts";
 
 export const itemSelection = `i.key, i.id, i.subcategory_key, i.priority, i.visible, i.name, i.quantity, i.price, i.discount,
-  i.currency, i.imgs, i.tags, i.details, i.version, s.id as subcategory_id`;
+  i.currency, i.imgs, i.tags, i.details, i.version, i.external_key, s.id as subcategory_id`;
 const placedItems = `select ${itemSelection}, i.stale, s.category_key, c.project_key
-  from items i join subcategories s on s.key = i.subcategory_key join categories c on c.key = s.category_key where i.id`;
+  from items i join subcategories s on s.key = i.subcategory_key join categories c on c.key = s.category_key where`;
 
-const placedItemById = `${placedItems} = ?`;
+const placedItemById = `${placedItems} i.id = ?`;
 
 const itemById = (id: string) => composed(placedItemById, [id]);
 
 export const readItem = (reader: Reader, id: string) => reader.get<PlacedItemRow>(itemById(id));
+
+/** The item with an external key, if a project has one. */
+export const readItemWithKey = (reader: Reader, projectKey: number, key: string) =>
+  reader.get<PlacedItemRow>(composed(`${placedItems} i.external_key = ?`, [storedKey(projectKey, key)]));
+
+/** Whether another item has the key. */
+export const keyIsTaken = async (reader: Reader, projectKey: number, key: string, itemKey: number): Promise<boolean> =>
+  (await reader.get(
+    sql`select 1 as found from items where external_key = ${storedKey(projectKey, key)} and key <> ${itemKey}`,
+  )) !== undefined;
 
 /** Reads an item for a change, which is written only while the item still has this version. */
 export async function holdItem(tx: RowTx, id: string, caller: Author["caller"]): Promise<PlacedItemRow> {
@@ -67,7 +78,7 @@ export async function readPlacedItems(tx: Tx, ids: readonly string[], leaving: L
   if (leaving) await lockLeaves(tx, ids, leaving.target);
   await tx.lock(composed(`select key from items where id in (?) order by key`, [ids]));
   if (leaving) await lockLeaves(tx, ids, leaving.target);
-  return tx.all<PlacedItemRow>(composed(`${placedItems} in (?)`, [ids]));
+  return tx.all<PlacedItemRow>(composed(`${placedItems} i.id in (?)`, [ids]));
 }
 
 export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
@@ -128,12 +139,19 @@ export function touchMembership(tx: Tx, subcategoryKey: number, place: ItemPlace
   for (const scope of membershipScopes(subcategoryKey, place)) tx.touch(scope);
 }
 
-export async function createItem(tx: RowTx, subcategoryId: string, body: ItemCreate, author: Author): Promise<ItemRow> {
+/** `key` is the external key of the new item. */
+export async function createItem(
+  tx: RowTx,
+  subcategoryId: string,
+  body: ItemCreate,
+  author: Author,
+  key: string | null = null,
+): Promise<ItemRow> {
   const still = ["id", "category_key", "child_count"] as const;
   const leaf = await tx.hold<Leaf>("subcategories", subcategoryId, leafQuery(subcategoryId), still);
   if (!leaf) throw await missing(tx, "subcategory", subcategoryId, author.caller);
   await allowInLeaf(tx, leaf, author, () => sentFields(body));
-  return addToLeaf(tx, leaf, body, author);
+  return addToLeaf(tx, leaf, body, author, { key });
 }
 
 /**
@@ -145,34 +163,54 @@ export async function addToLeaf(
   leaf: Leaf,
   body: ItemCreate,
   author: Author,
-  { stale = noNotes, isCounted = false } = {},
+  { stale = noNotes, isCounted = false, key: externalKey = null }: Addition = {},
 ): Promise<ItemRow> {
   if (leaf.child_count > 0) throw notALeaf(leaf.id);
   const id = newId();
-  const { columns, fields } = storedItem(id, newItem(body), leaf);
-  const key = await changeRow(
-    tx,
-    author,
-    {
-      projectKey: leaf.project_key,
-      kind: "item",
-      action: "create",
-      entityId: id,
-      before: {},
-      after: fields,
-      toKey: leaf.key,
-    },
-    {
-      table: "items",
-      columns: { ...columns, stale },
-      scopes: membershipScopes(leaf.key, leaf),
-      ...(isCounted ? {} : { countIn: leaf.key }),
-    },
+  const { columns, fields } = storedItem(id, newItem(body), leaf, externalKey);
+  const key = await refusingTakenKey(
+    externalKey,
+    changeRow(
+      tx,
+      author,
+      {
+        projectKey: leaf.project_key,
+        kind: "item",
+        action: "create",
+        entityId: id,
+        before: {},
+        after: fields,
+        toKey: leaf.key,
+      },
+      {
+        table: "items",
+        columns: { ...columns, stale },
+        scopes: membershipScopes(leaf.key, leaf),
+        ...(isCounted ? {} : { countIn: leaf.key }),
+      },
+    ),
   );
   return { ...columns, key, version: key, subcategory_id: leaf.id };
 }
 
-type Patch = { fields: ItemPatch | ItemMergePatch; merge: boolean; precondition: Precondition };
+type Addition = { stale?: string; isCounted?: boolean; key?: string | null };
+
+/** A write that gives an item a key. In a transaction only: a row on its own is written with those of others. */
+async function refusingTakenKey<T>(key: string | null | undefined, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (key == null || !(error instanceof UniqueViolation)) throw error;
+    throw new Problem("key_taken", `Another item of the project has the key "${key}".`);
+  }
+}
+
+/** The fields of the contract, and the external key. */
+type Patch = {
+  fields: (ItemPatch | ItemMergePatch) & { key?: string | null | undefined };
+  merge: boolean;
+  precondition: Precondition;
+};
 
 /** Changes an item within its subcategory. */
 export async function updateItem(tx: RowTx, id: string, patch: Patch, author: Author): Promise<PlacedItemRow> {
@@ -240,21 +278,24 @@ export async function writeItem(
   noteStale(row, changes, () => changes.translations ?? detailsOf(row).translations);
   const scopes: Scope[] = [`items:${row.subcategory_key}`];
   if (indexedColumns.some((column) => columns[column] !== undefined)) scopes.push(`names:${row.subcategory_key}`);
-  const version = await changeRow(
-    tx,
-    author,
-    {
-      projectKey: row.project_key,
-      kind: "item",
-      action: "update",
-      entityKey: row.key,
-      entityId: row.id,
-      previous: row.version,
-      before,
-      after,
-      ...(target !== undefined && { fromKey: row.subcategory_key, toKey: target }),
-    },
-    { table: "items", columns, scopes },
+  const version = await refusingTakenKey(
+    after.key as string | null | undefined,
+    changeRow(
+      tx,
+      author,
+      {
+        projectKey: row.project_key,
+        kind: "item",
+        action: "update",
+        entityKey: row.key,
+        entityId: row.id,
+        previous: row.version,
+        before,
+        after,
+        ...(target !== undefined && { fromKey: row.subcategory_key, toKey: target }),
+      },
+      { table: "items", columns, scopes },
+    ),
   );
   const written: PlacedItemRow = Object.assign(row, columns, { version });
   if (after.subcategoryId !== undefined) written.subcategory_id = after.subcategoryId as string;

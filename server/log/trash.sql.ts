@@ -7,7 +7,7 @@ export const categoryColumns = `${nodeColumns}, project_key`;
 /** All except `category_key`: a restored subcategory takes it from where its parent is then. */
 export const subcategoryColumns = `${nodeColumns}, parent_key, child_count, item_count`;
 export const itemColumnList = `key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency, imgs,
-  tags, details, version, stale`;
+  tags, details, version, stale, external_key`;
 
 /** One deletion: of an item, or of a category or a subcategory with everything below it. */
 export type Deletion = {

@@ -21,18 +21,19 @@ type Thing = Omit<Found, "match" | "language" | "matches" | "path"> & { key: num
 export async function find(
   db: Db,
   index: ProjectIndex,
+  projectKey: number,
   branches: Branches | undefined,
   query: string,
   limit: number,
 ): Promise<FindResult> {
   const { tree } = index;
   const seesIn = tree.sees(branches);
-  const byId = await db.read((reader) => keysById(reader, query));
+  const byId = await db.read((reader) => keysById(reader, projectKey, query));
   const { keys, total, plan } = await inTurns(
     searchItems(index, {
       search: query,
       withNodes: true,
-      byId,
+      byId: new Set(byId.keys()),
       filter: {},
       sees: branches && ((node) => seesIn(node) || branches.path.has(node)),
       sort: { by: "relevance", descending: false },
@@ -50,12 +51,15 @@ export async function find(
     const matches = await matchesIn(things, plan as SearchPlan, index);
     const results = things.map(({ key, parent: _, names, ...thing }, number) => ({
       ...thing,
-      ...matchOf(thing.name, names, matches, byId.has(key) ? { id: thing.id, length: query.trim().length } : undefined),
+      ...matchOf(thing.name, names, matches, named(byId.get(key), query)),
       path: (paths[number] as number[]).flatMap((node) => nodes.get(node) ?? []),
     }));
     return { results, total, didYouMean: matches.didYouMean };
   });
 }
+
+const named = (text: string | undefined, query: string) =>
+  text === undefined ? undefined : { text, length: query.trim().length };
 
 const namesOf = ({ name, names }: Pick<Thing, "name" | "names">): string[] => [
   name,
@@ -70,9 +74,9 @@ function matchOf(
   name: string,
   names: Names,
   matches: TextMatches,
-  byId: { id: string; length: number } | undefined,
+  byId: { text: string; length: number } | undefined,
 ): Pick<Found, "match" | "language" | "matches"> {
-  if (byId) return { match: byId.id, language: null, matches: [[0, byId.length]] };
+  if (byId) return { match: byId.text, language: null, matches: [[0, byId.length]] };
   let best: { match: string; language: string | null } = { match: name, language: null };
   let bestCost = matches.costOf(name);
   for (const [language, { name: translated }] of Object.entries(names)) {

@@ -1,6 +1,7 @@
 import { defaultLanguage } from "../../contract/languages.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import { plainKey } from "../items/item-key.ts";
 import type { Details, PlacedItemRow } from "../items/items.rules.ts";
 import { type Position, positionOf } from "../log/event-id.ts";
 import { endOfLog, reachesBackTo, rowsAfter } from "../log/follow.sql.ts";
@@ -43,6 +44,7 @@ type ItemRow = Pick<
   | "details"
   | "stale"
   | "version"
+  | "external_key"
 > & { actor: string | null };
 
 const lastChange = (table: string) => `left join changes h on h.seq = ${table}.version`;
@@ -55,7 +57,7 @@ const nodesOf = (where: string) =>
     from subcategories s ${lastChange("s")} where ${where}`;
 const itemsOf = (where: string) =>
   `select i.key, i.subcategory_key, i.name, i.visible, i.priority, i.quantity, i.price, i.discount, i.currency, i.imgs,
-    i.tags, i.details, i.stale, i.version, h.actor from items i ${lastChange("i")} where ${where}`;
+    i.tags, i.details, i.stale, i.version, i.external_key, h.actor from items i ${lastChange("i")} where ${where}`;
 
 type TranslatedTexts = Record<string, { name?: string; simpleDescription?: string; description?: { value: string }[] }>;
 
@@ -109,7 +111,12 @@ function itemEntry(row: ItemRow): Entry {
     actor: row.actor ?? "",
     name: row.name,
     names,
-    texts: [details.simpleDescription, ...details.description.map(({ value }) => value), ...texts],
+    texts: [
+      plainKey(row.external_key) ?? "",
+      details.simpleDescription,
+      ...details.description.map(({ value }) => value),
+      ...texts,
+    ],
     tags: row.tags === "[]" ? [] : JSON.parse(row.tags),
     badges: details.badges,
     visible: row.visible === 1,

@@ -7,8 +7,9 @@ import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import type { Languages } from "../http/language.ts";
 import { invalid, type Problem } from "../http/problem.ts";
+import { itemKeyOf, plainKey } from "../items/item-key.ts";
 import { type ItemRow, itemBytes } from "../items/items.rules.ts";
-import { readItemsByKey } from "../items/items.sql.ts";
+import { readItemsByKey, readItemWithKey } from "../items/items.sql.ts";
 import { positionBefore } from "../log/follow.sql.ts";
 import type { ItemFilter } from "./item-filter.ts";
 import type { After, Sort } from "./item-order.ts";
@@ -42,7 +43,7 @@ export async function foundItems(
   const page = cursor ? cursor.page + 1 : (query.page ?? limits.defaultPage);
   const { filter, byId } = await db.read(async (reader) => ({
     filter: await filterOf(reader, index, projectKey, branches, query, refuse("/within")),
-    byId: await keysById(reader, search),
+    byId: new Set((await keysById(reader, projectKey, search)).keys()),
   }));
   const wanted: ItemSearch = {
     search,
@@ -70,6 +71,12 @@ export async function foundItems(
       nextCursor: found.hasMore && found.last ? encodeCursor(sort, found.last, page) : null,
       ...(found.plan ? await matchesIn(search, items, found.plan, index) : { matches: {}, didYouMean: null }),
       places: await placesOf(reader, index, rows),
+      keys: Object.fromEntries(
+        rows.flatMap((row) => {
+          const key = plainKey(row.external_key);
+          return key === null ? [] : [[row.id, key]];
+        }),
+      ),
       facets: await facetsOf(reader, index, found),
     };
     return { body: pageBody(items, rest), rows, shown, nextCursor: rest.nextCursor };
@@ -230,22 +237,28 @@ export async function filterOf(
 const shortestIdPart = 8;
 const mostById = 100;
 
-/** The keys of things of which this text is the id, or the beginning of one that was generated. */
-export async function keysById(reader: Reader, text: string): Promise<Set<number>> {
+/**
+ * The keys of things of which this text is the id, the beginning of one that was generated, or the external key; and
+ * what it is of each.
+ */
+export async function keysById(reader: Reader, projectKey: number, text: string): Promise<Map<number, string>> {
   const id = text.trim();
-  const keys = new Set<number>();
+  const keys = new Map<number, string>();
   if (id === "" || id.length > limits.idLength || !id.isWellFormed() || id.includes("\0")) return keys;
   for (const table of ["categories", "subcategories", "items"]) {
-    const row = await reader.get<{ key: number }>(
-      composed(`select key from ${table} where id = ?`, [table === "subcategories" ? id.normalize("NFC") : id]),
+    const row = await reader.get<{ key: number; id: string }>(
+      composed(`select key, id from ${table} where id = ?`, [table === "subcategories" ? id.normalize("NFC") : id]),
     );
-    if (row) keys.add(row.key);
+    if (row) keys.set(row.key, row.id);
   }
+  const externalKey = itemKeyOf(text);
+  const item = externalKey === undefined ? undefined : await readItemWithKey(reader, projectKey, externalKey);
+  if (item && !keys.has(item.key)) keys.set(item.key, externalKey as string);
   if (id.length < shortestIdPart || !/^[a-z0-9]*\d[a-z0-9]*$/.test(id)) return keys;
   const rows = await reader.all<{ key: number; id: string }>(
     composed(`select key, id from items where id >= ? order by id limit ${mostById}`, [id]),
   );
-  for (const row of rows) if (row.id.startsWith(id)) keys.add(row.key);
+  for (const row of rows) if (row.id.startsWith(id)) keys.set(row.key, row.id);
   return keys;
 }
 

@@ -32,7 +32,7 @@ export const matchingItems = (db: Db, ask: Ask, caller: Caller, where: ItemFilte
     const after = part.cursor === undefined ? undefined : decodeCursor(part.cursor, byKey, refuse("/cursor"));
     const { filter, byId } = await db.read(async (reader) => ({
       filter: await filterOf(reader, index, projectKey, branches, where, refuse("/where/within")),
-      byId: await keysById(reader, search),
+      byId: new Set((await keysById(reader, projectKey, search)).keys()),
     }));
     const found = await inTurns(
       searchItems(index, {

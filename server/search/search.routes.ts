@@ -70,8 +70,8 @@ export function searchRoutes(db: Db, ask: Ask): Route[] {
       }),
     ),
     route("find", ({ params, query, caller }) =>
-      ask(params.projectId, caller, async ({ branches, index }) =>
-        json(await find(db, index, branches, query.q, query.limit ?? limits.defaultLimit)),
+      ask(params.projectId, caller, async ({ projectKey, branches, index }) =>
+        json(await find(db, index, projectKey, branches, query.q, query.limit ?? limits.defaultLimit)),
       ),
     ),
     route("getTranslationProgress", ({ params, query, caller }) =>

@@ -65,6 +65,18 @@ async function newView({ app }: World): Promise<string> {
   return (await app.admin.api.createView({ params: { projectId: "shop" }, body })).data.id;
 }
 
+/** For the item, by a key of its own. */
+const keyed = (method: string, body?: unknown): Row => ({
+  request: async ({ app, item }) => {
+    await app.admin.send(`/api/items/${item}`, {
+      ...json("PATCH", {}),
+      headers: { "content-type": "application/json", "item-key": item },
+    });
+    const path = `/api/projects/shop/items/by-key/${item}`;
+    return { path, init: body === undefined ? { method } : json(method, body) };
+  },
+});
+
 /** For a thing whose German and Russian names are stale. */
 const confirmation = (path: (world: World) => string): Row => ({
   request: async (world) => {
@@ -122,6 +134,9 @@ export const matrix: Record<EndpointName, Row> = {
     ({ leaf }) => `/api/subcategories/${leaf}/items`,
     () => ({ name: "New" }),
   ),
+  getItemByKey: keyed("GET"),
+  putItemByKey: keyed("PUT", { price: 7 }),
+  deleteItemByKey: keyed("DELETE"),
   bulkUpdateItems: send(
     "PATCH",
     () => "/api/items/bulk",

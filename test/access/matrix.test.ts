@@ -29,6 +29,8 @@ afterAll(() => app.stop());
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 /** The status that each caller must get. `yes` means that access was granted, whatever the endpoint then answers. */
+const statuses = ({ success, otherSuccess }: Endpoint): (number | undefined)[] => [success, otherSuccess?.status];
+
 function expected(endpoint: Endpoint, { where, outsider, permission }: Row): Record<CallerName, number | "yes"> {
   const out = outsider ?? (where === "anywhere" ? 403 : 404);
   const everyone = Object.fromEntries(callers.map((name) => [name, "yes"])) as Record<CallerName, number | "yes">;
@@ -86,7 +88,7 @@ describe("every role on every route", () => {
         const refused = refusals.includes(code) || (code === "not_found" && name !== "revokeSession") || status >= 500;
         expect([name, caller, refused, `${status} ${code}`]).toEqual([name, caller, false, `${status} ${code}`]);
         if (endpoint.permission !== "public" && endpoint.permission !== "own" && code === "") {
-          expect([name, caller, status]).toEqual([name, caller, endpoint.success]);
+          expect([name, caller, statuses(endpoint)]).toEqual([name, caller, expect.arrayContaining([status])]);
         }
       } else {
         expect([name, caller, status]).toEqual([name, caller, wanted]);
@@ -105,7 +107,7 @@ describe("a translator on every route that takes texts", () => {
       headers: { "content-type": `application/${endpoint.mergeBody ? "merge-patch+" : ""}json` },
     };
     const body = inRussian(endpoint, String(init?.body));
-    expect((await statusOf(by.translator, path, { ...russian, body })).status).toBe(endpoint.success);
+    expect(statuses(endpoint)).toContain((await statusOf(by.translator, path, { ...russian, body })).status);
     expect((await statusOf(by.viewer, path, { ...russian, body })).status).toBe(403);
   });
 });

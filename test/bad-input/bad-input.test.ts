@@ -21,8 +21,10 @@ beforeAll(async () => {
   const params = { categoryId: ids.categoryId };
   await api.createSubcategory({ params, body: { id: "parent", name: "Parent" } });
   await api.createSubcategory({ params, body: { id: "leaf", name: "Leaf" } });
-  const item = (await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "Item" } })).data;
+  const headers = { "item-key": "SKU-1" };
+  const item = (await api.createItem({ params: { subcategoryId: "leaf" }, body: { name: "Item" }, headers })).data;
   ids.itemId = item.id;
+  ids.itemKey = "SKU-1";
   ids.commentId = (await api.createComment({ params: { itemId: item.id }, body: { text: "Comment" } })).data.id;
   for (const { method, path } of Object.values(catalogEndpoints)) {
     catalogPaths.add(`${method} ${path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "unknown")}`);

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from "../start-app.ts";
 import { categoryRequests, projectRequests } from "./category.requests.ts";
 import { conditionalRequests } from "./conditional.requests.ts";
 import { bulkExtraRequests, bulkRequests, commentRequests, itemRequests } from "./item.requests.ts";
+import { itemKeyRequests } from "./item-key.requests.ts";
 import { itemListRequests } from "./item-list.requests.ts";
 import { languageRequests } from "./language.requests.ts";
 import { moveRequests } from "./move.requests.ts";
@@ -17,6 +18,7 @@ const groups: Record<string, Scenario[]> = {
   subcategories: subcategoryRequests,
   moves: moveRequests,
   items: itemRequests,
+  "keys of items": itemKeyRequests,
   "bulk update": bulkRequests,
   "bulk deletion and copy": bulkExtraRequests,
   comments: commentRequests,

@@ -223,6 +223,11 @@ describe("doctor", () => {
       "update items set stale = '{'",
       /notes of stale translations of item ".*" are not readable/,
     ],
+    [
+      "a key of another project",
+      "update items set external_key = '999:A-1' where key = (select min(key) from items)",
+      /key of item ".*" is stored for another project/,
+    ],
     ["text that is not JSON in an item", "update items set tags = '[\"a'", /tags of item ".*" are not readable/],
     [
       "notes of stale translations that are JSON of another kind",

@@ -22,6 +22,7 @@ const ofItems = [
   "simpleDescription",
   "description",
   "subcategoryId",
+  "key",
   "translations",
   "comments",
 ];

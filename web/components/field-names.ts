@@ -23,6 +23,7 @@ export function fieldLabel(t: Text, field: string): string {
     subcategoryId: t.node.category,
     parentId: t.node.category,
     id: t.node.address,
+    key: t.item.key,
   };
   return names[head] ?? head;
 }

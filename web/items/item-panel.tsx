@@ -21,6 +21,7 @@ import { AttributesField } from "./attributes-field.tsx";
 import { Comments } from "./comments.tsx";
 import { ItemLanguages } from "./item-languages.tsx";
 import { takeFresh, useItem } from "./items-data.ts";
+import { KeyField } from "./key-field.tsx";
 import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import { TagsField } from "./tags-field.tsx";
@@ -110,6 +111,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
             <NumberField source={source} path="quantity" label={t.item.quantity} />
             <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />
           </SimpleGrid>
+          <KeyField source={source} />
           <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
         </div>
         <div className="panel-section">

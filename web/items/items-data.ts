@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Item, ItemCreate } from "../../contract/items.ts";
-import { api, keys, type Versioned } from "../api.ts";
+import type { ItemCreate } from "../../contract/items.ts";
+import { api, type KeyedItem, keys, type Versioned, withKey } from "../api.ts";
 import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
@@ -10,9 +10,9 @@ import { itemAfter, unsentItem } from "./pending-items.ts";
 
 export const itemQuery = (id: string) => ({
   queryKey: keys.item(id),
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Versioned<Item>> => {
-    const { data, etag } = await api.getItem({ params: { itemId: id }, query: { lang: "en" }, signal });
-    return { data, etag };
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Versioned<KeyedItem>> => {
+    const answer = await api.getItem({ params: { itemId: id }, query: { lang: "en" }, signal });
+    return { data: withKey(answer), etag: answer.etag };
   },
 });
 

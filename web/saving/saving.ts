@@ -1,8 +1,8 @@
 import type { Session } from "../../contract/access.ts";
 import type { Category, Subcategory } from "../../contract/categories.ts";
-import { CatalogError } from "../../contract/client.ts";
+import { type Answer, CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
-import { api, isThere, keys, queryClient, showItem } from "../api.ts";
+import { api, isThere, keys, queryClient, showItem, withKey } from "../api.ts";
 import { isUndo } from "../changes/done.ts";
 import { doneList, forgetDone, keepDoneList } from "../changes/done-store.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
@@ -22,7 +22,9 @@ const timeoutMs = 20_000;
 /** Ten thousand items in one request take longer. */
 const actTimeoutMs = 120_000;
 /** `translations.ru.name` goes as a merge patch of one field, so that two translators never overwrite each other. */
-function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean } {
+function bodyOf(field: FieldPath, value: unknown): { body: object; merge: boolean; headers?: Record<string, string> } {
+  // The key of an item is no field of the contract: it travels in a header.
+  if (field === "key") return { body: {}, merge: false, headers: { "Item-Key": encodeURIComponent(value as string) } };
   const merge = field.startsWith("translations.");
   if (!merge) return { body: { [field]: value }, merge };
   const [, language = "", name = ""] = field.split(".");
@@ -43,7 +45,7 @@ async function patch(record: RecordRef, field: FieldPath, value: unknown, etag: 
             query: { depth: 0 },
             params: { subcategoryId: record.id },
           } as Parameters<typeof api.updateSubcategory>[0]);
-  return { data: answer.data as RecordData, etag: answer.etag, changeSet: answer.headers.get("change-set") };
+  return { data: dataOf(record, answer), etag: answer.etag, changeSet: answer.headers.get("change-set") };
 }
 
 async function read(record: RecordRef) {
@@ -54,8 +56,11 @@ async function read(record: RecordRef) {
       : record.kind === "category"
         ? await api.getCategory({ params: { categoryId: record.id }, query: { depth: 0 }, signal })
         : await api.getSubcategory({ params: { subcategoryId: record.id }, query: { depth: 0 }, signal });
-  return { data: answer.data as RecordData, etag: answer.etag };
+  return { data: dataOf(record, answer), etag: answer.etag };
 }
+
+const dataOf = (record: RecordRef, answer: Answer<unknown>): RecordData =>
+  record.kind === "item" ? withKey(answer as Answer<Item>) : (answer.data as RecordData);
 
 function showRecord(record: RecordRef, data: RecordData, etag: string | undefined) {
   if (record.kind === "item") {

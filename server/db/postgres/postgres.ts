@@ -1,5 +1,5 @@
 import { DatabaseUnavailable, type Db, type Reader, type RowTx, type Tx } from "../db.ts";
-import { countText, entryText, entryValues, rowText, rowValues } from "../row-change.ts";
+import { countText, entryText, entryValues, type RowChange, rowText, rowValues } from "../row-change.ts";
 import type { Scope } from "../scope.ts";
 import { composed, type Query, type Value } from "../sql.ts";
 import { PostgresChanges } from "./postgres-changes.ts";
@@ -275,8 +275,7 @@ export class PostgresDb implements Db {
         const taken = await append(change.entry);
         const text = rowText(change);
         const values = rowValues(change, taken);
-        // An id that a client chooses may be taken, and then this call must fail.
-        if (change.table === "subcategories" && change.columns.id !== undefined) {
+        if (mayBeTaken(change)) {
           await send(this.#statements.plain(text), values);
         } else sendWithoutWaiting(text, values);
         if (change.countIn !== undefined) sendWithoutWaiting(countText, [1, change.countIn]);
@@ -293,6 +292,10 @@ export class PostgresDb implements Db {
     };
   }
 }
+
+/** An id or a key that a client chooses may be taken, and then the call that writes it must fail. */
+const mayBeTaken = ({ table, columns }: RowChange): boolean =>
+  (table === "subcategories" && columns.id !== undefined) || (table === "items" && Boolean(columns.external_key));
 
 async function endReading(pool: PostgresPool, connection: PostgresConnection): Promise<void> {
   await connection.send("commit", []).catch(() => {});

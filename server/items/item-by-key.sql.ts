@@ -1,0 +1,70 @@
+import type { ItemCreate, ItemPatch } from "../../contract/items.ts";
+import { allow } from "../access/allow.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Reader, Tx } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import type { Precondition } from "../http/conditional.ts";
+import { invalid, notFound, Problem } from "../http/problem.ts";
+import type { Author } from "../log/changes.sql.ts";
+import { projectById } from "../projects/projects.sql.ts";
+import { checkedItemKey, itemKeyOf, storedKey } from "./item-key.ts";
+import type { ItemRow, PlacedItemRow } from "./items.rules.ts";
+import { createItem, leafById, moveItem, placeOfItem, readItemWithKey, updateItem } from "./items.sql.ts";
+
+const noItem = (key: string) => new Problem("not_found", `There is no item with the key "${key}".`);
+
+/** The item of a project that the caller sees, by its external key. */
+export async function itemWithKey(
+  reader: Reader,
+  projectId: string,
+  text: string,
+  caller: Caller | undefined,
+): Promise<PlacedItemRow> {
+  const project = await projectById(reader, projectId);
+  if (!project) throw notFound("project", projectId);
+  await allow(reader, caller, "view", { projectKey: project.key }, () => notFound("project", projectId));
+  const key = itemKeyOf(text);
+  const row = key === undefined ? undefined : await readItemWithKey(reader, project.key, key);
+  if (!row) throw noItem(text);
+  await allow(reader, caller, "view", placeOfItem(row), () => noItem(text));
+  return row;
+}
+
+type Put = { fields: ItemPatch; precondition: Precondition };
+
+/** Changes the item with an external key, or creates one. */
+export async function putItem(
+  tx: Tx,
+  projectId: string,
+  text: string,
+  { fields, precondition }: Put,
+  author: Author,
+): Promise<{ row: ItemRow; isNew: boolean }> {
+  const key = checkedItemKey(text);
+  const project = await projectById(tx, projectId);
+  if (!project) throw notFound("project", projectId);
+  await allow(tx, author.caller, "view", { projectKey: project.key }, () => notFound("project", projectId));
+  await tx.lock(sql`select key from items where external_key = ${storedKey(project.key, key)}`);
+  const row = await readItemWithKey(tx, project.key, key);
+  if (row) {
+    const patch = { fields, merge: false, precondition };
+    const change = fields.subcategoryId === undefined ? updateItem : moveItem;
+    return { row: await change(tx, row.id, patch, author), isNew: false };
+  }
+  if (precondition) throw noItem(key);
+  const { name, subcategoryId, ...rest } = fields;
+  if (name === undefined || subcategoryId === undefined) {
+    const pointers = [
+      ...(name === undefined ? ["/name"] : []),
+      ...(subcategoryId === undefined ? ["/subcategoryId"] : []),
+    ];
+    const message = "is required: no item has this key yet";
+    throw invalid(
+      "invalid_body",
+      pointers.map((pointer) => ({ pointer, code: "required", message })),
+    );
+  }
+  const leaf = await leafById(tx, subcategoryId, author);
+  if (leaf.project_key !== project.key) throw notFound("subcategory", subcategoryId);
+  return { row: await createItem(tx, subcategoryId, { name, ...rest } as ItemCreate, author, key), isNew: true };
+}

@@ -1,0 +1,53 @@
+import { limits } from "../../contract/limits.ts";
+import { Problem } from "../http/problem.ts";
+
+/** The key of an item in the catalog of someone else, as it is stored: unique among all items of a project. */
+export const storedKey = (projectKey: number, key: string | null): string =>
+  key === null ? "" : `${projectKey}:${key}`;
+
+export const plainKey = (stored: string): string | null =>
+  stored === "" ? null : stored.slice(stored.indexOf(":") + 1);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a key must not have.
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** A key without blanks at its ends and in composed form (NFC), or undefined if no item can have it. */
+export function itemKeyOf(text: string): string | undefined {
+  if (!text.isWellFormed()) return undefined;
+  const key = text.normalize("NFC").trim();
+  return key === "" || key.length > limits.itemKeyLength || control.test(key) ? undefined : key;
+}
+
+export function checkedItemKey(text: string): string {
+  const key = itemKeyOf(text);
+  if (key !== undefined) return key;
+  throw new Problem(
+    "item_key_invalid",
+    `The key of an item must be 1 to ${limits.itemKeyLength} characters, without control characters.`,
+  );
+}
+
+/** The key that a request gives to an item in a header: null takes it away, undefined leaves it. */
+export function keyInHeaders(headers: Headers): string | null | undefined {
+  const given = headers.get("item-key");
+  if (given === null) return undefined;
+  if (given.trim() === "") return null;
+  return checkedItemKey(percentDecoded(given));
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Problem(
+      "item_key_invalid",
+      "Item-Key must be UTF-8 with percent-encoding, as encodeURIComponent writes it.",
+    );
+  }
+}
+
+/** The header of an answer with an item. A header takes no other characters than those of ASCII. */
+export const keyHeader = (stored: string): Record<string, string> | undefined => {
+  const key = plainKey(stored);
+  return key === null ? undefined : { "item-key": encodeURIComponent(key) };
+};
