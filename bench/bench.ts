@@ -18,6 +18,7 @@ import { profile } from "./profile.ts";
 import { circumstances, type Line, missedBars, report, type Section, writeToReadme } from "./report.ts";
 import { searchSpeed } from "./search-speed.ts";
 import { seedCatalog } from "./seed-catalog.ts";
+import { sheetSpeed } from "./sheet-speed.ts";
 import { signIn } from "./sign-in-times.ts";
 import { startToFirstAnswer } from "./starting.ts";
 import { stopping } from "./stopping.ts";
@@ -82,6 +83,11 @@ const parts: readonly Part[] = [
     name: "project-search",
     title: ({ searched: { items } }) => `Searches in a project of ${items.toLocaleString("en")} items`,
     measure: ({ searched: { items, queries } }, folder, say) => searchSpeed(folder, items, queries, say),
+  },
+  {
+    name: "spreadsheets",
+    title: ({ searched: { items } }) => `A project of ${items.toLocaleString("en")} items as a spreadsheet`,
+    measure: ({ searched: { items }, effort: { rounds } }, folder, say) => sheetSpeed(folder, items, rounds, say),
   },
   {
     name: "editor-speed",

@@ -26,7 +26,11 @@ type CallOf<E extends Endpoint> = ParamsOf<E> &
   UploadOf<E> & { headers?: Record<string, string>; ifMatch?: string; signal?: AbortSignal };
 
 type DataOf<E> =
-  | (E extends { response: infer R extends z.ZodType } ? z.output<R> : undefined)
+  | (E extends { response: infer R extends z.ZodType }
+      ? z.output<R>
+      : E extends { file: unknown }
+        ? ReadableStream<Uint8Array>
+        : undefined)
   | (E extends { otherSuccess: { response: infer R extends z.ZodType } } ? z.output<R> : never);
 
 export type Answer<T> = { status: number; data: T; etag: string | undefined; headers: Headers };
@@ -107,6 +111,13 @@ function address(route: Route, call: AnyCall): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** A file, such as an export, comes as a stream: it may be larger than memory. */
+const dataOf = (response: Response): unknown => {
+  if (response.status === 204 || response.status === 304) return undefined;
+  const type = response.headers.get("content-type") ?? "";
+  return /^application\/json\b/.test(type) ? response.json() : response.body;
+};
+
 /**
  * The typed client: one function per endpoint, with types from the contract.
  *
@@ -134,10 +145,9 @@ export function createClient(
       const body = await response.json().catch(() => undefined);
       throw failureOf(response.status, (name) => response.headers.get(name), body);
     }
-    const data = response.status === 204 || response.status === 304 ? undefined : await response.json();
     return {
       status: response.status,
-      data,
+      data: await dataOf(response),
       etag: response.headers.get("etag") ?? undefined,
       headers: response.headers,
     };

@@ -43,6 +43,10 @@ export const sortFields = [
 ] as const;
 export const facetNames = ["tags", "badges", "currency", "within", "visible"] as const;
 
+export const exportFormats = ["csv", "xlsx", "jsonl"] as const;
+export const exportSheets = ["items", "tree", "template"] as const;
+export const separators = ["comma", "semicolon", "tab"] as const;
+
 export const translationStates = ["todo", "missing", "stale", "all"] as const;
 
 export const changeKinds = ["category", "subcategory", "item"] as const;

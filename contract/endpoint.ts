@@ -40,6 +40,8 @@ export type Endpoint = Route & {
   otherSuccess?: { status: 200; when: string; response: z.ZodType };
   /** The answer is a stream of these server-sent events. */
   stream?: Record<string, { data: z.ZodType; help: string }>;
+  /** The answer is a file of one of these media types. */
+  file?: Record<string, string>;
   /** The header Item-Key: the item in the answer has it, and a request that writes an item can give it one. */
   itemKey?: "answered" | "accepted";
   /** The answer depends on the language and carries Content-Language. */

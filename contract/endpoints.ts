@@ -1,6 +1,7 @@
 import { accessEndpoints } from "./access-endpoints.ts";
 import { catalogEndpoints } from "./catalog-endpoints.ts";
 import { changeEndpoints } from "./change-endpoints.ts";
+import { exportEndpoints } from "./export-endpoints.ts";
 import { imageEndpoints } from "./image-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
 import { searchEndpoints } from "./search-endpoints.ts";
@@ -15,6 +16,7 @@ export const endpoints = {
   ...imageEndpoints,
   ...liveEndpoints,
   ...searchEndpoints,
+  ...exportEndpoints,
   ...viewEndpoints,
   ...webhookEndpoints,
 } as const;

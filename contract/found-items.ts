@@ -176,6 +176,7 @@ const itemMatches = z
       .optional()
       .meta({ description: "By the number of the attribute: ranges in its value." }),
     id: z.array(range).optional(),
+    key: z.array(range).optional(),
   })
   .meta({
     id: "ItemMatches",

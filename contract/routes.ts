@@ -74,6 +74,7 @@ export const routes = {
   signalPresence: { method: "POST", path: "/api/projects/:projectId/presence" },
   leavePresence: { method: "DELETE", path: "/api/projects/:projectId/presence/:clientId" },
 
+  exportItems: { method: "GET", path: "/api/projects/:projectId/export" },
   searchItems: { method: "GET", path: "/api/projects/:projectId/items" },
   find: { method: "GET", path: "/api/projects/:projectId/find" },
   listTags: { method: "GET", path: "/api/projects/:projectId/tags" },

@@ -12,6 +12,7 @@ import { answer, type Route } from "./api/route.ts";
 import { bulkRoutes } from "./bulk/bulk.routes.ts";
 import type { Config } from "./config/config.ts";
 import type { Db } from "./db/db.ts";
+import { exportRoutes } from "./exports/exports.routes.ts";
 import { changeRoutes } from "./history/changes.routes.ts";
 import { startPruning } from "./history/retention.ts";
 import { clientAddress, type Peers } from "./http/client-address.ts";
@@ -92,19 +93,18 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     otherwise: (request) => screenOf(editor, gate, request, address),
   });
 
+  const keepOpen = (request: Request, seconds: number) => peers?.timeout?.(request, seconds);
   const ask = asking(db, indexes);
   const routes: Route[] = [
     ...projectRoutes(db),
     ...treeRoutes(db, cache),
     ...itemRoutes(db, cache, leaves),
-    ...imageRoutes(db, images, config.publicUrl, {
-      address,
-      keepOpen: (request, seconds) => peers?.timeout?.(request, seconds),
-    }),
+    ...imageRoutes(db, images, config.publicUrl, { address, keepOpen }),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),
+    ...exportRoutes(db, ask, now, log, keepOpen),
     ...viewRoutes(db, now),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,

@@ -4,6 +4,7 @@ import { backup } from "./cli/backup.command.ts";
 import { type Command, CommandError } from "./cli/command.ts";
 import { copy } from "./cli/copy.command.ts";
 import { doctor } from "./cli/doctor.command.ts";
+import { exportItems } from "./cli/export.command.ts";
 import { history } from "./cli/history.command.ts";
 import { images } from "./cli/images.command.ts";
 import { keys } from "./cli/keys.command.ts";
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   keys,
   audit,
   webhooks,
+  exportItems,
   history,
   backup,
   restore,

@@ -17,7 +17,7 @@ const layers = [
   ["items", "images", "accounts"],
   ["history"],
   ["live", "webhooks", "search", "editor"],
-  ["bulk"],
+  ["bulk", "exports"],
   ["config"],
   ["app"],
   ["copy", "doctor", "demo"],

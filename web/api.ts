@@ -105,7 +105,7 @@ export function pictureUrl(url: string, width: (typeof imageWidths)[number], fit
  * A page with the version of each item, so that an edit in the list does not have to read it first. Only a search says
  * what matches and where the items are.
  */
-export type VersionedPage = ItemPage & { etags: (string | undefined)[] } & Partial<
+export type VersionedPage = Omit<ItemPage, "items"> & { items: KeyedItem[]; etags: (string | undefined)[] } & Partial<
     Pick<FoundItemPage, "matches" | "places" | "didYouMean">
   >;
 

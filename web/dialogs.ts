@@ -1,4 +1,5 @@
 import type { View } from "../contract/views.ts";
+import type { ItemList } from "./items/item-list.ts";
 import type { Picked } from "./items/picked.ts";
 import { createStore } from "./store.ts";
 import type { NodeKey } from "./tree/tree.ts";
@@ -13,6 +14,7 @@ export type Dialog =
   | { kind: "bulk-edit"; projectId: string; picked: Picked }
   | { kind: "move-items"; projectId: string; picked: Picked; copy: boolean }
   | { kind: "delete-items"; projectId: string; picked: Picked }
+  | { kind: "export"; list: ItemList }
   | { kind: "delete-view"; projectId: string; view: View };
 
 export const dialogStore = createStore<Dialog | undefined>(undefined);

@@ -109,6 +109,7 @@ function headerParameters(endpoint: Endpoint): Json[] {
   });
   const headers: Json[] = [];
   if (endpoint.localized) headers.push(header("Accept-Language", "Preferred languages. `lang` takes precedence."));
+  if (endpoint.file) return headers;
   if (endpoint.stream)
     headers.push(header("Last-Event-ID", "Continues after this event: sends everything since, in order."));
   else if (endpoint.method === "GET") headers.push(header("If-None-Match", "Returns 304 if nothing has changed."));
@@ -178,12 +179,22 @@ function success(endpoint: Endpoint): Json {
   if (endpoint.itemKey)
     headers["Item-Key"] = { description: `${itemKeyHelp} Absent without one.`, schema: { type: "string" } };
   return {
-    description: endpoint.stream ? streamHelp(endpoint.stream) : endpoint.response ? "Success" : "Success, no body",
+    description: endpoint.stream
+      ? streamHelp(endpoint.stream)
+      : endpoint.response || endpoint.file
+        ? "Success"
+        : "Success, no body",
     headers,
+    ...(endpoint.file ? { content: filesOf(endpoint.file) } : {}),
     ...(endpoint.stream ? { content: { "text/event-stream": { schema: { type: "string" } } } } : {}),
     ...(endpoint.response ? jsonOf(endpoint.response) : {}),
   };
 }
+
+const filesOf = (types: NonNullable<Endpoint["file"]>): Json =>
+  Object.fromEntries(
+    Object.entries(types).map(([type, description]) => [type, { schema: { type: "string", description } }]),
+  );
 
 /** OpenAPI 3.1 cannot describe the events of a stream, so a text does. Their schemas are components. */
 const streamHelp = (events: NonNullable<Endpoint["stream"]>): string =>
@@ -195,7 +206,7 @@ const streamHelp = (events: NonNullable<Endpoint["stream"]>): string =>
     .join("\n\n");
 
 const notModified = (endpoint: Endpoint): Json =>
-  endpoint.method === "GET" && !endpoint.stream
+  endpoint.method === "GET" && !endpoint.stream && !endpoint.file
     ? { 304: { description: "Nothing has changed since the ETag in If-None-Match" } }
     : {};
 

@@ -66,7 +66,8 @@ const quote = JSON.stringify;
 const decoder = new TextDecoder();
 
 /** Replaces the first byte by a brace: details that share the bytes of an answer start with its comma. */
-export const detailsOf = (row: ItemRow): Details => JSON.parse(`{${decoder.decode(row.details.subarray(1))}`);
+export const detailsOf = (row: Pick<ItemRow, "details">): Details =>
+  JSON.parse(`{${decoder.decode(row.details.subarray(1))}`);
 
 const detailBytes = (details: Details): Uint8Array => Buffer.from(quote(details));
 

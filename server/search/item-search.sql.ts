@@ -63,25 +63,29 @@ export async function foundItems(
     const rows = inOrder(found.keys, await rowsOf(reader, found.keys));
     const shown = new Set<string>();
     const items = rows.map((row) => itemBytes(row, languages, shown));
+    const keys = keysOf(rows);
     const rest: Omit<FoundItemPage, "items"> = {
       total: found.total,
       page,
       limit,
       hasMore: found.hasMore,
       nextCursor: found.hasMore && found.last ? encodeCursor(sort, found.last, page) : null,
-      ...(found.plan ? await matchesIn(search, items, found.plan, index) : { matches: {}, didYouMean: null }),
+      ...(found.plan ? await matchesIn(search, items, keys, found.plan, index) : { matches: {}, didYouMean: null }),
       places: await placesOf(reader, index, rows),
-      keys: Object.fromEntries(
-        rows.flatMap((row) => {
-          const key = plainKey(row.external_key);
-          return key === null ? [] : [[row.id, key]];
-        }),
-      ),
+      keys,
       facets: await facetsOf(reader, index, found),
     };
     return { body: pageBody(items, rest), rows, shown, nextCursor: rest.nextCursor };
   });
 }
+
+const keysOf = (rows: readonly ItemRow[]): FoundItemPage["keys"] =>
+  Object.fromEntries(
+    rows.flatMap((row) => {
+      const key = plainKey(row.external_key);
+      return key === null ? [] : [[row.id, key]];
+    }),
+  );
 
 function pageBody(items: readonly Uint8Array[], rest: Omit<FoundItemPage, "items">): Buffer {
   const parts: Uint8Array[] = [Buffer.from('{"items":[')];
@@ -107,11 +111,14 @@ const decoder = new TextDecoder();
 async function matchesIn(
   search: string,
   items: readonly Uint8Array[],
+  keys: FoundItemPage["keys"],
   plan: SearchPlan,
   index: ProjectIndex,
 ): Promise<Pick<FoundItemPage, "matches" | "didYouMean">> {
   const shown = items.map((bytes) => JSON.parse(decoder.decode(bytes)) as Item);
-  const matches = await inTurns(TextMatches.of(plan, shown.flatMap(textsOf), languagesOf(index)));
+  const matches = await inTurns(
+    TextMatches.of(plan, [...shown.flatMap(textsOf), ...Object.values(keys)], languagesOf(index)),
+  );
   const found: FoundItemPage["matches"] = {};
   const typed = search.trim();
   const isIdPart = typed.length >= shortestIdPart;
@@ -127,7 +134,9 @@ async function matchesIn(
       });
       return some.length > 0 ? Object.fromEntries(some) : undefined;
     };
+    const key = keys[item.id];
     found[item.id] = {
+      key: key === undefined ? undefined : inText(key),
       id: isIdPart && item.id.startsWith(typed) ? [[0, typed.length]] : undefined,
       name: inText(item.name),
       simpleDescription: inText(item.simpleDescription),

@@ -1,11 +1,10 @@
 import type { Item } from "../../contract/items.ts";
 import type { PlainColumn } from "./column-names.ts";
-import { textOfPath } from "./path-text.ts";
 import type { Value } from "./sheet.ts";
-import { type AttributeColumn, headerOf, type ItemColumn, type TranslatedField } from "./sheet-columns.ts";
+import { headerOf, type ItemColumn, type TranslatedField } from "./sheet-columns.ts";
 
-/** An item with what an export says about it beyond its fields. `path` has the names from the category down. */
-export type SheetItem = Omit<Item, "comments"> & { key: string; version: number; path: readonly string[] };
+/** An item with what an export says about it beyond its fields. `path` is the text of `textOfPath`. */
+export type SheetItem = Omit<Item, "comments"> & { key: string; version: number; path: string | null };
 
 type Attributes = Item["description"];
 type Positions = {
@@ -22,7 +21,7 @@ const plainValues: Record<Exclude<PlainColumn, "attributes">, (item: SheetItem) 
   id: ({ id }) => id,
   key: ({ key }) => filled(key),
   version: ({ version }) => version,
-  subcategory: ({ path }) => textOfPath(path),
+  subcategory: ({ path }) => path,
   subcategoryId: ({ subcategoryId }) => subcategoryId,
   name: ({ name }) => name,
   simpleDescription: ({ simpleDescription }) => filled(simpleDescription),
@@ -96,20 +95,4 @@ class AttributeHeaders {
       return [header, value];
     });
   }
-}
-
-/** The attribute columns that an item uses, to find out which ones an export needs. */
-export function attributesInUse(item: Pick<Item, "description" | "translations">): AttributeColumn[] {
-  const columns: AttributeColumn[] = [];
-  const collect = (attributes: Attributes, language: string | undefined) => {
-    const seen = new Map<string, number>();
-    for (const { key } of attributes) {
-      const nth = (seen.get(key) ?? 0) + 1;
-      seen.set(key, nth);
-      columns.push({ name: "attribute", key, nth, language });
-    }
-  };
-  collect(item.description, undefined);
-  for (const [language, { description }] of Object.entries(item.translations)) collect(description ?? [], language);
-  return columns;
 }

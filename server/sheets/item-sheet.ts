@@ -1,6 +1,6 @@
 import type { PlainColumn } from "./column-names.ts";
 import type { Sheet, SheetColumn } from "./sheet.ts";
-import { headerOf, type ItemColumn } from "./sheet-columns.ts";
+import { headerOf, type InUse, type ItemColumn } from "./sheet-columns.ts";
 
 /** The names of the sheets of a workbook. Reading looks for the tree by its name. */
 export const sheetNames = { items: "Items", tree: "Tree", columns: "Columns" } as const;
@@ -47,11 +47,20 @@ const filledIn: readonly PlainColumn[] = [
   "imgs",
 ];
 
-/** The template: the columns that a person fills in. A key is theirs to choose; an id is given by the service. */
-export const templateSheet = (languages: readonly string[]): Sheet => {
-  const columns = filledIn.flatMap((name): ItemColumn[] =>
-    name === "name" ? [{ name }, ...languages.map((language) => ({ name, language }))] : [{ name }],
-  );
+/** More attributes than these are seldom all meant. */
+const mostAttributes = 20;
+
+/**
+ * The template: the columns that a person fills in, with the attributes that are used most. A key is theirs to choose;
+ * an id is given by the service.
+ */
+export const templateSheet = ({ languages, attributes }: InUse): Sheet => {
+  const columns = [
+    ...filledIn.flatMap((name): ItemColumn[] =>
+      name === "name" ? [{ name }, ...languages.map((language) => ({ name, language }))] : [{ name }],
+    ),
+    ...attributes.slice(0, mostAttributes).map((attribute): ItemColumn => ({ name: "attribute", ...attribute })),
+  ];
   return {
     name: sheetNames.items,
     columns: columns.map((column) => ({ ...itemSheetColumn(column), hidden: false })),

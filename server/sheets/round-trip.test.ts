@@ -5,16 +5,18 @@ import { anySheetItem, anyText } from "../../test/support/sheet-items.ts";
 import { changesOfCells, emptyItem, type ItemFields, valueIn } from "./cell-changes.ts";
 import { tooLongMark } from "./cell-text.ts";
 import { guideSheet } from "./column-guide.ts";
-import { attributesInUse, itemCells, type SheetItem } from "./item-cells.ts";
+import { itemCells, type SheetItem } from "./item-cells.ts";
 import { itemSheetColumn, templateSheet } from "./item-sheet.ts";
 import { openSheet } from "./open-sheet.ts";
 import type { OpenSheet } from "./opened.ts";
+import { pathOfText } from "./path-text.ts";
 import { patchOfCells, type RowPatch } from "./read-cells.ts";
 import type { Row, Separator, Sheet, SheetFormat, Value } from "./sheet.ts";
 import { allColumns, columnOfHeader, type ItemColumn } from "./sheet-columns.ts";
 import { fileOfBlob } from "./sheet-file.ts";
 import { sheetBytes } from "./sheet-writer.ts";
 import { nodeCells, treeColumns } from "./tree-sheet.ts";
+import { UseCounter } from "./use-counter.ts";
 
 type Way = { format: SheetFormat; separator?: Separator };
 const ways: Way[] = [
@@ -45,7 +47,9 @@ const itemSheet = (columns: readonly ItemColumn[], rows: Value[][]): Sheet => ({
 });
 
 function columnsFor(items: readonly SheetItem[]): ItemColumn[] {
-  return allColumns({ languages: ["de", "en", "ru"], attributes: items.flatMap(attributesInUse) });
+  const counter = new UseCounter();
+  for (const item of items) counter.add(item);
+  return allColumns({ languages: ["de", "en", "ru"], attributes: counter.result().attributes });
 }
 
 /** What an import reads of an export of items, by row. */
@@ -63,7 +67,8 @@ test("an unchanged export changes nothing, in every format", async () => {
       const patches = await readBack(items, columnsFor(items), way);
       items.forEach((item, index) => {
         const { values, ...patch } = patches[index] as RowPatch;
-        const { id, key, version, path, subcategoryId } = item;
+        const { id, key, version, subcategoryId } = item;
+        const path = pathOfText(item.path ?? "") as string[];
         expect(patch).toEqual({ id, version, path, subcategoryId, faults: [], ...(key !== "" && { key }) });
         expect(changesOfCells(item, values)).toEqual({ patch: {}, changes: [], faults: [] });
       });
@@ -136,7 +141,7 @@ test("a text that is too long for a workbook leaves its value alone there, and i
     id: "a",
     key: "",
     version: 1,
-    path: ["A"],
+    path: "A",
     subcategoryId: "a",
     name: "A",
     imgs,
@@ -155,7 +160,7 @@ test("a workbook shows its items first, with the keys hidden and the header froz
   const node = {
     kind: "category" as const,
     parentId: null,
-    path: ["A"],
+    path: "A",
     id: "a",
     name: "A",
     visible: true,
@@ -168,7 +173,7 @@ test("a workbook shows its items first, with the keys hidden and the header froz
     columns,
     rows: [[nodeCells({ ...node, translations: { ru: { name: "А" } } }, columns)]],
   };
-  const sheets: [Sheet, ...Sheet[]] = [templateSheet(["ru"]), tree, guideSheet("en")];
+  const sheets: [Sheet, ...Sheet[]] = [templateSheet({ languages: ["ru"], attributes: [] }), tree, guideSheet("en")];
   const template = await opened(sheets, { format: "xlsx" });
   expect(template.sheets).toEqual(["Items", "Tree", "Columns"]);
   expect(template.header).toContain("name@ru");
@@ -177,5 +182,5 @@ test("a workbook shows its items first, with the keys hidden and the header froz
   expect(csv.header).toEqual(["kind", "id", "parentId", "path", "name", "name@ru", "visible", "priority", "img"]);
   expect(await rowsOf(csv)).toEqual([{ number: 2, cells: ["category", "a", null, "A", "A", "А", "true", "0", null] }]);
   expect(itemSheetColumn({ name: "id" })).toMatchObject({ hidden: true });
-  expect(templateSheet([]).columns.some(({ hidden }) => hidden)).toBe(false);
+  expect(templateSheet({ languages: [], attributes: [] }).columns.some(({ hidden }) => hidden)).toBe(false);
 });

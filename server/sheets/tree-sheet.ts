@@ -1,12 +1,11 @@
 import type { Category } from "../../contract/categories.ts";
-import { textOfPath } from "./path-text.ts";
 import type { SheetColumn, Value } from "./sheet.ts";
 
-/** A category or a subcategory. `path` has the names from the category down to this one. */
+/** A category or a subcategory. `path` is the text of `textOfPath`. */
 export type SheetNode = Pick<Category, "id" | "name" | "visible" | "priority" | "img" | "translations"> & {
   kind: "category" | "subcategory";
   parentId: string | null;
-  path: readonly string[];
+  path: string;
 };
 
 /** A column of the sheet of the tree, with what it holds. */
@@ -17,7 +16,7 @@ export const treeColumns = (languages: readonly string[]): TreeColumn[] => [
   { header: "kind", text: true, value: ({ kind }) => kind },
   { header: "id", width: 24, text: true, value: ({ id }) => id },
   { header: "parentId", width: 24, text: true, value: ({ parentId }) => parentId },
-  { header: "path", width: 48, text: true, value: ({ path }) => textOfPath(path) },
+  { header: "path", width: 48, text: true, value: ({ path }) => path },
   { header: "name", width: 36, text: true, value: ({ name }) => name },
   ...languages.map((language) => ({
     header: `name@${language}`,

@@ -216,6 +216,7 @@ export const matrix: Record<EndpointName, Row> = {
   resolveAddress: get(({ category, branch, leaf }) => `/api/resolve?path=/${category}/${branch}/${leaf}`),
 
   find: get(() => "/api/projects/shop/find?q=phone"),
+  exportItems: get(() => "/api/projects/shop/export"),
   searchItems: get(() => "/api/projects/shop/items"),
   listTags: get(() => "/api/projects/shop/tags"),
   listBadges: get(() => "/api/projects/shop/badges"),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { currencies } from "../../contract/constants.ts";
 import type { SheetItem } from "../../server/sheets/item-cells.ts";
+import { textOfPath } from "../../server/sheets/path-text.ts";
 
 /** Pieces of which texts are made that formats, marks and headers have to tell apart. */
 const pieces = [
@@ -93,7 +94,7 @@ export const anySheetItem: fc.Arbitrary<SheetItem> = fc.record({
   id: fc.stringMatching(/^[a-z0-9]{20}$/),
   key: fc.oneof(fc.constant(""), fc.constantFrom("=1+1", "00042", "'-1", "SKU 1", "—")),
   version: fc.nat().map((number) => number + 1),
-  path: fc.array(anyName, { minLength: 1, maxLength: 3 }),
+  path: fc.array(anyName, { minLength: 1, maxLength: 3 }).map(textOfPath),
   subcategoryId: fc.constantFrom("phones", "-x", "телефоны"),
   name: anyName,
   visible: fc.boolean(),

@@ -2,6 +2,7 @@ import type { MantineColorScheme } from "@mantine/core";
 import type { Rights } from "../access/rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import type { Text } from "../i18n/i18n.ts";
+import type { ItemList } from "../items/item-list.ts";
 import type { Picked } from "../items/picked.ts";
 import { createStore } from "../store.ts";
 import type { Tree, TreeNode } from "../tree/tree.ts";
@@ -20,6 +21,8 @@ export type WorkspaceContext = {
   showDetails(): void;
   addItem: (() => void) | undefined;
   step(by: 1 | -1): void;
+  /** The items that are listed; undefined where none are. */
+  list: ItemList | undefined;
   /** Undefined where no items are listed. */
   focusSearch: (() => void) | undefined;
 };

@@ -4,6 +4,7 @@ import { typingTakes } from "../changes/typing.ts";
 import { undoing } from "../changes/undoing.ts";
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, speak, textNow } from "../i18n/i18n.ts";
+import { listOf } from "../items/item-list.ts";
 import { mayEditItems } from "../items/may-edit-items.ts";
 import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
@@ -241,6 +242,14 @@ const all = [
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "delete-items", projectId, picked: selection }),
     ),
+  },
+  {
+    id: "export",
+    label: (t) => t.actions.export,
+    group: "view",
+    enabled: inProject,
+    perform: ({ workspace, projectId = "" }) =>
+      openDialog({ kind: "export", list: workspace?.list ?? listOf(projectId, undefined, {}) }),
   },
   {
     id: "undo",

@@ -4,6 +4,7 @@ import { ShortcutSheet } from "../actions/shortcut-sheet.tsx";
 import { closeDialog, type Dialog } from "../dialogs.ts";
 import { BulkDialog } from "../items/bulk-dialog.tsx";
 import { DeleteItemsDialog } from "../items/delete-items-dialog.tsx";
+import { ExportDialog } from "../items/export-dialog.tsx";
 import { MoveItemsDialog } from "../items/move-items-dialog.tsx";
 import { AddressDialog } from "../tree/address-dialog.tsx";
 import { DeleteNodeDialog } from "../tree/delete-node-dialog.tsx";
@@ -28,6 +29,8 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
       return <MoveItemsDialog {...dialog} context={context} close={closeDialog} />;
     case "delete-items":
       return <DeleteItemsDialog {...dialog} context={context} close={closeDialog} />;
+    case "export":
+      return <ExportDialog {...dialog} close={closeDialog} />;
     case "delete-view":
       return <DeleteViewDialog {...dialog} context={context} close={closeDialog} />;
   }

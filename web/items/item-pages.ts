@@ -50,7 +50,8 @@ export const pageQuery = (list: ItemList, page: number) => ({
     }
     const query = { ...filterQuery(list.filters, within), ...asked };
     const { data, headers } = await api.searchItems({ params: { projectId }, query, signal });
-    return { ...data, etags: etagsOf(headers) };
+    const items = data.items.map((item) => ({ ...item, key: data.keys[item.id] ?? "" }));
+    return { ...data, items, etags: etagsOf(headers) };
   },
 });
 

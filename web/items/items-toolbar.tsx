@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Text, TextInput } from "@mantine/core";
-import { IconColumns3, IconFilter, IconSearch, IconX } from "@tabler/icons-react";
+import { IconColumns3, IconDownload, IconFilter, IconSearch, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
 import { opensLater } from "../components/opens-later.tsx";
+import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import type { Filtering } from "./filtering.ts";
 import { withFilters } from "./item-filters.ts";
-import { isLeaf } from "./item-list.ts";
+import { isLeaf, listOf } from "./item-list.ts";
 
 const FilterPopover = opensLater("dialog", () => import("./filter-popover.tsx"));
 const ColumnsMenu = opensLater("menu", () => import("./columns-menu.tsx"));
@@ -16,7 +17,7 @@ const searchQuietMs = 200;
 
 export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...filtering }: Props) {
   const t = useText();
-  const { node, filters, setFilters } = filtering;
+  const { projectId, node, filters, setFilters } = filtering;
   const given = filters.search ?? "";
   const [search, setSearch] = useState(given);
   useEffect(() => setSearch(given), [given]);
@@ -57,6 +58,14 @@ export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...
       <Text className="toolbar-total" size="sm" c="dimmed" truncate role="status">
         {total === undefined ? "" : t.counts.items(total)}
       </Text>
+      <ActionIcon
+        data-tip={t.exporting.title}
+        size={30}
+        aria-label={t.exporting.title}
+        onClick={() => openDialog({ kind: "export", list: listOf(projectId, node, filters) })}
+      >
+        <IconDownload size={17} />
+      </ActionIcon>
       <ColumnsMenu
         leaf={node !== undefined && isLeaf(node)}
         sort={filters.sort}

@@ -47,5 +47,6 @@ test("of several texts the first is shown; none where the name matches", () => {
   const property = matchElsewhere(item, { description: { "1": [[0, 7]] } });
   expect([property?.property, shown(property)]).toEqual(["Case", "[leather]"]);
   expect(shown(matchElsewhere(item, { id: [[0, 8]] }))).toBe("[abcdefgh]1234");
+  expect(shown(matchElsewhere({ ...item, key: "SKU-17" }, { key: [[0, 3]], id: [[0, 8]] }))).toBe("[SKU]-17");
   expect(matchElsewhere(item, {})).toBeUndefined();
 });

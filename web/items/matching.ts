@@ -1,11 +1,11 @@
 import type { ItemMatches } from "../../contract/found-items.ts";
-import type { Item } from "../../contract/items.ts";
+import type { KeyedItem } from "../api.ts";
 
 /** `[start, end)` in a text. */
 type Ranges = readonly (readonly [number, number])[];
 
 export type Elsewhere = {
-  where: "simpleDescription" | "tags" | "badges" | "description" | "id";
+  where: "simpleDescription" | "tags" | "badges" | "description" | "id" | "key";
   /** The name of the property that matches. */
   property?: string;
   text: string;
@@ -33,8 +33,9 @@ function around(text: string, ranges: Ranges): Pick<Elsewhere, "text" | "ranges"
 const firstOf = (found: Record<string, Ranges> | undefined) => Object.entries(found ?? {})[0];
 
 /** What matches where the name does not: the first such text, to show below the name. */
-export function matchElsewhere(item: Item, match: ItemMatches): Elsewhere | undefined {
+export function matchElsewhere(item: KeyedItem, match: ItemMatches): Elsewhere | undefined {
   if (match.name) return undefined;
+  if (match.key && item.key) return { where: "key", text: item.key, ranges: match.key };
   if (match.simpleDescription)
     return { where: "simpleDescription", ...around(item.simpleDescription, match.simpleDescription) };
   for (const where of ["tags", "badges"] as const) {

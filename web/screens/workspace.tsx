@@ -12,7 +12,8 @@ import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
 import { useEscape } from "../components/use-escape.ts";
 import { useFocusBack } from "../components/use-focus-back.ts";
 import { useText } from "../i18n/i18n.ts";
-import { isLeaf } from "../items/item-list.ts";
+import type { ItemFilters } from "../items/item-filters.ts";
+import { isLeaf, listOf } from "../items/item-list.ts";
 import { addItem, priorityAtEnd } from "../items/items-data.ts";
 import { pickedOf, selectionStore } from "../items/selection.ts";
 import { saving } from "../saving/saving.ts";
@@ -79,7 +80,20 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   );
   const addItem = useAddItem(projectId, node, go);
   const itemId = search.item;
-  useWorkspaceContext({ projectId, tree, node, itemId, go, close, showDetails, addItem, step, lists, searchInput });
+  useWorkspaceContext({
+    projectId,
+    tree,
+    node,
+    itemId,
+    go,
+    close,
+    showDetails,
+    addItem,
+    step,
+    lists,
+    filters,
+    searchInput,
+  });
 
   const hasPanel = search.item !== undefined || (search.details === true && node !== undefined);
   return (
@@ -171,15 +185,16 @@ function useAddItem(projectId: string, node: TreeNode | undefined, go: (search: 
   }, [leaf, go, projectId, t]);
 }
 
-type Context = Omit<WorkspaceContext, "rights" | "selection" | "focusSearch"> & {
+type Context = Omit<WorkspaceContext, "rights" | "selection" | "list" | "focusSearch"> & {
   /** Whether items are listed. */
   lists: boolean;
+  filters: ItemFilters;
   searchInput: RefObject<HTMLInputElement | null>;
 };
 
 /** Tells the commands what the workspace shows. */
 function useWorkspaceContext(context: Context) {
-  const { projectId, tree, node, itemId, go, close, showDetails, addItem, step, lists, searchInput } = context;
+  const { projectId, tree, node, itemId, go, close, showDetails, addItem, step, lists, filters, searchInput } = context;
   const rights = useRights(projectId);
   const selection = useStore(selectionStore);
   useEffect(() => {
@@ -190,6 +205,7 @@ function useWorkspaceContext(context: Context) {
       node,
       itemId,
       selection: pickedOf(selection),
+      list: lists ? listOf(projectId, node, filters) : undefined,
       go,
       close,
       showDetails,
@@ -198,7 +214,22 @@ function useWorkspaceContext(context: Context) {
       focusSearch: lists ? () => searchInput.current?.focus() : undefined,
     });
     return () => workspaceStore.set(undefined);
-  }, [projectId, tree, rights, node, itemId, selection, go, close, showDetails, addItem, step, lists, searchInput]);
+  }, [
+    projectId,
+    tree,
+    rights,
+    node,
+    itemId,
+    selection,
+    go,
+    close,
+    showDetails,
+    addItem,
+    step,
+    lists,
+    filters,
+    searchInput,
+  ]);
 }
 
 type SidePanelProps = { width: number; label: string; close(): void; children: ReactNode };

@@ -1,0 +1,94 @@
+import type { ExportQuery } from "../../contract/exports.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Db } from "../db/db.ts";
+import { invalid } from "../http/problem.ts";
+import type { Ask } from "../search/questions.ts";
+import { guideSheet } from "../sheets/column-guide.ts";
+import { itemSheetColumn, sheetNames, templateSheet } from "../sheets/item-sheet.ts";
+import { listOfText } from "../sheets/list-text.ts";
+import type { Separator, Sheet } from "../sheets/sheet.ts";
+import { allColumns, columnOfHeader, headerOf, type ItemColumn, mostColumns } from "../sheets/sheet-columns.ts";
+import { sheetBytes } from "../sheets/sheet-writer.ts";
+import { columnsInUse } from "./columns-in-use.sql.ts";
+import { type ExportSelection, selectExport } from "./export-selection.sql.ts";
+import { itemRows, type Report } from "./item-rows.sql.ts";
+
+export type ExportFile = {
+  /** The media type, and the end of the name. */
+  type: string;
+  extension: string;
+  /** How many items it has; undefined if it is not about items. */
+  items: number | undefined;
+  bytes: AsyncGenerator<Uint8Array>;
+};
+
+const separators = { comma: ",", semicolon: ";", tab: "\t" } as const satisfies Record<string, Separator>;
+
+const kinds = {
+  csv: { type: "text/csv; charset=utf-8", extension: "csv" },
+  tsv: { type: "text/tab-separated-values; charset=utf-8", extension: "tsv" },
+  xlsx: { type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", extension: "xlsx" },
+  jsonl: { type: "application/jsonl", extension: "jsonl" },
+} as const;
+
+/** The file that a query asks for. Its bytes are read from the catalog as they are asked for. */
+export async function exportFile(
+  db: Db,
+  ask: Ask,
+  caller: Caller,
+  projectId: string,
+  { format = "csv", sheet = "items", columns: named, separator = "comma", lang, ...filters }: ExportQuery,
+  report: Report = () => {},
+): Promise<ExportFile> {
+  if (sheet === "template" && format === "jsonl") throw noTemplate();
+  const columns = named === undefined ? undefined : namedColumns(named);
+  const selection = await selectExport(db, ask, caller, projectId, { filters, withItems: sheet !== "tree" });
+  const sheets = [
+    ...(await sheetsOf(db, selection, sheet, columns, report)),
+    guideSheet(lang === "ru" ? "ru" : "en"),
+  ] as const;
+  return {
+    ...kinds[format === "csv" && separator === "tab" ? "tsv" : format],
+    items: sheet === "items" ? selection.keys.length : undefined,
+    bytes: sheetBytes(format, sheets, separators[separator]),
+  };
+}
+
+const noTemplate = () =>
+  invalid("invalid_query", [
+    { pointer: "/format", code: "not_allowed", message: "has no template: a line of JSONL names its columns itself" },
+  ]);
+
+/** An import finds the item of a row by them, and what was changed since. */
+import { treeSheet } from "./tree-rows.ts";
+
+const always: readonly ItemColumn[] = [{ name: "id" }, { name: "key" }, { name: "version" }];
+
+function namedColumns(text: string): ItemColumn[] {
+  const refused = (message: string) =>
+    invalid("invalid_query", [{ pointer: "/columns", code: "not_allowed", message }]);
+  const headers = listOfText(text);
+  if (!headers) throw refused("has a quote that is not closed");
+  const columns = new Map(always.map((column) => [headerOf(column), column]));
+  for (const header of headers) {
+    const column = columnOfHeader(header);
+    if (!column) throw refused(`names a column that there is not: "${header}"`);
+    columns.set(headerOf(column), column);
+  }
+  if (columns.size > mostColumns) throw refused(`must not name more than ${mostColumns} columns`);
+  return [...columns.values()];
+}
+
+async function sheetsOf(
+  db: Db,
+  { tree, nodes, keys }: ExportSelection,
+  sheet: NonNullable<ExportQuery["sheet"]>,
+  named: readonly ItemColumn[] | undefined,
+  report: Report,
+): Promise<[Sheet, ...Sheet[]]> {
+  if (sheet === "tree") return [treeSheet(tree, nodes)];
+  if (sheet === "template" && !named) return [templateSheet(await columnsInUse(db, keys)), treeSheet(tree, nodes)];
+  const columns = named ?? allColumns(await columnsInUse(db, keys));
+  const rows = sheet === "template" ? [] : itemRows(db, keys, tree, columns, report);
+  return [{ name: sheetNames.items, columns: columns.map(itemSheetColumn), rows }, treeSheet(tree, nodes)];
+}
