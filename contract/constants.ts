@@ -47,10 +47,25 @@ export const exportFormats = ["csv", "xlsx", "jsonl"] as const;
 export const exportSheets = ["items", "tree", "template"] as const;
 export const separators = ["comma", "semicolon", "tab"] as const;
 
+export const importStates = [
+  "checking",
+  "checked",
+  "running",
+  "stopped",
+  "done",
+  "failed",
+  "undoing",
+  "undone",
+] as const;
+export const importStatuses = ["created", "changed", "unchanged", "refused"] as const;
+
 export const translationStates = ["todo", "missing", "stale", "all"] as const;
 
 export const changeKinds = ["category", "subcategory", "item"] as const;
 /** What happened to a thing. `restore`: it was deleted, and an undo restored it with everything below it. */
+/** What events are about: an import has one event, and not one for each item. */
+export const eventKinds = [...changeKinds, "import"] as const;
+
 export const changeActions = ["create", "update", "delete", "restore"] as const;
 
 export const auditEvents = [

@@ -30,16 +30,18 @@ export type Endpoint = Route & {
   bodyValues?: number;
   /** The schema for `application/merge-patch+json`, if other than `body`. */
   mergeBody?: z.ZodType;
-  /** The body is multipart/form-data with one or more files under this name. */
-  upload?: { part: string; several: boolean };
+  /** The body is multipart/form-data with one or more files under this name, or a file of one of the `bare` types. */
+  upload?: { part: string; several: boolean; bare?: readonly string[] };
   /** Read-only fields of the resource, as `field` or `object/field`. They are ignored, so a client may send back what it read. */
   ignored?: readonly string[];
-  success: 200 | 201 | 204 | 302;
+  success: 200 | 201 | 202 | 204 | 302;
   response?: z.ZodType;
   /** Another answer of success, to some requests. */
   otherSuccess?: { status: 200; when: string; response: z.ZodType };
   /** The answer is a stream of these server-sent events. */
   stream?: Record<string, { data: z.ZodType; help: string }>;
+  /** It starts or stops work that goes on after the answer; what that work changes has a set of its own. */
+  background?: true;
   /** The answer is a file of one of these media types. */
   file?: Record<string, string>;
   /** The header Item-Key: the item in the answer has it, and a request that writes an item can give it one. */

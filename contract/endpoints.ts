@@ -3,6 +3,7 @@ import { catalogEndpoints } from "./catalog-endpoints.ts";
 import { changeEndpoints } from "./change-endpoints.ts";
 import { exportEndpoints } from "./export-endpoints.ts";
 import { imageEndpoints } from "./image-endpoints.ts";
+import { importEndpoints } from "./import-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
 import { searchEndpoints } from "./search-endpoints.ts";
 import { viewEndpoints } from "./view-endpoints.ts";
@@ -17,6 +18,7 @@ export const endpoints = {
   ...liveEndpoints,
   ...searchEndpoints,
   ...exportEndpoints,
+  ...importEndpoints,
   ...viewEndpoints,
   ...webhookEndpoints,
 } as const;

@@ -22,6 +22,10 @@ export const limits = {
   imageProfileBytes: 4 * 1024 * 1024,
   imagesPerUpload: 50,
   itemKeyLength: 200,
+  /** Of a file that is imported. */
+  importBytes: 1024 ** 3,
+  /** Imports of a project that are kept, with their rows. */
+  importsKept: 50,
   tags: 200,
   tagLength: 200,
   commentLength: 10_000,

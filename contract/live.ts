@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeActions, changeKinds } from "./constants.ts";
+import { changeActions, eventKinds } from "./constants.ts";
 import { reference, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { wholeNumber } from "./queries.ts";
@@ -10,7 +10,9 @@ const fields = z.record(z.string(), z.unknown());
 export const changeEvent = z
   .object({
     changeSetId: z.string().meta({ description: "Identifies everything that one request changed." }),
-    kind: z.enum(changeKinds),
+    kind: z.enum(eventKinds).meta({
+      description: "An `import` is told once, when it is done or undone, with its counts in `after`.",
+    }),
     action: z.enum(changeActions).meta({
       description: "`delete` and `restore` also apply to everything below the thing.",
     }),

@@ -17,6 +17,8 @@ const webhookEventTypes = [
   "item.updated",
   "item.deleted",
   "item.restored",
+  "import.created",
+  "import.deleted",
 ] as const;
 
 export type WebhookEventType = (typeof webhookEventTypes)[number];

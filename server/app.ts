@@ -25,6 +25,10 @@ import { createTrust } from "./http/trust.ts";
 import type { Images } from "./images/create-images.ts";
 import { imageRoutes } from "./images/images.routes.ts";
 import { serveImage } from "./images/uploads.routes.ts";
+import { importDetailRoutes } from "./imports/import-details.routes.ts";
+import { importRoutes } from "./imports/imports.routes.ts";
+import { ImportInbox } from "./imports/receive-file.ts";
+import { ImportRunner } from "./imports/runner.ts";
 import { ItemIndexes } from "./items/item-list.sql.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
@@ -81,6 +85,9 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const metrics = new Metrics(log);
   const live = new LiveHub(db, log, clock);
   const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
+  const importInbox = new ImportInbox(join(config.dataDir, "imports"));
+  importInbox.sweep(now()).catch((err) => log.warn({ err }, "could not remove files that were never imported"));
+  const imports = new ImportRunner(db, log, clock, config.retention.trashMs);
   const endPruning = startPruning(db, config.retention, now, log);
   let peers: Peers | undefined;
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
@@ -105,6 +112,8 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),
     ...exportRoutes(db, ask, now, log, keepOpen),
+    ...importRoutes({ db, inbox: importInbox, runner: imports, keepOpen }),
+    ...importDetailRoutes(db, log),
     ...viewRoutes(db, now),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,
@@ -166,7 +175,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
     drain: () => requests.drain(),
     async close() {
-      await Promise.all([indexes.close(), live.close(), webhooks.close(), endPruning()]);
+      await Promise.all([indexes.close(), live.close(), webhooks.close(), imports.close(), endPruning()]);
     },
   };
 }

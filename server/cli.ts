@@ -7,6 +7,7 @@ import { doctor } from "./cli/doctor.command.ts";
 import { exportItems } from "./cli/export.command.ts";
 import { history } from "./cli/history.command.ts";
 import { images } from "./cli/images.command.ts";
+import { importItems } from "./cli/import.command.ts";
 import { keys } from "./cli/keys.command.ts";
 import { projects } from "./cli/projects.command.ts";
 import { restore } from "./cli/restore.command.ts";
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   audit,
   webhooks,
   exportItems,
+  importItems,
   history,
   backup,
   restore,

@@ -18,6 +18,7 @@ const layers = [
   ["history"],
   ["live", "webhooks", "search", "editor"],
   ["bulk", "exports"],
+  ["imports"],
   ["config"],
   ["app"],
   ["copy", "doctor", "demo"],

@@ -25,14 +25,23 @@ const queries = {
     from sessions s join users u on u.key = s.user_key and u.active = 1
     left join grants g on g.holder_kind = 'user' and g.holder_key = u.key
     where s.key in (?) order by g.key`,
+  account: `select u.key as holder, null as expires_at, null as seen_at, g.role, g.project_key, g.node_key, g.languages
+    from users u left join grants g on g.holder_kind = 'user' and g.holder_key = u.key
+    where u.active = 1 and u.key in (?) order by g.key`,
 };
 
-/** Access ends with the credential of the request: with the key, or with the session even if the account stays. */
-const credentialOf = (holder: Holder): number => (holder.kind === "key" ? holder.key : (holder.sessionKey ?? 0));
+/**
+ * Access ends with the credential of the request: with the key, or with the session even if the account stays. Work that
+ * goes on without a request has no session: it ends with the account.
+ */
+type Credential = keyof typeof queries;
+const credentialKind = ({ kind, sessionKey }: Holder): Credential =>
+  kind === "key" ? "key" : sessionKey === undefined ? "account" : "user";
+const credentialOf = (holder: Holder): number => holder.sessionKey ?? holder.key;
 
-async function standingsOf(reader: Reader, kind: Holder["kind"], holders: readonly Holder[]) {
+async function standingsOf(reader: Reader, kind: Credential, holders: readonly Holder[]) {
   const found = new Map<number, Standing>();
-  const credentials = holders.filter((holder) => holder.kind === kind).map(credentialOf);
+  const credentials = holders.filter((holder) => credentialKind(holder) === kind).map(credentialOf);
   if (credentials.length === 0) return found;
   for (const row of await reader.all<Row>(composed(queries[kind], [credentials]))) {
     const expiresAt = row.expires_at ?? Number.POSITIVE_INFINITY;
@@ -46,19 +55,20 @@ async function standingsOf(reader: Reader, kind: Holder["kind"], holders: readon
 
 /** The current access of a holder, in one statement. Throws a problem if they have none any more. */
 export async function standingOf(reader: Reader, holder: Holder): Promise<Standing> {
-  const standing = (await standingsOf(reader, holder.kind, [holder])).get(credentialOf(holder));
+  const standing = (await standingsOf(reader, credentialKind(holder), [holder])).get(credentialOf(holder));
   if (standing) return standing;
   throw holder.kind === "key" ? keyIsUnknown() : signInFirst();
 }
 
 /**
- * The current access of several holders, in the same order, in two statements. Undefined for a revoked key, an ended
+ * The current access of several holders, in the same order, in a statement for each kind. Undefined for a revoked key, an ended
  * session or a closed account.
  */
 export async function standings(reader: Reader, holders: readonly Holder[]): Promise<(Standing | undefined)[]> {
   const found = {
     key: await standingsOf(reader, "key", holders),
     user: await standingsOf(reader, "user", holders),
+    account: await standingsOf(reader, "account", holders),
   };
-  return holders.map((holder) => found[holder.kind].get(credentialOf(holder)));
+  return holders.map((holder) => found[credentialKind(holder)].get(credentialOf(holder)));
 }

@@ -134,10 +134,13 @@ const requestBody = (endpoint: Endpoint): Json => ({
 
 function requestContent(endpoint: Endpoint): Json {
   if (endpoint.upload) {
-    const { part, several } = endpoint.upload;
+    const { part, several, bare } = endpoint.upload;
     const file = { type: "string", contentMediaType: "application/octet-stream" };
     const properties = { [part]: several ? { type: "array", items: file } : file };
-    return { "multipart/form-data": { schema: { type: "object", properties, required: [part] } } };
+    return {
+      "multipart/form-data": { schema: { type: "object", properties, required: [part] } },
+      ...Object.fromEntries((bare ?? []).map((type) => [type, { schema: { type: "string" } }])),
+    };
   }
   const content: Json = { "application/json": { schema: schemaOf(endpoint.body as z.ZodType) } };
   if (endpoint.method === "PATCH") {

@@ -160,8 +160,8 @@ async function handled(
 }
 
 /** Whether an endpoint changes the catalog. Its response names the set of the changes, so that they can be undone. */
-export const changesCatalog = ({ method, permission }: Endpoint): boolean =>
-  method !== "GET" && (permission === "edit" || permission === "translate");
+export const changesCatalog = ({ method, permission, background }: Endpoint): boolean =>
+  method !== "GET" && !background && (permission === "edit" || permission === "translate");
 
 /** The set that the client chose. Several requests can name the same set, and are then undone together. */
 function givenSet(endpoint: Endpoint, headers: Headers): string | undefined {

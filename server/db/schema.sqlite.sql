@@ -85,6 +85,63 @@ CREATE TABLE idempotency_keys (
   primary key (actor, key)
 );
 
+CREATE TABLE import_chunks (
+  import_key bigint not null references imports (key),
+  number bigint not null,
+  row_count integer not null,
+  contents blob not null,
+  result blob,
+  told integer not null,
+  written integer not null,
+  primary key (import_key, number)
+);
+
+CREATE TABLE import_mappings (
+  project_key bigint not null references projects (key),
+  name text not null,
+  columns text not null,
+  changed_at bigint not null,
+  primary key (project_key, name)
+);
+
+CREATE TABLE imports (
+  key integer primary key autoincrement,
+  id text not null unique,
+  project_key bigint not null references projects (key),
+  state text not null,
+  dry_run integer not null,
+  file_name text not null,
+  format text not null,
+  header text not null,
+  options text not null,
+  digest text not null,
+  actor text not null,
+  holder_kind text not null,
+  holder_key bigint not null,
+  created_at bigint not null,
+  changed_at bigint not null,
+  finished_at bigint,
+  row_count bigint not null,
+  chunk_count bigint not null,
+  position bigint not null,
+  done bigint not null,
+  created bigint not null,
+  changed bigint not null,
+  unchanged bigint not null,
+  refused bigint not null,
+  conflicts bigint not null,
+  nodes bigint not null,
+  checked text not null,
+  error text not null,
+  undo_below bigint,
+  undo_kept text not null,
+  undo_by text not null,
+  lease_owner text not null,
+  lease_term bigint not null,
+  lease_beat bigint not null,
+  lease_until bigint not null
+);
+
 CREATE TABLE items (
   key integer primary key,
   id text not null unique,
@@ -316,6 +373,12 @@ CREATE INDEX deletions_of_project on deletions (project_key, seq);
 CREATE INDEX grants_of_holder on grants (holder_kind, holder_key);
 
 CREATE INDEX idempotency_keys_in_order on idempotency_keys (at);
+
+CREATE INDEX imports_by_digest on imports (digest);
+
+CREATE INDEX imports_by_state on imports (state);
+
+CREATE INDEX imports_of_project on imports (project_key, key);
 
 CREATE INDEX items_in_order on items (subcategory_key, priority, key);
 

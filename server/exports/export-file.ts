@@ -11,25 +11,17 @@ import { allColumns, columnOfHeader, headerOf, type ItemColumn, mostColumns } fr
 import { sheetBytes } from "../sheets/sheet-writer.ts";
 import { columnsInUse } from "./columns-in-use.sql.ts";
 import { type ExportSelection, selectExport } from "./export-selection.sql.ts";
+import { fileKinds } from "./file-answer.ts";
 import { itemRows, type Report } from "./item-rows.sql.ts";
 
 export type ExportFile = {
-  /** The media type, and the end of the name. */
-  type: string;
-  extension: string;
+  kind: (typeof fileKinds)[keyof typeof fileKinds];
   /** How many items it has; undefined if it is not about items. */
   items: number | undefined;
   bytes: AsyncGenerator<Uint8Array>;
 };
 
 const separators = { comma: ",", semicolon: ";", tab: "\t" } as const satisfies Record<string, Separator>;
-
-const kinds = {
-  csv: { type: "text/csv; charset=utf-8", extension: "csv" },
-  tsv: { type: "text/tab-separated-values; charset=utf-8", extension: "tsv" },
-  xlsx: { type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", extension: "xlsx" },
-  jsonl: { type: "application/jsonl", extension: "jsonl" },
-} as const;
 
 /** The file that a query asks for. Its bytes are read from the catalog as they are asked for. */
 export async function exportFile(
@@ -48,7 +40,7 @@ export async function exportFile(
     guideSheet(lang === "ru" ? "ru" : "en"),
   ] as const;
   return {
-    ...kinds[format === "csv" && separator === "tab" ? "tsv" : format],
+    kind: fileKinds[format === "csv" && separator === "tab" ? "tsv" : format],
     items: sheet === "items" ? selection.keys.length : undefined,
     bytes: sheetBytes(format, sheets, separators[separator]),
   };

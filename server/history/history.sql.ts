@@ -6,7 +6,16 @@ import { composed, sql } from "../db/sql.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { Pace, turn } from "../http/turns.ts";
-import { type ChangeRow, chainOf, changeColumns, isRestore, isUndo, type Kind, keyOf } from "../log/changes.sql.ts";
+import {
+  type ChangeRow,
+  chainOf,
+  changeColumns,
+  isRestore,
+  isSummary,
+  isUndo,
+  type Kind,
+  keyOf,
+} from "../log/changes.sql.ts";
 import { missing } from "../log/missing.sql.ts";
 import { liveTables, seesThing } from "../log/thing-places.sql.ts";
 import { type Deletion, deletionBySeq, trashById, trashTables } from "../log/trash.sql.ts";
@@ -183,6 +192,7 @@ export async function projectHistory(
     for (const row of rows) {
       await pace.next(sizeOf(row));
       const shown =
+        !isSummary(row) &&
         matchesFilter(row, asked, names?.get(keyOf(row))) &&
         (await seesThing(reader, caller, projectKey, row.kind, keyOf(row)));
       if (shown && !folding.add(row, limit)) {

@@ -35,6 +35,17 @@ import { undoUpdate } from "./undo-update.sql.ts";
 export async function undo(tx: Tx, changeSetId: string, author: Author, trashMs: number): Promise<UndoResult> {
   const changes = await namedChanges(tx, changeSetId);
   if (changes.length === 0) throw notFound("change set", changeSetId);
+  return undoChanges(tx, changeSetId, changes, author, trashMs);
+}
+
+/** Undoes some changes of a set, which are in the order of the log. */
+export async function undoChanges(
+  tx: Tx,
+  changeSetId: string,
+  changes: readonly ChangeRow[],
+  author: Author,
+  trashMs: number,
+): Promise<UndoResult> {
   // Permissions depend on places: they are checked under this lock, after which nothing in these projects can move.
   const projects = [...new Set(changes.map((change) => change.project_key))];
   await tx.lock(composed("select key from projects where key in (?) order by key", [projects]));

@@ -16,6 +16,10 @@ export async function* arriving(
   body: AsyncIterable<Uint8Array>,
   mostBytes: number,
   now: () => number = () => performance.now(),
+  tooLarge: () => Problem = () =>
+    new Problem("image_too_large", `The form is larger than ${Math.floor(mostBytes / 1024 ** 2)} MiB.`, {
+      maxBytes: mostBytes,
+    }),
 ): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
   let size = 0;
@@ -26,11 +30,7 @@ export async function* arriving(
     if (done) return;
     waited += now() - asked;
     size += value.byteLength;
-    if (size > mostBytes) {
-      throw new Problem("image_too_large", `The form is larger than ${Math.floor(mostBytes / 1024 ** 2)} MiB.`, {
-        maxBytes: mostBytes,
-      });
-    }
+    if (size > mostBytes) throw tooLarge();
     if (waited > graceMs + size / leastBytesPerMs) {
       throw new Problem("too_slow", `The form arrives at less than ${leastBytesPerMs} KB a second.`);
     }

@@ -50,9 +50,9 @@ export async function readMultipart(request: Request, { part, several }: Part, t
   if (faults.length > 0) throw invalid("invalid_body", faults);
 }
 
-const malformed = (message: string) => invalid("invalid_body", [{ pointer: "", code: "wrong_type", message }]);
+export const malformed = (message: string) => invalid("invalid_body", [{ pointer: "", code: "wrong_type", message }]);
 
-function boundaryOf(contentType: string | null): string {
+export function boundaryOf(contentType: string | null): string {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? "")) {
     const sent = contentType === null ? "it has no content type" : `it was sent as "${contentType}"`;
     throw new Problem("unsupported_media_type", `The body must be multipart/form-data, but ${sent}.`);

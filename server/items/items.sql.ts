@@ -81,6 +81,18 @@ export async function readPlacedItems(tx: Tx, ids: readonly string[], leaving: L
   return tx.all<PlacedItemRow>(composed(`${placedItems} i.id in (?)`, [ids]));
 }
 
+/** Items by their ids or external keys, or those with these names in some subcategories; empty for no values. */
+export async function readPlacedBy(
+  reader: Reader,
+  column: "id" | "external_key" | "subcategory_key",
+  values: readonly (string | number)[],
+  names?: readonly string[],
+): Promise<PlacedItemRow[]> {
+  if (values.length === 0) return [];
+  const named = names ? " and i.name in (?)" : "";
+  return reader.all(composed(`${placedItems} i.${column} in (?)${named}`, names ? [values, names] : [values]));
+}
+
 export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
   reader.all<ItemRow>(
     composed(

@@ -5,6 +5,7 @@ import type { Clock } from "../http/clock.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { changeEventJson } from "../log/change-event.ts";
+import { isImported } from "../log/changes.sql.ts";
 import { eventId, isAfter, type Position, parseEventId, positionOf, samePosition } from "../log/event-id.ts";
 import { changedSince, changesAfter, endOfLog, isSameLog, reachesBackTo } from "../log/follow.sql.ts";
 import { Paced } from "../log/paced.ts";
@@ -216,14 +217,14 @@ export class LiveHub {
       );
       if (!page) return this.#reset(channel);
       full = page.full;
-      if (!page.bytes) return;
-      await this.#endWithAccess(channel.listeners);
-      channel.position = page.last;
       const { bytes, last } = page;
+      if (samePosition(last, from)) return;
+      await this.#endWithAccess(channel.listeners);
+      channel.position = last;
       await this.#each(channel, (listener) => {
         if (!listener.live || !isAfter(last, listener.position)) return;
-        if (samePosition(listener.position, from) && listener.hasRoomFor(bytes)) {
-          listener.send(bytes);
+        if (samePosition(listener.position, from) && (!bytes || listener.hasRoomFor(bytes))) {
+          if (bytes) listener.send(bytes);
           listener.position = last;
           return;
         }
@@ -319,12 +320,14 @@ async function readPage(reader: Reader, projectKey: number, after: Position): Pr
   let read = 0;
   for (const change of changes) {
     last = positionOf(change);
-    text += sseEvent("change", await changeEventJson(reader, change), eventId(last));
     read++;
+    // An import is told when it is done, in one event.
+    if (isImported(change)) continue;
+    text += sseEvent("change", await changeEventJson(reader, change), eventId(last));
     if (text.length > pageLength) break;
   }
   return {
-    bytes: read === 0 ? undefined : sseBytes(text),
+    bytes: text === "" ? undefined : sseBytes(text),
     last,
     full: read < changes.length || changes.length === pageSize,
   };

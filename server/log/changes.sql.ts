@@ -88,6 +88,14 @@ export const changeColumns = `seq, transaction_id, ${entryColumns.join(", ")}`;
 export const undoSet = (set: string): string => `undo-${set}`;
 export const isUndo = ({ set_id }: Pick<ChangeRow, "set_id">): boolean => set_id.startsWith("undo-");
 
+/** Whether the change is one of those that an import makes, or that its undo makes. */
+export const isImported = ({ set_id, kind }: { set_id: string; kind: string }): boolean =>
+  kind !== summaryKind && /^(undo-)*import-/.test(set_id);
+
+/** The entry that stands for a whole import: those who follow the log get it instead of a million changes. */
+export const summaryKind = "import";
+export const isSummary = ({ kind }: { kind: string }): boolean => kind === summaryKind;
+
 export const keyOf = (change: ChangeRow): number => change.entity_key ?? change.seq;
 
 /** Whether the change restores what was deleted. */
@@ -98,8 +106,18 @@ export const changesOfSet = (reader: Reader, setId: string) =>
   reader.all<ChangeRow>(
     sql`select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
         after, from_key, to_key
-      from changes where set_id = ${setId} order by seq`,
+      from changes where set_id = ${setId} and kind <> ${summaryKind} order by seq`,
   );
+
+/** The newest changes of a set below a number, in the order of the log. */
+export const newestOfSet = async (reader: Reader, setId: string, below: number, limit: number) =>
+  (
+    await reader.all<ChangeRow>(
+      sql`select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
+          after, from_key, to_key
+        from changes where set_id = ${setId} and seq < ${below} and kind <> ${summaryKind} order by seq desc limit ${limit}`,
+    )
+  ).reverse();
 
 /** Refuses a set that another actor has begun: an undo of it would undo the changes of both. */
 export async function refuseForeignSet(tx: Tx, { set, actor }: Author): Promise<void> {

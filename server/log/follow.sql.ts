@@ -1,6 +1,6 @@
 import type { Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
-import type { ChangeRow } from "./changes.sql.ts";
+import { type ChangeRow, isImported } from "./changes.sql.ts";
 import { type Position, positionOf } from "./event-id.ts";
 
 export type LoggedChange = Pick<
@@ -67,6 +67,28 @@ export async function changesAfter(
   limit: number,
 ): Promise<LoggedChange[]> {
   return rowsAfter(reader, columns, projectKey, after, await reader.horizon(), limit);
+}
+
+/** Changes of an import that are passed over at once. */
+const importedAtOnce = 5_000;
+
+/** The last of the changes after a position that belong to imports, with no other change between. */
+export async function lastImported(
+  reader: Reader,
+  projectKey: number,
+  after: Position,
+): Promise<PositionRow | undefined> {
+  const light = "seq, transaction_id, at, set_id, kind";
+  const rows = await rowsAfter<PositionRow & Pick<ChangeRow, "set_id" | "kind">>(
+    reader,
+    light,
+    projectKey,
+    after,
+    await reader.horizon(),
+    importedAtOnce,
+  );
+  const other = rows.findIndex((row) => !isImported(row));
+  return rows.at(other < 0 ? -1 : other - 1);
 }
 
 /** The fields of a change that `changesAfter` left out because they are too large. */

@@ -3,6 +3,7 @@ import type { Db, Reader } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { plainKey } from "../items/item-key.ts";
 import type { Details, PlacedItemRow } from "../items/items.rules.ts";
+import { summaryKind } from "../log/changes.sql.ts";
 import { type Position, positionOf } from "../log/event-id.ts";
 import { endOfLog, reachesBackTo, rowsAfter } from "../log/follow.sql.ts";
 import { staleTexts } from "../log/stale-translations.ts";
@@ -143,6 +144,10 @@ class Read {
     }
   }
 
+  found(): Pick<Changes, "entries" | "parents"> {
+    return { entries: this.entries, parents: this.parents };
+  }
+
   addItems(rows: readonly ItemRow[]): void {
     for (const row of rows) this.entries.set(row.key, itemEntry(row));
   }
@@ -220,13 +225,16 @@ type Change = {
   seq: number;
   transaction_id: number;
   at: number;
-  kind: "category" | "subcategory" | "item";
+  kind: "category" | "subcategory" | "item" | typeof summaryKind;
   action: "create" | "update" | "delete";
   entity_key: number | null;
 };
 
+/** An import makes thousands of changes a second. After so many, other requests get their turn. */
+const mostAtOnce = 2_000;
+
 /**
- * What changed in the log since the position of an index, as this reader sees it. Undefined if the log no longer
+ * What changed in the log since the position of an index, as this reader sees it: all of it, or the first part. Undefined if the log no longer
  * reaches back far enough, or is another one since a backup was restored.
  *
  * Changes of transactions beyond the horizon are read too, but the position stays before them: a transaction that is
@@ -236,12 +244,13 @@ export async function changesSince(
   reader: Reader,
   index: ProjectIndex,
   projectKey: number,
-): Promise<Changes | undefined> {
+): Promise<(Changes & { isAll: boolean }) | undefined> {
   if (!(await reachesBackTo(reader, index.position))) return undefined;
   let position = index.position;
   const horizon = await reader.horizon();
   const read = new Read();
   const gone = new Set<number>();
+  let count = 0;
   for (let from: Position = index.position; ; ) {
     const columns = "seq, transaction_id, at, kind, action, entity_key";
     const end = Number.MAX_SAFE_INTEGER;
@@ -251,9 +260,10 @@ export async function changesSince(
       from = { transaction: change.transaction_id, seq: change.seq, mark: 0 };
       if (change.transaction_id < horizon) position = positionOf(change);
     }
-    if (changes.length < changesAtOnce) break;
+    count += changes.length;
+    if (changes.length < changesAtOnce) return { ...read.found(), position, gone, isAll: true };
+    if (count >= mostAtOnce && position !== index.position) return { ...read.found(), position, gone, isAll: false };
   }
-  return { position, entries: read.entries, parents: read.parents, gone };
 }
 
 /** Reads what these changes name, in its current state, and adds to `gone` what no longer exists. */
@@ -268,6 +278,7 @@ async function readAgain(
   const created = new Set<number>();
   const restored = new Set<number>();
   for (const { kind, action, entity_key, seq } of changes) {
+    if (kind === summaryKind) continue;
     const key = entity_key ?? seq;
     keys[kind].add(key);
     if (kind === "item") continue;

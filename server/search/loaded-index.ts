@@ -95,7 +95,7 @@ export class LoadedIndex {
       if (this.#index !== index) continue;
       this.#index = next;
       this.#merge();
-      return next;
+      if (changes.isAll) return next;
     }
   }
 

@@ -9,7 +9,7 @@ import { type AttributeColumn, headerOf, type ItemColumn } from "./sheet-columns
 /** The fields of an item that cells can change. */
 export type ItemFields = Omit<Item, "id" | "subcategoryId" | "comments">;
 
-type CellChange = { readonly column: ItemColumn; readonly before: Value; readonly after: Value };
+export type CellChange = { readonly column: ItemColumn; readonly before: Value; readonly after: Value };
 
 /** What the cells of a row change: a merge patch of what differs, and each change by itself. */
 export type CellChanges = {

@@ -10,13 +10,13 @@ export const byteOrderMark = "\ufeff";
  * A line of CSV by RFC 4180. Every text with a separator that some program might assume is quoted, so that the file
  * reads the same whichever one is recognised.
  */
-export function csvLine(cells: readonly Value[], separator: Separator): string {
+export function csvLine(cells: readonly Value[], separator: Separator, raw = false): string {
   let line = "";
   for (let i = 0; i < cells.length; i++) {
     if (i > 0) line += separator;
     const value = cells[i] as Value;
     if (value === null) continue;
-    if (typeof value === "string") line += csvText(textToCell(value));
+    if (typeof value === "string") line += csvText(raw ? value : textToCell(value));
     else line += typeof value === "object" ? csvText(textToCell(textOfList(value))) : value;
   }
   return `${line}\r\n`;

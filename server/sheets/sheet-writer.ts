@@ -16,10 +16,10 @@ export function sheetBytes(
   const [sheet] = sheets;
   if (format === "csv") {
     const header = sheet.columns.map((column) => csvText(column.header)).join(separator);
-    return lines(`${byteOrderMark}${header}\r\n`, sheet, (cells) => csvLine(cells, separator));
+    return lines(`${byteOrderMark}${header}\r\n`, sheet, (cells) => csvLine(cells, separator, sheet.raw));
   }
   const names = sheet.columns.map((column) => JSON.stringify(column.header));
-  return lines("", sheet, (cells) => jsonLine(cells, names));
+  return lines("", sheet, (cells) => jsonLine(cells, names, sheet.raw));
 }
 
 async function* lines(

@@ -20,6 +20,8 @@ export type Sheet = {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: AsyncIterable<readonly (readonly Value[])[]> | Iterable<readonly (readonly Value[])[]>;
+  /** The texts are cells that were read, with their marks, and not values. */
+  readonly raw?: boolean;
 };
 
 /** A cell that has no value to use: `text` is what the person sees there. A date is one for a text only. */

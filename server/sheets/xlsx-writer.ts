@@ -54,7 +54,7 @@ async function* sheetParts(
         yield started(part);
       }
       row++;
-      xml += rowXml(cells, letters, row);
+      xml += rowXml(cells, letters, row, sheet.raw);
       if (xml.length < pieceLength) continue;
       const piece = Buffer.from(xml);
       bytes += piece.length;
@@ -81,7 +81,7 @@ function sheetOpening(columns: readonly SheetColumn[], letters: readonly string[
 <worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols.join("")}</cols><sheetData><row r="1">${header.join("")}</row>`;
 }
 
-function rowXml(cells: readonly Value[], letters: readonly string[], row: number): string {
+function rowXml(cells: readonly Value[], letters: readonly string[], row: number, raw = false): string {
   let xml = `<row r="${row}">`;
   for (let i = 0; i < cells.length; i++) {
     const value = cells[i] as Value;
@@ -89,7 +89,10 @@ function rowXml(cells: readonly Value[], letters: readonly string[], row: number
     const place = `${letters[i]}${row}`;
     if (typeof value === "number") xml += `<c r="${place}"><v>${value}</v></c>`;
     else if (typeof value === "boolean") xml += `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`;
-    else xml += valueCell(textToCell(typeof value === "string" ? value : textOfList(value)), place);
+    else {
+      const text = typeof value === "string" ? value : textOfList(value);
+      xml += valueCell(raw ? text : textToCell(text), place);
+    }
   }
   return `${xml}</row>`;
 }

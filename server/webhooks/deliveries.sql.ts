@@ -3,8 +3,9 @@ import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql, type Value } from "../db/sql.ts";
 import { invalid } from "../http/problem.ts";
 import { changeEventJson } from "../log/change-event.ts";
+import { isImported } from "../log/changes.sql.ts";
 import { eventId, origin, type Position, parseEventId, positionOf } from "../log/event-id.ts";
-import { changesAfter, type LoggedChange, positionBefore, reachesBackTo } from "../log/follow.sql.ts";
+import { changesAfter, type LoggedChange, lastImported, positionBefore, reachesBackTo } from "../log/follow.sql.ts";
 import { eventIdOf, foldDeliveries, type NewDelivery } from "./fold-deliveries.ts";
 import type { Lease } from "./leases.sql.ts";
 import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
@@ -65,7 +66,7 @@ export async function hasMore(reader: Reader, webhook: WebhookRow, pending: read
 export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Promise<{ complete: boolean }> {
   const from = positionOfWebhook(webhook);
   const changes = await changesAfter(tx, webhook.project_key, from, takenAtOnce);
-  const last = changes.at(-1);
+  const last = changes.every(isImported) ? await lastImported(tx, webhook.project_key, from) : changes.at(-1);
   const complete = last === undefined || (await reachesBackTo(tx, from));
   if (!last || !(await movePosition(tx, webhook.key, lease, from, positionOf(last)))) return { complete };
   const wanted = JSON.parse(webhook.events) as WebhookEventType[];
@@ -73,6 +74,7 @@ export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Pr
   const first = firstOfEach(await pendingDeliveries(tx, webhook.key));
   const behind = new Map<PendingRow, NewDelivery[]>();
   for (const change of changes) {
+    if (isImported(change)) continue;
     if (wanted.length > 0 && !wanted.includes(eventTypeOf(change))) continue;
     const delivery = await newDelivery(tx, webhook, change);
     const refused = first.get(delivery.resource);

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
+import { until } from "../support/until.ts";
 import { type AccessApp, json, newShelf, type Shelf } from "./access-scenario.ts";
 
 /** The data for one request. It is new for each, because some requests delete what they act on. */
@@ -13,7 +14,14 @@ type Make = (world: World) => Request | Promise<Request>;
  * `where` the endpoint needs the grant: on the thing (the default), in any one project, or in the whole service.
  * `permission` is that for the thing of someone else, if it is more than the endpoint's.
  */
-export type Row = { request: Make; where?: "anywhere" | "service"; outsider?: number; permission?: "edit" };
+export type Row = {
+  request: Make;
+  where?: "anywhere" | "service";
+  outsider?: number;
+  permission?: "edit";
+  /** A translator gets further than the viewer, whatever the body holds. */
+  translator?: "yes";
+};
 
 const get = (path: (world: World) => string): Row => ({ request: (world) => ({ path: path(world) }) });
 const send = (method: string, path: (world: World) => string, body?: (world: World) => unknown): Row => ({
@@ -64,6 +72,27 @@ async function newView({ app }: World): Promise<string> {
   const body = { name: "Shared", shared: true };
   return (await app.admin.api.createView({ params: { projectId: "shop" }, body })).data.id;
 }
+
+const table = (name: string): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "text/csv" },
+  body: `name\n${name}\n`,
+});
+
+/** For an import that was checked. */
+const ofImport = (method: string, rest: string, body?: unknown): Row => ({
+  request: async ({ app }) => {
+    const sent = await app.admin.send("/api/projects/shop/imports?dryRun=true&again=true", table("Checked"));
+    const { id } = (await sent.json()) as { id: string };
+    const path = `/api/imports/${id}`;
+    await until(async () => {
+      const { state } = (await (await app.admin.send(path)).json()) as { state: string };
+      return state === "checked";
+    }, "the import is checked");
+    return { path: path + rest, init: body === undefined ? { method } : json(method, body) };
+  },
+  ...(method !== "GET" && { translator: "yes" }),
+});
 
 /** For the item, by a key of its own. */
 const keyed = (method: string, body?: unknown): Row => ({
@@ -216,6 +245,20 @@ export const matrix: Record<EndpointName, Row> = {
   resolveAddress: get(({ category, branch, leaf }) => `/api/resolve?path=/${category}/${branch}/${leaf}`),
 
   find: get(() => "/api/projects/shop/find?q=phone"),
+  createImport: {
+    request: () => ({ path: "/api/projects/shop/imports", init: table(crypto.randomUUID()) }),
+    translator: "yes",
+  },
+  listImports: get(() => "/api/projects/shop/imports"),
+  getImport: ofImport("GET", ""),
+  updateImport: ofImport("PATCH", "", {}),
+  stopImport: ofImport("DELETE", ""),
+  resumeImport: ofImport("POST", "/resume"),
+  undoImport: ofImport("POST", "/undo"),
+  listImportRows: ofImport("GET", "/rows"),
+  listImportFaults: ofImport("GET", "/faults"),
+  listImportChanges: ofImport("GET", "/changes"),
+  exportRefusedRows: ofImport("GET", "/refused"),
   exportItems: get(() => "/api/projects/shop/export"),
   searchItems: get(() => "/api/projects/shop/items"),
   listTags: get(() => "/api/projects/shop/tags"),

@@ -31,7 +31,8 @@ const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
 /** The status that each caller must get. `yes` means that access was granted, whatever the endpoint then answers. */
 const statuses = ({ success, otherSuccess }: Endpoint): (number | undefined)[] => [success, otherSuccess?.status];
 
-function expected(endpoint: Endpoint, { where, outsider, permission }: Row): Record<CallerName, number | "yes"> {
+function expected(endpoint: Endpoint, row: Row): Record<CallerName, number | "yes"> {
+  const { where, outsider, permission } = row;
   const out = outsider ?? (where === "anywhere" ? 403 : 404);
   const everyone = Object.fromEntries(callers.map((name) => [name, "yes"])) as Record<CallerName, number | "yes">;
   switch (permission ?? endpoint.permission) {
@@ -47,7 +48,7 @@ function expected(endpoint: Endpoint, { where, outsider, permission }: Row): Rec
       return { ...everyone, stranger: 401, outsider: out };
     case "translate":
     case "edit":
-      return { ...everyone, stranger: 401, outsider: out, viewer: 403, translator: 403, person: 403 };
+      return { ...everyone, stranger: 401, outsider: out, viewer: 403, translator: row.translator ?? 403, person: 403 };
     case "admin": {
       const projectAdmin = where === "service" ? 403 : "yes";
       return {
@@ -99,7 +100,7 @@ describe("every role on every route", () => {
 });
 
 describe("a translator on every route that takes texts", () => {
-  const texts = table.filter(([, { permission }]) => permission === "translate");
+  const texts = table.filter(([, { permission, background }]) => permission === "translate" && !background);
   test.each(texts)("%s", async (name, endpoint) => {
     const { path, init } = await matrix[name].request(await newWorld(app));
     const russian = {

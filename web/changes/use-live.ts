@@ -5,7 +5,7 @@ import type { ChangeEvent, Person, Presence, Ready } from "../../contract/live.t
 import { routes } from "../../contract/routes.ts";
 import { api, freshMs, keys, queryClient } from "../api.ts";
 import { randomId } from "../random-id.ts";
-import { withValue } from "../saving/edit.ts";
+import { type RecordRef, withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
 import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
 import type { TranslatedFrom } from "../translations/translation.ts";
@@ -31,7 +31,7 @@ const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs) + lo
 const plainFields = new Set(["name", "visible", "priority", "img"]);
 
 /** Somebody translates, confirms a translation, or undoes either. */
-function onTranslations({ kind, id, fields, after }: ChangeEvent) {
+function onTranslations(kind: RecordRef["kind"], { id, fields, after }: ChangeEvent) {
   const record = { kind, id };
   for (const name of fields) {
     const note = noted(record, name);
@@ -78,6 +78,8 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
   );
 }
 
+const refreshAll = () => refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+
 /** Shows what others change in the project, and tells them what is open here. */
 export function useLive(projectId: string, itemId: string | undefined, name: string) {
   useEffect(() => {
@@ -86,13 +88,15 @@ export function useLive(projectId: string, itemId: string | undefined, name: str
       change(data) {
         const change = data as ChangeEvent;
         if (isOwn(change.changeSetId)) return;
+        // Any item may have changed.
+        if (change.kind === "import") return refreshAll();
         refreshSearches();
-        onTranslations(change);
+        onTranslations(change.kind, change);
         if (change.kind === "item") onItem(change);
         else onNode(projectId, change);
       },
       ready(data) {
-        if ((data as Ready).changed) refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+        if ((data as Ready).changed) refreshAll();
       },
       reset: () => refresh({}),
       presence: (data) => presentStore.set((data as Presence).present.filter((one) => one.clientId !== clientId)),

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { exportFormats, importStates, importStatuses } from "./constants.ts";
+import { reference, text } from "./fields.ts";
+import { limits } from "./limits.ts";
+import { flag, wholeNumber } from "./queries.ts";
+
+const columns = z.record(text(limits.attributeKeyLength + 20), text(limits.attributeKeyLength + 20).nullable()).meta({
+  description:
+    "By the header in the file: the column that it is, as an export names it, or null to leave it out. Headers that are not named here are recognised.",
+  examples: [{ "Art. no.": "key", "EK-Preis": null }],
+});
+
+/** What a person chooses for an import. */
+export const importOptions = z
+  .strictObject({
+    columns: columns.optional(),
+    match: z.enum(["key", "name"]).optional().meta({
+      description: "How a row without an id finds its item: by its key, or else by its name in its subcategory.",
+      default: "key",
+    }),
+    subcategoryId: reference.optional().meta({ description: "Where new items go whose rows name no subcategory." }),
+    createSubcategories: z
+      .boolean()
+      .optional()
+      .meta({ description: "Create categories and subcategories that a path names and that do not exist." }),
+    clearMark: text(20).min(1).optional().meta({ description: "The text that clears a value.", default: "—" }),
+    decimal: z.enum([".", ","]).optional().meta({ description: "What `1,234` means; without it, it is a fault." }),
+  })
+  .meta({ id: "ImportOptions", examples: [{ match: "key", createSubcategories: true }] });
+export type ImportOptions = z.infer<typeof importOptions>;
+
+const counts = {
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  conflicts: z
+    .int()
+    .meta({ description: "Cells whose values somebody changed since the export; they are not written." }),
+};
+
+export const importRun = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    state: z.enum(importStates).meta({
+      description:
+        "`checking` a dry run; `checked`, which waits for `resume`; `running`; `stopped`; `done`; `failed`, with `error`; `undoing` and `undone`.",
+    }),
+    dryRun: z.boolean(),
+    rows: z.int().meta({ description: "The rows of the file." }),
+    done: z.int().meta({ description: "The rows that are looked at so far." }),
+    ...counts,
+    createdSubcategories: z.int().meta({ description: "Categories and subcategories that were created." }),
+    checked: z.object(counts).nullable().meta({
+      description: "The counts of the dry run. `/changes?differs=true` has the rows that became something else.",
+    }),
+    columns: z.array(
+      z.object({
+        header: z.string(),
+        column: z.string().nullable().meta({ description: "What the column is taken for; null if it is left out." }),
+      }),
+    ),
+    options: importOptions,
+    fileName: z.string(),
+    format: z.string(),
+    changeSetId: z.string(),
+    actor: z.string(),
+    createdAt: z.string(),
+    finishedAt: z.string().nullable(),
+    error: z.string().nullable(),
+    kept: z.int().meta({ description: "Changes that an undo has kept, because somebody changed them again." }),
+  })
+  .meta({ id: "Import" });
+export type ImportRun = z.infer<typeof importRun>;
+
+export const importList = z.object({ imports: z.array(importRun) }).meta({ id: "ImportList" });
+
+const row = z.int().meta({ description: "The number of the row, as a spreadsheet shows it." });
+
+const importFault = z
+  .object({
+    row,
+    sheet: z.string().optional(),
+    column: z.string().nullable().meta({ description: "The header in the file; null for a fault of the whole row." }),
+    value: z.string().meta({ description: "What stands in the cell." }),
+    code: z.string(),
+    message: z.string(),
+    current: z
+      .unknown()
+      .optional()
+      .meta({ description: "Of a conflict: the value that the item has now. The rest of the row is written." }),
+  })
+  .meta({ id: "ImportFault" });
+export type ImportFault = z.infer<typeof importFault>;
+
+const importChange = z
+  .object({
+    row,
+    status: z.enum(importStatuses),
+    checked: z
+      .enum(importStatuses)
+      .optional()
+      .meta({ description: "What the dry run said, if it was something else." }),
+    id: z.string().nullable().meta({ description: "The id of the item; null for one that a dry run would create." }),
+    key: z.string().nullable(),
+    name: z.string(),
+    fields: z.array(z.object({ column: z.string(), before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: "ImportChange" });
+export type ImportChange = z.infer<typeof importChange>;
+
+const nextCursor = z.string().nullable();
+export const importFaultPage = z.object({ faults: z.array(importFault), nextCursor }).meta({ id: "ImportFaultPage" });
+export const importChangePage = z
+  .object({ changes: z.array(importChange), nextCursor })
+  .meta({ id: "ImportChangePage" });
+export const importRows = z
+  .object({
+    rows: z.array(z.object({ row, cells: z.array(z.unknown()) })),
+  })
+  .meta({ id: "ImportRows" });
+
+export const importQuery = z.object({
+  dryRun: flag.meta({ type: "boolean", description: "Write nothing, and say what would be written." }),
+  again: flag.meta({
+    type: "boolean",
+    description: "Import a file again that was imported before. Without it, the answer is the earlier import.",
+  }),
+  fileName: z.string().max(limits.nameLength).optional().meta({ description: "The name of the file, to be shown." }),
+  options: z
+    .string()
+    .max(limits.bodyBytes)
+    .optional()
+    .meta({ description: "An `ImportOptions` object as JSON. In a form it is a part of its own." }),
+});
+
+const cursor = z.string().max(limits.cursorLength).optional();
+const limit = wholeNumber(1, limits.maxLimit, limits.historyLimit);
+export const importFaultQuery = z.object({ cursor, limit });
+export const importChangeQuery = z.object({
+  cursor,
+  limit,
+  differs: flag.meta({ type: "boolean", description: "Only rows that became something else than the dry run said." }),
+});
+export const importFileQuery = z.object({ format: z.enum(exportFormats).optional().meta({ default: "csv" }) });
+export const importRowQuery = z.object({ limit });

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import type { ImportRun } from "../../contract/imports.ts";
+import { anyone, type Caller } from "../access/caller.ts";
+import type { Db } from "../db/db.ts";
+import { systemClock } from "../http/clock.ts";
+import { createLog } from "../http/logger.ts";
+import { Problem } from "../http/problem.ts";
+import { projectFor } from "../imports/import-access.sql.ts";
+import { type ImportRow, importById, shownImport } from "../imports/imports.sql.ts";
+import { ImportRunner } from "../imports/runner.ts";
+import { optionsOf, startImport } from "../imports/start-import.ts";
+import { type Command, CommandError } from "./command.ts";
+import { operator } from "./grant-options.ts";
+import { openCatalog } from "./open-catalog.ts";
+import { ProgressBar } from "./progress-bar.ts";
+
+const form = "import --project ID [--dry-run] [--json] [--again] [--options JSON] FILE";
+
+const lookMs = 200;
+const working: readonly ImportRow["state"][] = ["checking", "running"];
+
+type Given = { project: string; file: string; dryRun: boolean; json: boolean; again: boolean; options: string };
+
+function given(args: string[]): Given {
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { project: text, options: text, "dry-run": flag, json: flag, again: flag },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    const { project, options = "", json, again } = values;
+    if (project === undefined || file === undefined || more.length > 0) throw new Error("Name a project and one file.");
+    return { project, file, dryRun: values["dry-run"], json, again, options };
+  } catch (error) {
+    // What follows is about arguments that start with a dash.
+    const [why = ""] = (error as Error).message.split(". ");
+    throw new CommandError(`${why.replace(/\.$/, "")}.\nUsage: npx catalog ${form}`);
+  }
+}
+
+export const importItems: Command = {
+  name: "import",
+  usage: [{ form, help: "import a CSV, TSV, XLSX or JSONL file; a file that was interrupted goes on where it was" }],
+  async run({ args, config, say }) {
+    const { project, file, dryRun, json, again, options } = given(args);
+    const db = await openCatalog(config);
+    const caller: Caller = { ...anyone, actor: operator.actor, known: { grantsAt: new Map() } };
+    // A service on the same catalog may take the import instead: this then only shows how far it is.
+    const runner = new ImportRunner(db, createLog("silent"), systemClock, config.retention.trashMs);
+    try {
+      const found = await db.read((reader) => projectFor(reader, project, caller));
+      const sent = {
+        project: found,
+        file: { path: file, digest: await digestOf(file), fileName: basename(file), options: undefined },
+        fileName: basename(file),
+        options: optionsOf(options),
+        dryRun,
+        again,
+      };
+      const { row, isNew } = await startImport(db, caller, sent);
+      if (!isNew)
+        say(`This file was sent before, on ${new Date(row.created_at).toISOString()}; --again imports it again.`);
+      runner.wake();
+      const run = await ended(db, row.id);
+      say(json ? JSON.stringify(run, null, 2) : inWords(run));
+      if (run.state === "failed") throw new CommandError(run.error ?? "The import failed.");
+      if (run.refused > 0) throw new CommandError(`${run.refused.toLocaleString("en")} rows were refused.`);
+    } catch (error) {
+      if (error instanceof Problem) throw new CommandError(error.message);
+      throw error;
+    } finally {
+      await runner.close();
+      await db.close();
+    }
+  },
+};
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(file)) hash.update(piece);
+  return hash.digest("hex");
+}
+
+async function ended(db: Db, id: string): Promise<ImportRun> {
+  const bar = new ProgressBar("rows");
+  for (;;) {
+    const row = await db.read((reader) => importById(reader, id));
+    if (!row) throw new CommandError("The import was removed.");
+    bar.show(row.done, row.row_count);
+    if (!working.includes(row.state)) {
+      bar.end();
+      return shownImport(row);
+    }
+    await Bun.sleep(lookMs);
+  }
+}
+
+function inWords({ state, dryRun, rows, created, changed, unchanged, refused, conflicts }: ImportRun): string {
+  const figure = (count: number) => count.toLocaleString("en");
+  const counts = `${figure(created)} new, ${figure(changed)} changed, ${figure(unchanged)} the same, ${figure(refused)} refused`;
+  const kept = conflicts > 0 ? `; ${figure(conflicts)} cells were changed by somebody since the export and stay` : "";
+  return `${dryRun ? "Dry run" : "Import"} ${state}: ${figure(rows)} rows, ${counts}${kept}.`;
+}

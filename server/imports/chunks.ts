@@ -1,0 +1,109 @@
+import type { importStatuses } from "../../contract/constants.ts";
+import { shownCell } from "../sheets/read-value.ts";
+import type { Cell, Row, Value } from "../sheets/sheet.ts";
+import { headerOf } from "../sheets/sheet-columns.ts";
+import type { Decision } from "./decide-rows.sql.ts";
+import type { RowFault } from "./read-row.ts";
+
+/** Rows that are written in one transaction: those who save beside it wait for some hundredths of a second. */
+export const rowsPerChunk = 200;
+
+export type Status = (typeof importStatuses)[number];
+
+const packed = (value: unknown): Uint8Array => Bun.zstdCompressSync(Buffer.from(JSON.stringify(value)), { level: 1 });
+const unpacked = (bytes: Uint8Array) => JSON.parse(Buffer.from(Bun.zstdDecompressSync(bytes)).toString());
+
+type StoredRow = [number: number, cells: readonly Cell[], sheet?: string | null, fault?: Row["fault"]];
+
+export const packRows = (rows: readonly Row[]): Uint8Array =>
+  packed(
+    rows.map(({ number, cells, sheet, fault }): StoredRow => {
+      if (fault) return [number, cells, sheet ?? null, fault];
+      return sheet === undefined ? [number, cells] : [number, cells, sheet];
+    }),
+  );
+
+export const unpackRows = (bytes: Uint8Array): Row[] =>
+  (unpacked(bytes) as StoredRow[]).map(([number, cells, sheet, fault]) => ({
+    number,
+    cells,
+    ...(sheet != null && { sheet }),
+    ...(fault && { fault }),
+  }));
+
+/** What became of a row that was created or changed. Those that were created have their values in the file. */
+type WrittenRow = {
+  at: number;
+  id: string | null;
+  name: string;
+  fields: [column: string, before: Value, after: Value][];
+};
+
+/** A fault, or a conflict with the `current` value. */
+type ToldCell = RowFault & { at: number; current?: Value };
+
+/** What became of the rows of a chunk. `statuses` has the first letter of each, in order. */
+export type ChunkResult = {
+  statuses: string;
+  written: WrittenRow[];
+  told: ToldCell[];
+  /** What the dry run said of rows that became something else, by their place in the chunk. */
+  was: Record<number, Status>;
+};
+
+export const packResult = (result: ChunkResult): Uint8Array => packed(result);
+export const unpackResult = (bytes: Uint8Array): ChunkResult => unpacked(bytes);
+
+const letters: Record<Status, string> = { created: "c", changed: "h", unchanged: "u", refused: "r" };
+export const statusOf = (letter: string | undefined): Status =>
+  letter === "c" ? "created" : letter === "h" ? "changed" : letter === "u" ? "unchanged" : "refused";
+
+/** `ids` are those of the items that were created. */
+export function resultOf(
+  decisions: readonly Decision[],
+  ids: ReadonlyMap<number, string>,
+  checked: ChunkResult | undefined,
+): ChunkResult {
+  const result: ChunkResult = { statuses: "", written: [], told: [], was: {} };
+  for (const [at, decision] of decisions.entries()) {
+    const { status } = decision;
+    result.statuses += letters[status];
+    if (checked && checked.statuses[at] !== letters[status]) result.was[at] = statusOf(checked.statuses[at]);
+    if (status === "refused") for (const fault of decision.faults) result.told.push({ at, ...fault });
+    else if (status !== "created") {
+      for (const { column, value, current } of decision.conflicts) {
+        const message = "was changed by somebody since the export";
+        result.told.push({ at, column, value: shownCell(value), code: "conflict", message, current });
+      }
+    }
+    if (status === "changed")
+      result.written.push({ at, id: decision.item.id, name: decision.item.name, fields: fieldsOf(decision) });
+    if (status === "created") {
+      const name = String(decision.changes.find(({ column }) => headerOf(column) === "name")?.after ?? "");
+      result.written.push({ at, id: ids.get(at) ?? null, name, fields: [] });
+    }
+  }
+  return result;
+}
+
+function fieldsOf({ changes, key, target, item }: Extract<Decision, { status: "changed" }>): WrittenRow["fields"] {
+  const fields = changes.map(({ column, before, after }): WrittenRow["fields"][number] => [
+    headerOf(column),
+    before,
+    after,
+  ]);
+  if (target) fields.push(["subcategoryId", item.subcategory_id, target.id]);
+  if (key !== undefined) fields.push(["key", keyBefore(item.external_key), key]);
+  return fields;
+}
+
+const keyBefore = (stored: string): string | null => (stored === "" ? null : stored.slice(stored.indexOf(":") + 1));
+
+export type Counts = Record<Status, number> & { conflicts: number };
+
+export function countsOf({ statuses, told }: ChunkResult): Counts {
+  const counts: Counts = { created: 0, changed: 0, unchanged: 0, refused: 0, conflicts: 0 };
+  for (const letter of statuses) counts[statusOf(letter)]++;
+  for (const { code } of told) if (code === "conflict") counts.conflicts++;
+  return counts;
+}

@@ -1,0 +1,58 @@
+import { limits } from "../../contract/limits.ts";
+import type { Answer } from "../api/answer.ts";
+import { type Route, route } from "../api/route.ts";
+import type { Db } from "../db/db.ts";
+import { fileAnswer, fileKinds } from "../exports/file-answer.ts";
+import { contentEtag } from "../http/conditional.ts";
+import type { Log } from "../http/logger.ts";
+import { unpackRows } from "./chunks.ts";
+import { importFor } from "./import-access.sql.ts";
+import { changesOf, faultsOf } from "./import-results.sql.ts";
+import { chunksWith } from "./imports.sql.ts";
+import { refusedFile } from "./refused-file.ts";
+
+const shownRows = 20;
+
+const json = (value: unknown): Answer => {
+  const body = JSON.stringify(value);
+  return { body, etag: contentEtag(body) };
+};
+
+/** What an import has to say about its rows. */
+export function importDetailRoutes(db: Db, log: Log): Route[] {
+  return [
+    route("listImportRows", ({ params, query, caller }) =>
+      db.read(async (reader) => {
+        const row = await importFor(reader, params.importId, "view", caller);
+        const [first] = await chunksWith(reader, row.key, "row_count", 0, 1);
+        const rows = first ? unpackRows(first.contents).slice(0, query.limit ?? shownRows) : [];
+        return json({ rows: rows.map(({ number, cells }) => ({ row: number, cells })) });
+      }),
+    ),
+    route("listImportFaults", ({ params, query, caller }) =>
+      db.read(async (reader) => {
+        const row = await importFor(reader, params.importId, "view", caller);
+        return json(await faultsOf(reader, row, { cursor: query.cursor, limit: query.limit ?? limits.historyLimit }));
+      }),
+    ),
+    route("listImportChanges", ({ params, query, caller }) =>
+      db.read(async (reader) => {
+        const row = await importFor(reader, params.importId, "view", caller);
+        const { cursor, limit = limits.historyLimit, differs = false } = query;
+        return json(await changesOf(reader, row, { cursor, limit, differs }));
+      }),
+    ),
+    route("exportRefusedRows", async ({ params, query, caller, request }) => {
+      const row = await db.read((reader) => importFor(reader, params.importId, "view", caller));
+      const { format = "csv" } = query;
+      const { response } = fileAnswer(request, {
+        kind: fileKinds[format],
+        name: `${row.project_id}-refused`,
+        bytes: refusedFile(db, row, format),
+        now: db.now(),
+        failed: (err) => log.error({ err }, "a file of refused rows ended before its last row"),
+      });
+      return response;
+    }),
+  ];
+}

@@ -1,0 +1,146 @@
+import type { ImportChange, ImportFault, ImportOptions } from "../../contract/imports.ts";
+import type { Reader } from "../db/db.ts";
+import { invalid } from "../http/problem.ts";
+import { turn } from "../http/turns.ts";
+import { changesOfCells, emptyItem } from "../sheets/cell-changes.ts";
+import type { Row } from "../sheets/sheet.ts";
+import { headerOf } from "../sheets/sheet-columns.ts";
+import { type ChunkResult, statusOf, unpackResult, unpackRows } from "./chunks.ts";
+import { importColumns } from "./import-columns.ts";
+import { type ChunkRow, chunksWith, type ImportRow } from "./imports.sql.ts";
+import { readRow } from "./read-row.ts";
+import { RepeatedRows } from "./repeated-rows.ts";
+
+type Page<Entry> = { entries: Entry[]; nextCursor: string | null };
+
+/** Where a page begins: an entry of a chunk. */
+type Position = { chunk: number; at: number };
+
+const chunksAtOnce = 5;
+
+function positionOf(cursor: string | undefined): Position {
+  if (cursor === undefined) return { chunk: 0, at: 0 };
+  const [, chunk, at] = /^(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
+  if (chunk !== undefined && at !== undefined) return { chunk: Number(chunk), at: Number(at) };
+  throw invalid("invalid_query", [
+    { pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" },
+  ]);
+}
+
+/** A page of what the chunks have to tell. */
+async function pageOf<Entry>(
+  reader: Reader,
+  importKey: number,
+  column: "told" | "written",
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+  entriesOf: (rows: Row[], result: ChunkResult) => Entry[],
+): Promise<Page<Entry>> {
+  let { chunk, at } = positionOf(cursor);
+  const entries: Entry[] = [];
+  for (;;) {
+    const chunks = await chunksWith(reader, importKey, column, chunk, chunksAtOnce);
+    for (const found of chunks) {
+      if (found.result === null) continue;
+      const own = entriesOf(unpackRows(found.contents), unpackResult(found.result));
+      const start = found.number === chunk ? at : 0;
+      const room = limit - entries.length;
+      entries.push(...own.slice(start, start + room));
+      if (own.length - start > room) return { entries, nextCursor: `${found.number}.${start + room}` };
+      [chunk, at] = [found.number + 1, 0];
+      await turn();
+    }
+    if (chunks.length < chunksAtOnce) return { entries, nextCursor: null };
+  }
+}
+
+export async function faultsOf(
+  reader: Reader,
+  row: ImportRow,
+  asked: { cursor: string | undefined; limit: number },
+): Promise<{ faults: ImportFault[]; nextCursor: string | null }> {
+  const headerFor = fileHeaders(row);
+  const { entries, nextCursor } = await pageOf(reader, row.key, "told", asked, (rows, { told }) =>
+    told.map(({ at, column, current, ...fault }): ImportFault => {
+      const { number, sheet } = rows[at] as Row;
+      return {
+        row: number,
+        ...(sheet !== undefined && { sheet }),
+        column: column === null ? null : headerFor(column),
+        ...fault,
+        ...(fault.code === "conflict" && { current: current ?? null }),
+      };
+    }),
+  );
+  return { faults: entries, nextCursor };
+}
+
+/** The header in the file of a column that an export names; that name where the file has no such column. */
+function fileHeaders({ header, options }: ImportRow): (column: string) => string {
+  const headers = JSON.parse(header) as string[];
+  const columns = importColumns(headers, (JSON.parse(options) as ImportOptions).columns);
+  const byName = new Map(columns.flatMap((column, at) => (column ? [[headerOf(column), headers[at] as string]] : [])));
+  return (column) => byName.get(column) ?? column;
+}
+
+export async function changesOf(
+  reader: Reader,
+  row: ImportRow,
+  asked: { cursor: string | undefined; limit: number; differs: boolean },
+): Promise<{ changes: ImportChange[]; nextCursor: string | null }> {
+  const options = JSON.parse(row.options) as ImportOptions;
+  const columns = importColumns(JSON.parse(row.header) as string[], options.columns);
+  const { entries, nextCursor } = await pageOf(reader, row.key, "written", asked, (rows, result) =>
+    result.written.flatMap(({ at, id, name, fields }): ImportChange[] => {
+      const was = result.was[at];
+      if (asked.differs && was === undefined) return [];
+      const status = statusOf(result.statuses[at]);
+      const own = rows[at] as Row;
+      const { patch } = readRow(own, columns, options, new RepeatedRows());
+      const shown =
+        status === "created"
+          ? changesOfCells(emptyItem, patch.values).changes.map(({ column, after }) => ({
+              column: headerOf(column),
+              before: null,
+              after,
+            }))
+          : fields.map(([column, before, after]) => ({ column, before, after }));
+      return [
+        {
+          row: own.number,
+          status,
+          ...(was !== undefined && { checked: was }),
+          id,
+          key: patch.key ?? null,
+          name,
+          fields: shown,
+        },
+      ];
+    }),
+  );
+  return { changes: entries, nextCursor };
+}
+
+/** The chunks that have refused rows, in order. */
+export async function* refusedRows(
+  read: <T>(work: (reader: Reader) => Promise<T>) => Promise<T>,
+  row: ImportRow,
+): AsyncGenerator<{ row: Row; why: string }[]> {
+  const headerFor = fileHeaders(row);
+  for (let from = 0; ; ) {
+    const chunks: ChunkRow[] = await read((reader) => chunksWith(reader, row.key, "told", from, chunksAtOnce));
+    for (const { contents, result, number } of chunks) {
+      from = number + 1;
+      if (result === null) continue;
+      const { told, statuses } = unpackResult(result);
+      const rows = unpackRows(contents);
+      const refused = new Map<number, string[]>();
+      for (const { at, column, message } of told) {
+        if (statusOf(statuses[at]) !== "refused") continue;
+        const words = column === null ? message : `${headerFor(column)} ${message}`;
+        refused.set(at, [...(refused.get(at) ?? []), words]);
+      }
+      yield [...refused].map(([at, words]) => ({ row: rows[at] as Row, why: words.join("; ") }));
+    }
+    if (chunks.length < chunksAtOnce) return;
+  }
+}

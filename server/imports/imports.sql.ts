@@ -1,0 +1,287 @@
+import type { importStates } from "../../contract/constants.ts";
+import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
+import type { Reader, Tx } from "../db/db.ts";
+import { composed, sql } from "../db/sql.ts";
+import { headerOf } from "../sheets/sheet-columns.ts";
+import type { Counts } from "./chunks.ts";
+import { importColumns } from "./import-columns.ts";
+
+export type State = (typeof importStates)[number];
+
+export type ImportRow = {
+  key: number;
+  id: string;
+  project_key: number;
+  project_id: string;
+  state: State;
+  dry_run: number;
+  file_name: string;
+  format: string;
+  header: string;
+  options: string;
+  digest: string;
+  actor: string;
+  holder_kind: "user" | "key" | "anyone";
+  holder_key: number;
+  created_at: number;
+  changed_at: number;
+  finished_at: number | null;
+  row_count: number;
+  chunk_count: number;
+  position: number;
+  done: number;
+  created: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  conflicts: number;
+  nodes: number;
+  checked: string;
+  error: string;
+  undo_below: number | null;
+  undo_kept: string;
+  undo_by: string;
+  lease_owner: string;
+  lease_term: number;
+  lease_beat: number;
+  lease_until: number;
+};
+
+const selection = "select m.*, p.id as project_id from imports m join projects p on p.key = m.project_key";
+
+export const importById = (reader: Reader, id: string) =>
+  reader.get<ImportRow>(composed(`${selection} where m.id = ?`, [id]));
+
+export const importByKey = (reader: Reader, key: number) =>
+  reader.get<ImportRow>(composed(`${selection} where m.key = ?`, [key]));
+
+/** The imports that have something to do, oldest first. */
+export const waitingImports = (reader: Reader) =>
+  reader.all<ImportRow>(
+    composed(`${selection} where m.state in ('checking', 'running', 'undoing') order by m.key limit 20`, []),
+  );
+
+export const importsOfProject = (reader: Reader, projectKey: number, limit: number) =>
+  reader.all<ImportRow>(
+    composed(`${selection} where m.project_key = ? and m.state <> 'reading' order by m.key desc limit ?`, [
+      projectKey,
+      limit,
+    ]),
+  );
+
+/** The import of the same file with the same options that was carried out, or is being. */
+export const importWithDigest = (reader: Reader, projectKey: number, digest: string) =>
+  reader.get<ImportRow>(
+    composed(
+      `${selection} where m.digest = ? and m.project_key = ? and m.dry_run = 0
+        and m.state not in ('reading', 'failed', 'undone')
+        order by m.key desc limit 1`,
+      [digest, projectKey],
+    ),
+  );
+
+export type NewImport = Pick<
+  ImportRow,
+  | "id"
+  | "project_key"
+  | "state"
+  | "dry_run"
+  | "file_name"
+  | "format"
+  | "header"
+  | "options"
+  | "digest"
+  | "actor"
+  | "holder_kind"
+  | "holder_key"
+  | "created_at"
+>;
+
+export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
+  await tx.run(
+    sql`insert into imports (id, project_key, state, dry_run, file_name, format, header, options, digest, actor,
+        holder_kind, holder_key, created_at, changed_at, finished_at, row_count, chunk_count, position, done, created,
+        changed, unchanged, refused, conflicts, nodes, checked, error, undo_below, undo_kept, undo_by, lease_owner, lease_term,
+        lease_beat, lease_until)
+      values (${row.id}, ${row.project_key}, ${row.state}, ${row.dry_run}, ${row.file_name}, ${row.format}, ${row.header},
+        ${row.options}, ${row.digest}, ${row.actor}, ${row.holder_kind}, ${row.holder_key}, ${row.created_at},
+        ${row.created_at}, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', '', null, '[]', '', '', 0, 0, 0)`,
+  );
+  const { key } = (await tx.get<{ key: number }>(sql`select key from imports where id = ${row.id}`)) as { key: number };
+  return key;
+}
+
+export type ChunkRow = {
+  number: number;
+  row_count: number;
+  contents: Uint8Array;
+  result: Uint8Array | null;
+};
+
+export const insertChunk = (tx: Tx, importKey: number, number: number, rows: number, contents: Uint8Array) =>
+  tx.run(
+    sql`insert into import_chunks (import_key, number, row_count, contents, result, told, written)
+      values (${importKey}, ${number}, ${rows}, ${contents}, null, 0, 0)`,
+  );
+
+export const chunkAt = (reader: Reader, importKey: number, number: number) =>
+  reader.get<ChunkRow>(
+    sql`select number, row_count, contents, result from import_chunks where import_key = ${importKey} and number = ${number}`,
+  );
+
+/** Chunks from a number on that have something to show. */
+export const chunksWith = (
+  reader: Reader,
+  importKey: number,
+  column: "told" | "written" | "row_count",
+  from: number,
+  limit: number,
+) =>
+  reader.all<ChunkRow>(
+    composed(
+      `select number, row_count, contents, result from import_chunks
+        where import_key = ? and number >= ? and ${column} > 0 order by number limit ?`,
+      [importKey, from, limit],
+    ),
+  );
+
+export const storeResult = (
+  tx: Tx,
+  importKey: number,
+  number: number,
+  result: Uint8Array,
+  { told, written }: { told: number; written: number },
+) =>
+  tx.run(
+    sql`update import_chunks set result = ${result}, told = ${told}, written = ${written}
+      where import_key = ${importKey} and number = ${number}`,
+  );
+
+export type Lease = { owner: string; term: number };
+
+/** Moves on, if this node has the lease and nobody has stopped the import; otherwise false. */
+export async function advance(
+  tx: Tx,
+  { key, state, position }: Pick<ImportRow, "key" | "state" | "position">,
+  { owner, term }: Lease,
+  step: { chunks: number; rows: number; counts: Counts; nodes: number; now: number },
+): Promise<boolean> {
+  const { counts } = step;
+  const moved = await tx.run(
+    sql`update imports set position = position + ${step.chunks}, done = done + ${step.rows},
+        created = created + ${counts.created}, changed = changed + ${counts.changed},
+        unchanged = unchanged + ${counts.unchanged}, refused = refused + ${counts.refused},
+        conflicts = conflicts + ${counts.conflicts}, nodes = nodes + ${step.nodes}, changed_at = ${step.now},
+        lease_beat = lease_beat + 1
+      where key = ${key} and state = ${state} and position = ${position} and lease_owner = ${owner}
+        and lease_term = ${term}`,
+  );
+  return moved === 1;
+}
+
+/** The same for an undo: everything from the change `below` on is undone. */
+export async function advanceUndo(
+  tx: Tx,
+  { key, undo_below }: Pick<ImportRow, "key" | "undo_below">,
+  { owner, term }: Lease,
+  step: { below: number; kept: string; now: number },
+): Promise<boolean> {
+  const moved = await tx.run(
+    sql`update imports set undo_below = ${step.below}, undo_kept = ${step.kept}, changed_at = ${step.now},
+        lease_beat = lease_beat + 1
+      where key = ${key} and state = 'undoing' and undo_below = ${undo_below} and lease_owner = ${owner}
+        and lease_term = ${term}`,
+  );
+  return moved === 1;
+}
+
+/** Ends a phase, if this node still has it. */
+export async function finish(
+  tx: Tx,
+  { key, state }: Pick<ImportRow, "key" | "state">,
+  { owner, term }: Lease,
+  to: { state: State; error?: string; now: number },
+): Promise<boolean> {
+  const ended = await tx.run(
+    sql`update imports set state = ${to.state}, error = ${to.error ?? ""}, changed_at = ${to.now}, finished_at = ${to.now},
+        lease_until = 0
+      where key = ${key} and state = ${state} and lease_owner = ${owner} and lease_term = ${term}`,
+  );
+  return ended === 1;
+}
+
+export async function takeLease(
+  tx: Tx,
+  seen: Pick<ImportRow, "key" | "lease_owner" | "lease_term" | "lease_beat">,
+  owner: string,
+): Promise<Lease | undefined> {
+  const term = seen.lease_owner === owner ? seen.lease_term : seen.lease_term + 1;
+  const taken = await tx.run(
+    sql`update imports set lease_owner = ${owner}, lease_term = ${term}, lease_beat = lease_beat + 1, lease_until = 1
+      where key = ${seen.key} and lease_term = ${seen.lease_term} and lease_beat = ${seen.lease_beat}`,
+  );
+  return taken === 1 ? { owner, term } : undefined;
+}
+
+export const giveLease = (tx: Tx, key: number, { owner, term }: Lease) =>
+  tx.run(
+    sql`update imports set lease_until = 0 where key = ${key} and lease_owner = ${owner} and lease_term = ${term}`,
+  );
+
+export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
+  await tx.run(sql`delete from import_chunks where import_key = ${key}`);
+  await tx.run(sql`delete from imports where key = ${key}`);
+};
+
+/** Removes what was never read to its end, and what nobody has touched for long. */
+export async function forgetImports(tx: Tx, now: number): Promise<void> {
+  const old = await tx.all<{ key: number }>(
+    sql`select key from imports where (state = 'reading' and changed_at < ${now - readingMs})
+      or (state in ('checked', 'stopped', 'done', 'failed', 'undone') and changed_at < ${now - keptMs}) limit 20`,
+  );
+  for (const { key } of old) await deleteImport(tx, key);
+}
+
+/** No file takes longer to read. */
+const readingMs = 6 * 60 * 60 * 1000;
+const keptMs = 90 * 24 * 60 * 60 * 1000;
+
+/** The changes of an import have its set. Clients choose sets without a dash, so no other change has it. */
+export const setOfImport = (id: string): string => `import-${id}`;
+
+const countNames = ["created", "changed", "unchanged", "refused", "conflicts"] as const;
+
+export const countsIn = (row: ImportRow): Counts =>
+  Object.fromEntries(countNames.map((name) => [name, row[name]])) as Counts;
+
+const time = (at: number) => new Date(at).toISOString();
+
+export function shownImport(row: ImportRow): ImportRun {
+  const options = JSON.parse(row.options) as ImportOptions;
+  const header = JSON.parse(row.header) as string[];
+  const columns = importColumns(header, options.columns);
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    state: row.state,
+    dryRun: row.dry_run === 1,
+    rows: row.row_count,
+    done: row.done,
+    ...countsIn(row),
+    createdSubcategories: row.nodes,
+    checked: row.checked === "" ? null : JSON.parse(row.checked),
+    columns: header.map((text, at) => {
+      const column = columns[at];
+      return { header: text, column: column ? headerOf(column) : null };
+    }),
+    options,
+    fileName: row.file_name,
+    format: row.format,
+    changeSetId: setOfImport(row.id),
+    actor: row.actor,
+    createdAt: time(row.created_at),
+    finishedAt: row.finished_at === null ? null : time(row.finished_at),
+    error: row.error === "" ? null : row.error,
+    kept: (JSON.parse(row.undo_kept) as unknown[]).length,
+  };
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startApp, type TestApp } from "../start-app.ts";
+import { Imports } from "./import-run.ts";
+
+let app: TestApp;
+let category = "";
+let imports: Imports;
+beforeAll(async () => {
+  app = await startApp();
+  imports = new Imports(app.url);
+  category = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Audio" } })).data.id;
+});
+afterAll(() => app.stop());
+
+let leaves = 0;
+async function newLeaf(name = `Leaf ${++leaves}`): Promise<string> {
+  return (await app.api.createSubcategory({ params: { categoryId: category }, body: { name } })).data.id;
+}
+
+const itemsOf = async (subcategoryId: string) =>
+  (await app.api.listItems({ params: { subcategoryId }, query: { limit: 500 } })).data.items;
+
+const imported = (text: string, query: Record<string, string> = {}) => imports.run(text, query);
+
+describe("an import", () => {
+  test("creates items, and changes those that it finds by their keys", async () => {
+    const leaf = await newLeaf();
+    const first = await imported(
+      `key,subcategoryId,name,price,name@ru,attribute.Colour\nA-1,${leaf},Lamp,10,Лампа,red\nA-2,${leaf},Chair,20,,\n`,
+    );
+    expect(first).toMatchObject({ state: "done", rows: 2, created: 2, changed: 0, refused: 0 });
+    expect(await itemsOf(leaf)).toMatchObject([
+      {
+        name: "Lamp",
+        price: 10,
+        translations: { ru: { name: "Лампа" } },
+        description: [{ key: "Colour", value: "red" }],
+      },
+      { name: "Chair", price: 20 },
+    ]);
+    const second = await imported(`sku;цена;название\nA-1;10;Lamp\nA-2;25,5;Chair\nA-3;1;Table\n`, {
+      options: JSON.stringify({ subcategoryId: leaf }),
+    });
+    expect(second).toMatchObject({ state: "done", rows: 3, created: 1, changed: 1, unchanged: 1 });
+    expect((await itemsOf(leaf)).map(({ name, price }) => [name, price])).toEqual([
+      ["Lamp", 10],
+      ["Chair", 25.5],
+      ["Table", 1],
+    ]);
+    expect(await imports.changes(second)).toMatchObject([
+      { row: 3, status: "changed", name: "Chair", fields: [{ column: "price", before: 20, after: 25.5 }] },
+      { row: 4, status: "created", name: "Table", key: "A-3" },
+    ]);
+  });
+
+  test("a dry run writes nothing, and says what would be written", async () => {
+    const leaf = await newLeaf();
+    const checked = await imported(`subcategoryId,name,price\n${leaf},Lamp,10\n${leaf},,5\n${leaf},Desk,five\n`, {
+      dryRun: "true",
+    });
+    expect(checked).toMatchObject({ state: "checked", dryRun: true, created: 1, refused: 2 });
+    expect(await itemsOf(leaf)).toEqual([]);
+    expect(await imports.faults(checked)).toMatchObject([
+      { row: 3, column: "name", code: "required" },
+      { row: 4, column: "price", value: "five", code: "wrong_type" },
+    ]);
+    const run = await imports.act(checked, "resume");
+    expect(run).toMatchObject({
+      state: "done",
+      dryRun: false,
+      created: 1,
+      refused: 2,
+      checked: { created: 1, refused: 2 },
+    });
+    expect((await itemsOf(leaf)).map(({ name }) => name)).toEqual(["Lamp"]);
+  });
+
+  test("creates subcategories from a path, if that is chosen", async () => {
+    const text = `subcategory,name\nGarden / Tools / Spades,Spade\nGarden / Tools / Spades,Big spade\nGarden / Pots,Pot\n`;
+    const refused = await imported(text);
+    expect(refused).toMatchObject({ refused: 3, created: 0 });
+    const run = await imported(text, { options: JSON.stringify({ createSubcategories: true }) });
+    expect(run).toMatchObject({ state: "done", created: 3, createdSubcategories: 4 });
+    const tree = (await app.api.listCategories({ params: { projectId: "shop" } })).data;
+    const garden = tree.find(({ name }) => name === "Garden");
+    expect(garden?.subcategories.map(({ name }) => name)).toEqual(["Tools", "Pots"]);
+    expect(garden?.subcategories[0]?.subcategories[0]).toMatchObject({ name: "Spades", itemCount: 2 });
+  });
+});
+
+test("an import is undone in pieces, and can be carried out again", async () => {
+  const leaf = await newLeaf();
+  const before = await imported(`key,subcategoryId,name,price\nU-1,${leaf},Old,10\n`);
+  expect(before.created).toBe(1);
+  const rows = Array.from({ length: 450 }, (_, index) => `N-${index},${leaf},New ${index},1`);
+  const run = await imported(`key,subcategoryId,name,price\nU-1,${leaf},Old,11\n${rows.join("\n")}\n`);
+  expect(run).toMatchObject({ state: "done", created: 450, changed: 1 });
+  expect(await itemsOf(leaf)).toHaveLength(451);
+  const undone = await imports.act(run, "undo");
+  expect(undone).toMatchObject({ state: "undone", kept: 0 });
+  expect((await itemsOf(leaf)).map(({ name, price }) => [name, price])).toEqual([["Old", 10]]);
+  const again = await imports.act(run, "resume");
+  expect(again).toMatchObject({ state: "done", created: 450, changed: 1 });
+  expect(await itemsOf(leaf)).toHaveLength(451);
+});
+
+describe("a row of an export", () => {
+  const price = "id,key,version,name,price,name@ru,attribute.Colour";
+  const exportedRow = async (leaf: string) =>
+    Buffer.from(await imports.exported({ within: leaf, columns: price }))
+      .toString()
+      .split("\r\n")[1] as string;
+
+  test("conflicts where somebody has changed the value since, and the rest is written", async () => {
+    const leaf = await newLeaf();
+    const body = {
+      name: "Lamp",
+      price: 10,
+      description: [
+        { key: "Colour", value: "red" },
+        { key: "Size", value: "1" },
+      ],
+    };
+    const { data: item } = await app.api.createItem({ params: { subcategoryId: leaf }, body });
+    const row = await exportedRow(leaf);
+    const params = { itemId: item.id };
+    await app.api.updateItem({ params, body: { price: 12 } });
+    await app.api.updateItem({
+      params,
+      body: {
+        description: [
+          { key: "Colour", value: "red" },
+          { key: "Size", value: "2" },
+        ],
+      },
+    });
+    const edited = row.replace(",Lamp,10,", ",Lantern,11,").replace(/red$/, "blue");
+    const run = await imported(`${price}\n${edited}\n`);
+    expect(run).toMatchObject({ state: "done", changed: 1, conflicts: 1, refused: 0 });
+    expect(await imports.faults(run)).toEqual([
+      {
+        row: 2,
+        column: "price",
+        value: "11",
+        code: "conflict",
+        message: "was changed by somebody since the export",
+        current: 12,
+      },
+    ]);
+    const { data } = await app.api.getItem({ params });
+    expect(data).toMatchObject({
+      name: "Lantern",
+      price: 12,
+      description: [
+        { key: "Colour", value: "blue" },
+        { key: "Size", value: "2" },
+      ],
+    });
+  });
+
+  test("clears a value with the mark, and leaves it where the cell is empty", async () => {
+    const leaf = await newLeaf();
+    const body = { name: "Lamp", price: 10, tags: ["a"], simpleDescription: "x", translations: { ru: { name: "Л" } } };
+    const { data: item } = await app.api.createItem({ params: { subcategoryId: leaf }, body });
+    const run = await imported(`id,name,price,tags,simpleDescription,name@ru\n${item.id},,,—,,—\n`);
+    expect(run).toMatchObject({ state: "done", changed: 1 });
+    const { data } = await app.api.getItem({ params: { itemId: item.id } });
+    expect(data).toMatchObject({ name: "Lamp", price: 10, tags: [], simpleDescription: "x", translations: {} });
+  });
+
+  test("moves an item to the subcategory that it names", async () => {
+    const [from, to] = [await newLeaf(), await newLeaf("Target")];
+    const { data: item } = await app.api.createItem({ params: { subcategoryId: from }, body: { name: "Lamp" } });
+    const run = await imported(`id,subcategory\n${item.id},Audio / Target\n`);
+    expect(run).toMatchObject({ state: "done", changed: 1 });
+    expect((await itemsOf(to)).map(({ id }) => id)).toEqual([item.id]);
+    expect(await itemsOf(from)).toEqual([]);
+  });
+});
+
+describe("a file", () => {
+  test("with the same key twice: the first row is taken, the second one refused", async () => {
+    const leaf = await newLeaf();
+    const run = await imported(`key,subcategoryId,name\nTWICE,${leaf},One\nTWICE,${leaf},Two\n`);
+    expect(run).toMatchObject({ created: 1, refused: 1 });
+    expect(await imports.faults(run)).toMatchObject([
+      {
+        row: 3,
+        column: "key",
+        value: "TWICE",
+        code: "repeated",
+        message: "names the same item as row 2, which is taken",
+      },
+    ]);
+  });
+
+  test("that is sent again is recognised", async () => {
+    const leaf = await newLeaf();
+    const text = `subcategoryId,name\n${leaf},Once\n`;
+    const first = await imported(text);
+    const again = await imports.posted(text);
+    expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([200, first.id]);
+    expect(await itemsOf(leaf)).toHaveLength(1);
+    await imported(text, { again: "true" });
+    expect(await itemsOf(leaf)).toHaveLength(2);
+  });
+
+  test("that cannot be read is refused with its place, and leaves nothing behind", async () => {
+    const codeOf = async (contents: string | Uint8Array) => {
+      const response = await imports.posted(contents);
+      return [response.status, ((await response.json()) as { code: string }).code];
+    };
+    for (const contents of ["", "%PDF-1.7", "PK\u0003\u0004nothing", "name,price\n", "<html></html>"])
+      expect([contents, await codeOf(contents)]).toEqual([contents, [400, "unreadable_file"]]);
+    const { imports: listed } = await imports.get<{ imports: unknown[] }>("/api/projects/shop/imports");
+    expect(listed.length).toBeGreaterThan(0);
+    const reading = await app.db.single.get({
+      text: "select 1 as found from imports where state = 'reading'",
+      values: [],
+    });
+    expect(reading).toBeUndefined();
+  });
+
+  test("its refused rows come back with a column that says why", async () => {
+    const leaf = await newLeaf();
+    const run = await imported(
+      `Name;Price;Note;subcategoryId\nGood;1;=1+1;${leaf}\nBad;one;"a; b";${leaf}\n—;—;x;${leaf}\n`,
+    );
+    expect(run).toMatchObject({ created: 1, refused: 2 });
+    const file = await (await imports.send(`/api/imports/${run.id}/refused`)).text();
+    expect(file.split("\r\n")).toEqual([
+      "why refused,Name,Price,Note,subcategoryId",
+      expect.stringContaining(`,Bad,one,"a; b",${leaf}`),
+      expect.stringContaining(`,—,—,x,${leaf}`),
+      "",
+    ]);
+  });
+});
+
+test("a dry run and the run count the same, or the run says what changed in between", async () => {
+  const leaf = await newLeaf();
+  await imported(`key,subcategoryId,name,price\nD-1,${leaf},One,1\nD-2,${leaf},Two,2\n`);
+  const text = `key,subcategoryId,name,price\nD-1,${leaf},One,10\nD-2,${leaf},Two,20\nD-3,${leaf},Three,30\n`;
+  const checked = await imported(text, { dryRun: "true" });
+  expect(checked).toMatchObject({ state: "checked", changed: 2, created: 1 });
+  const [one] = await itemsOf(leaf);
+  await app.api.updateItem({ params: { itemId: one?.id ?? "" }, body: { price: 10 } });
+  const run = await imports.act(checked, "resume");
+  expect(run).toMatchObject({
+    state: "done",
+    changed: 1,
+    unchanged: 1,
+    created: 1,
+    checked: { changed: 2, created: 1 },
+  });
+});
+
+test("a stopped import goes on where it was", async () => {
+  const leaf = await newLeaf();
+  const lines = Array.from({ length: 3_000 }, (_, row) => `S-${row},${leaf},Item ${row}`);
+  const begun = await imports.start(`key,subcategoryId,name\n${lines.join("\n")}\n`);
+  const stopped = await imports.send(`/api/imports/${begun.id}`, { method: "DELETE" });
+  if (stopped.status === 200) expect((await imports.read(begun.id)).state).toBe("stopped");
+  const state = (await imports.read(begun.id)).state;
+  const run = state === "stopped" ? await imports.act(begun, "resume") : await imports.ended(begun);
+  expect(run).toMatchObject({ state: "done", created: 3_000, refused: 0 });
+  const refusal = await imports.send(`/api/imports/${begun.id}/resume`, { method: "POST" });
+  expect([refusal.status, ((await refusal.json()) as { code: string }).code]).toEqual([409, "import_state"]);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CatalogClient, createClient } from "../../contract/client.ts";
+import type { ImportRun } from "../../contract/imports.ts";
+import { runProgram } from "../support/run-program.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const dataDir = temporaryFolder();
+const files = temporaryFolder();
+let service: Service;
+let api: CatalogClient;
+const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
+const file = (name: string, text: string): string => {
+  const path = join(files, name);
+  writeFileSync(path, text);
+  return path;
+};
+const pricesOf = async () =>
+  (await api.listItems({ params: { subcategoryId: "lamps" } })).data.items.map(({ name, price }) => [name, price]);
+
+beforeAll(async () => {
+  service = await startService({ DATA_DIR: dataDir });
+  api = createClient(service.url);
+  await cli("projects", "add", "shop", "Shop");
+  const { data: category } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "Home" } });
+  await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "lamps", name: "Lamps" } });
+});
+afterAll(() => service.stop());
+
+test("import writes the rows of a file, and the running service shows them", async () => {
+  const path = file("lamps.csv", "key,subcategoryId,name,price\nL-1,lamps,Aurora,10\nL-2,lamps,Borealis,20\n");
+  const dry = await cli("import", "--project", "shop", "--dry-run", path);
+  expect(dry).toEqual({ code: 0, output: "Dry run checked: 2 rows, 2 new, 0 changed, 0 the same, 0 refused.\n" });
+  expect(await pricesOf()).toEqual([]);
+  const run = await cli("import", "--project", "shop", path);
+  expect(run).toEqual({ code: 0, output: "Import done: 2 rows, 2 new, 0 changed, 0 the same, 0 refused.\n" });
+  expect(await pricesOf()).toEqual([
+    ["Aurora", 10],
+    ["Borealis", 20],
+  ]);
+  const again = await cli("import", "--project", "shop", path);
+  expect(again.output).toContain("This file was sent before");
+  expect(await pricesOf()).toHaveLength(2);
+});
+
+test("import exits with 1 where rows were refused, and prints the import as JSON", async () => {
+  const path = file("faults.csv", "key,price\nL-1,eleven\nL-2,22\n");
+  const { code, output } = await cli("import", "--project", "shop", "--json", path);
+  expect(code).toBe(1);
+  expect(output).toContain("1 rows were refused.");
+  const run = JSON.parse(output.slice(0, output.lastIndexOf("}") + 1)) as ImportRun;
+  expect(run).toMatchObject({ state: "done", rows: 2, changed: 1, refused: 1 });
+  expect(await pricesOf()).toEqual([
+    ["Aurora", 10],
+    ["Borealis", 22],
+  ]);
+});
+
+test("import says what is wrong, without a stack trace", async () => {
+  const refused = async (words: string, ...args: string[]) => {
+    const { code, output } = await cli("import", ...args);
+    expect([code, output]).toEqual([1, expect.stringContaining(words)]);
+    expect(output).not.toMatch(/\bat .+:\d+:\d+/);
+  };
+  const empty = file("empty.csv", "");
+  await refused("The file is empty.", "--project", "shop", empty);
+  await refused("There is no project", "--project", "nowhere", empty);
+  await refused("Name a project and one file.", "--project", "shop");
+  await refused("cannot be used", "--project", "shop", join(files, "missing.csv"));
+  await refused("must be JSON", "--project", "shop", "--options", "{", file("x.csv", "name\nx\n"));
+});
