@@ -24,6 +24,10 @@ export const importOptions = z
       .optional()
       .meta({ description: "Create categories and subcategories that a path names and that do not exist." }),
     clearMark: text(20).min(1).optional().meta({ description: "The text that clears a value.", default: "—" }),
+    fetchPictures: z
+      .boolean()
+      .optional()
+      .meta({ description: "Fetch pictures from their addresses, and store them here." }),
     decimal: z.enum([".", ","]).optional().meta({ description: "What `1,234` means; without it, it is a fault." }),
   })
   .meta({ id: "ImportOptions", examples: [{ match: "key", createSubcategories: true }] });
@@ -145,3 +149,12 @@ export const importChangeQuery = z.object({
 });
 export const importFileQuery = z.object({ format: z.enum(exportFormats).optional().meta({ default: "csv" }) });
 export const importRowQuery = z.object({ limit });
+
+export const importMapping = z
+  .object({ name: z.string(), columns, changedAt: z.string() })
+  .meta({ id: "ImportMapping", description: "The columns that somebody chose for the headers of a supplier." });
+export type ImportMapping = z.infer<typeof importMapping>;
+export const importMappings = z.object({ mappings: z.array(importMapping) }).meta({ id: "ImportMappings" });
+export const importMappingBody = z
+  .strictObject({ columns })
+  .meta({ id: "ImportMappingBody", examples: [{ columns: { "Art. no.": "key", "EK-Preis": null } }] });

@@ -24,6 +24,9 @@ export const limits = {
   itemKeyLength: 200,
   /** Of a file that is imported. */
   importBytes: 1024 ** 3,
+  /** In an archive beside a file that is imported. */
+  importPictures: 5_000,
+  importMappings: 200,
   /** Imports of a project that are kept, with their rows. */
   importsKept: 50,
   tags: 200,

@@ -76,6 +76,9 @@ export const routes = {
 
   createImport: { method: "POST", path: "/api/projects/:projectId/imports" },
   listImports: { method: "GET", path: "/api/projects/:projectId/imports" },
+  listMappings: { method: "GET", path: "/api/projects/:projectId/mappings" },
+  putMapping: { method: "PUT", path: "/api/projects/:projectId/mappings/:mappingName" },
+  deleteMapping: { method: "DELETE", path: "/api/projects/:projectId/mappings/:mappingName" },
   getImport: { method: "GET", path: "/api/imports/:importId" },
   updateImport: { method: "PATCH", path: "/api/imports/:importId" },
   stopImport: { method: "DELETE", path: "/api/imports/:importId" },

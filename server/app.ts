@@ -27,6 +27,7 @@ import { imageRoutes } from "./images/images.routes.ts";
 import { serveImage } from "./images/uploads.routes.ts";
 import { importDetailRoutes } from "./imports/import-details.routes.ts";
 import { importRoutes } from "./imports/imports.routes.ts";
+import { mappingRoutes } from "./imports/mappings.routes.ts";
 import { ImportInbox } from "./imports/receive-file.ts";
 import { ImportRunner } from "./imports/runner.ts";
 import { ItemIndexes } from "./items/item-list.sql.ts";
@@ -87,7 +88,11 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const webhooks = new WebhookDispatcher(db, log, clock, config.webhooks, sealing);
   const importInbox = new ImportInbox(join(config.dataDir, "imports"));
   importInbox.sweep(now()).catch((err) => log.warn({ err }, "could not remove files that were never imported"));
-  const imports = new ImportRunner(db, log, clock, config.retention.trashMs);
+  const imports = new ImportRunner(db, log, clock, {
+    images,
+    publicUrl: config.publicUrl,
+    trashMs: config.retention.trashMs,
+  });
   const endPruning = startPruning(db, config.retention, now, log);
   let peers: Peers | undefined;
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
@@ -112,8 +117,9 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...searchRoutes(db, ask),
     ...bulkRoutes(db, ask),
     ...exportRoutes(db, ask, now, log, keepOpen),
-    ...importRoutes({ db, inbox: importInbox, runner: imports, keepOpen }),
+    ...importRoutes({ db, inbox: importInbox, runner: imports, images, publicUrl: config.publicUrl, keepOpen }),
     ...importDetailRoutes(db, log),
+    ...mappingRoutes(db),
     ...viewRoutes(db, now),
     ...webhookRoutes(db, webhooks, config.webhooks, sealing, clock),
     ...accessRoutes,

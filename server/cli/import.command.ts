@@ -8,6 +8,7 @@ import type { Db } from "../db/db.ts";
 import { systemClock } from "../http/clock.ts";
 import { createLog } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
+import { createImages } from "../images/create-images.ts";
 import { projectFor } from "../imports/import-access.sql.ts";
 import { type ImportRow, importById, shownImport } from "../imports/imports.sql.ts";
 import { ImportRunner } from "../imports/runner.ts";
@@ -17,12 +18,20 @@ import { operator } from "./grant-options.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { ProgressBar } from "./progress-bar.ts";
 
-const form = "import --project ID [--dry-run] [--json] [--again] [--options JSON] FILE";
+const form = "import --project ID [--dry-run] [--json] [--again] [--options JSON] [--pictures ZIP] FILE";
 
 const lookMs = 200;
 const working: readonly ImportRow["state"][] = ["checking", "running"];
 
-type Given = { project: string; file: string; dryRun: boolean; json: boolean; again: boolean; options: string };
+type Given = {
+  project: string;
+  file: string;
+  dryRun: boolean;
+  json: boolean;
+  again: boolean;
+  options: string;
+  pictures: string | undefined;
+};
 
 function given(args: string[]): Given {
   const flag = { type: "boolean", default: false } as const;
@@ -30,13 +39,13 @@ function given(args: string[]): Given {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { project: text, options: text, "dry-run": flag, json: flag, again: flag },
+      options: { project: text, options: text, pictures: text, "dry-run": flag, json: flag, again: flag },
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    const { project, options = "", json, again } = values;
+    const { project, options = "", pictures, json, again } = values;
     if (project === undefined || file === undefined || more.length > 0) throw new Error("Name a project and one file.");
-    return { project, file, dryRun: values["dry-run"], json, again, options };
+    return { project, file, dryRun: values["dry-run"], json, again, options, pictures };
   } catch (error) {
     // What follows is about arguments that start with a dash.
     const [why = ""] = (error as Error).message.split(". ");
@@ -48,22 +57,33 @@ export const importItems: Command = {
   name: "import",
   usage: [{ form, help: "import a CSV, TSV, XLSX or JSONL file; a file that was interrupted goes on where it was" }],
   async run({ args, config, say }) {
-    const { project, file, dryRun, json, again, options } = given(args);
+    const { project, file, dryRun, json, again, options, pictures } = given(args);
     const db = await openCatalog(config);
     const caller: Caller = { ...anyone, actor: operator.actor, known: { grantsAt: new Map() } };
+    const store = { images: createImages(config), publicUrl: config.publicUrl };
     // A service on the same catalog may take the import instead: this then only shows how far it is.
-    const runner = new ImportRunner(db, createLog("silent"), systemClock, config.retention.trashMs);
+    const runner = new ImportRunner(db, createLog("silent"), systemClock, {
+      ...store,
+      trashMs: config.retention.trashMs,
+    });
     try {
       const found = await db.read((reader) => projectFor(reader, project, caller));
       const sent = {
         project: found,
-        file: { path: file, digest: await digestOf(file), fileName: basename(file), options: undefined },
+        file: {
+          path: file,
+          digest: await digestOf(file),
+          fileName: basename(file),
+          options: undefined,
+          pictures: pictures === undefined ? undefined : { path: pictures, digest: await digestOf(pictures) },
+        },
+        origin: "",
         fileName: basename(file),
         options: optionsOf(options),
         dryRun,
         again,
       };
-      const { row, isNew } = await startImport(db, caller, sent);
+      const { row, isNew } = await startImport(db, store, caller, sent);
       if (!isNew)
         say(`This file was sent before, on ${new Date(row.created_at).toISOString()}; --again imports it again.`);
       runner.wake();

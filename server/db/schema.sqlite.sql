@@ -104,6 +104,13 @@ CREATE TABLE import_mappings (
   primary key (project_key, name)
 );
 
+CREATE TABLE import_pictures (
+  import_key bigint not null references imports (key),
+  name text not null,
+  url text not null,
+  primary key (import_key, name)
+);
+
 CREATE TABLE imports (
   key integer primary key autoincrement,
   id text not null unique,
@@ -115,6 +122,7 @@ CREATE TABLE imports (
   header text not null,
   options text not null,
   digest text not null,
+  origin text not null,
   actor text not null,
   holder_kind text not null,
   holder_key bigint not null,
@@ -159,6 +167,12 @@ CREATE TABLE items (
   details blob not null,
   version bigint not null
 , stale text not null default '{}', external_key text not null default '');
+
+CREATE TABLE picture_sources (
+  address text primary key,
+  url text not null,
+  fetched_at bigint not null
+);
 
 CREATE TABLE presence (
   project_key bigint not null references projects (key),

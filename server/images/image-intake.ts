@@ -1,15 +1,12 @@
 import { errorCodes } from "../../contract/errors.ts";
 import { imageEndpoints } from "../../contract/image-endpoints.ts";
 import type { Image, UploadOutcome } from "../../contract/images.ts";
-import { limits } from "../../contract/limits.ts";
 import { invalid, Problem } from "../http/problem.ts";
-import { AddressRefused, FetchFailed, safeFetch } from "../http/safe-fetch.ts";
 import type { Images } from "./create-images.ts";
-import { ingest } from "./ingest.ts";
 import { mostBytes, readMultipart } from "./multipart.ts";
 import { type ReceivedFile, tooManyBytes } from "./received.ts";
+import { fetchPicture, pictureAddress, takePicture } from "./take-picture.ts";
 
-const fetchTimeoutMs = 20_000;
 /** Longer than waiting for a turn and decoding take together, so no client that waits for an answer is cut off. */
 const answerSeconds = 60;
 
@@ -86,49 +83,15 @@ export class ImageIntake {
 
   async fromUrl(url: string, request: Request): Promise<Image> {
     using _ = this.#images.inbox.slot(this.#connections.address(request));
-    return this.#take(await this.#fetched(url, request.signal), request);
+    return this.#take(await fetchPicture(this.#images, url, request.signal), request);
   }
 
-  async #take({ path, size }: ReceivedFile, request: Request): Promise<Image> {
-    const { store, uploads, inbox } = this.#images;
+  async #take(received: ReceivedFile, request: Request): Promise<Image> {
     this.#connections.keepOpen(request, answerSeconds);
-    try {
-      const sender = { address: this.#connections.address(request), signal: request.signal };
-      const { isNew, name, hash, kind, ...rest } = await ingest(path, size, store, uploads, sender);
-      if (isNew) await store.put(name, path);
-      return { url: this.#urlOf(name, request), hash, type: kind.type as Image["type"], ...rest };
-    } finally {
-      await inbox.discard(path);
-    }
-  }
-
-  #urlOf(name: string, request: Request): string {
-    const { baseUrl } = this.#images;
-    if (baseUrl !== undefined) return `${baseUrl}/${name}`;
-    return `${this.#publicUrl ?? new URL(request.url).origin}/uploads/${name}`;
-  }
-
-  async #fetched(url: string, signal: AbortSignal): Promise<ReceivedFile> {
-    try {
-      const response = await safeFetch(url, {
-        allow: this.#images.fetchAllow,
-        timeoutMs: fetchTimeoutMs,
-        maxBytes: limits.imageBytes,
-        headers: { accept: "image/avif,image/webp,image/*;q=0.8", "accept-encoding": "identity" },
-        signal,
-      });
-      if (!response.ok || !response.body) {
-        await response.body?.cancel();
-        throw new Problem("url_unreachable", `The address answered with the status ${response.status}.`, {
-          upstreamStatus: response.status,
-        });
-      }
-      return await this.#images.inbox.receive(response.body);
-    } catch (error) {
-      if (error instanceof AddressRefused) throw new Problem("url_not_allowed", error.message);
-      if (!(error instanceof FetchFailed)) throw error;
-      throw error.reason === "too_large" ? tooManyBytes() : new Problem("url_unreachable", error.message);
-    }
+    const sender = { address: this.#connections.address(request), signal: request.signal };
+    const { isNew: _, name, hash, kind, ...rest } = await takePicture(this.#images, received, sender);
+    const url = pictureAddress(this.#images, this.#publicUrl, new URL(request.url).origin, name);
+    return { url, hash, type: kind.type as Image["type"], ...rest };
   }
 }
 

@@ -9,6 +9,7 @@ import { sql } from "../db/sql.ts";
 import { contentEtag } from "../http/conditional.ts";
 import { Problem } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
+import type { Images } from "../images/create-images.ts";
 import { allowImports, holderOf, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
 import { countsIn, type ImportRow, importById, importsOfProject, type State, shownImport } from "./imports.sql.ts";
 import type { ImportInbox } from "./receive-file.ts";
@@ -22,6 +23,8 @@ type Parts = {
   db: Db;
   inbox: ImportInbox;
   runner: ImportRunner;
+  images: Images;
+  publicUrl: string | undefined;
   keepOpen(request: Request, seconds: number): void;
 };
 
@@ -30,7 +33,7 @@ const json = (value: unknown, more: Partial<Answer> = {}): Answer => {
   return { body, etag: contentEtag(body), ...more };
 };
 
-export function importRoutes({ db, inbox, runner, keepOpen }: Parts): Route[] {
+export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }: Parts): Route[] {
   /** Each has a thread of its own, which reads a file. */
   const readings = new Slots({
     atOnce: 2,
@@ -52,20 +55,22 @@ export function importRoutes({ db, inbox, runner, keepOpen }: Parts): Route[] {
       try {
         const options = file.options === undefined ? asked : optionsOf(file.options);
         const { row, isNew } = await readings.run(() =>
-          startImport(db, caller, {
+          startImport(db, { images, publicUrl }, caller, {
             project,
             file,
             fileName: (query.fileName ?? file.fileName).slice(0, limits.nameLength).toWellFormed(),
             options,
             dryRun: query.dryRun ?? false,
             again: query.again ?? false,
+            origin: new URL(request.url).origin,
+            beat: () => keepOpen(request, idleSeconds),
           }),
         );
         runner.wake();
         const headers = { location: `/api/imports/${row.id}` };
         return json(shownImport(row), isNew ? { headers } : { headers, status: 200 });
       } finally {
-        await inbox.discard(file.path);
+        await inbox.discardAll(file);
       }
     }),
     route("listImports", ({ params, caller }) =>

@@ -20,6 +20,7 @@ export type ImportRow = {
   header: string;
   options: string;
   digest: string;
+  origin: string;
   actor: string;
   holder_kind: "user" | "key" | "anyone";
   holder_key: number;
@@ -91,6 +92,7 @@ export type NewImport = Pick<
   | "header"
   | "options"
   | "digest"
+  | "origin"
   | "actor"
   | "holder_kind"
   | "holder_key"
@@ -99,12 +101,12 @@ export type NewImport = Pick<
 
 export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
   await tx.run(
-    sql`insert into imports (id, project_key, state, dry_run, file_name, format, header, options, digest, actor,
+    sql`insert into imports (id, project_key, state, dry_run, file_name, format, header, options, digest, origin, actor,
         holder_kind, holder_key, created_at, changed_at, finished_at, row_count, chunk_count, position, done, created,
         changed, unchanged, refused, conflicts, nodes, checked, error, undo_below, undo_kept, undo_by, lease_owner, lease_term,
         lease_beat, lease_until)
       values (${row.id}, ${row.project_key}, ${row.state}, ${row.dry_run}, ${row.file_name}, ${row.format}, ${row.header},
-        ${row.options}, ${row.digest}, ${row.actor}, ${row.holder_kind}, ${row.holder_key}, ${row.created_at},
+        ${row.options}, ${row.digest}, ${row.origin}, ${row.actor}, ${row.holder_kind}, ${row.holder_key}, ${row.created_at},
         ${row.created_at}, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', '', null, '[]', '', '', 0, 0, 0)`,
   );
   const { key } = (await tx.get<{ key: number }>(sql`select key from imports where id = ${row.id}`)) as { key: number };
@@ -230,6 +232,7 @@ export const giveLease = (tx: Tx, key: number, { owner, term }: Lease) =>
 
 export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
   await tx.run(sql`delete from import_chunks where import_key = ${key}`);
+  await tx.run(sql`delete from import_pictures where import_key = ${key}`);
   await tx.run(sql`delete from imports where key = ${key}`);
 };
 

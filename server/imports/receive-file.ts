@@ -10,10 +10,19 @@ import { MalformedForm, partsOf } from "../images/form-parts.ts";
 import { boundaryOf, malformed } from "../images/multipart.ts";
 
 /** A file that has arrived, and what came beside it. */
-export type ReceivedFile = { path: string; digest: string; fileName: string; options: string | undefined };
+export type ReceivedFile = StoredFile & {
+  fileName: string;
+  options: string | undefined;
+  /** An archive of pictures. */
+  pictures: StoredFile | undefined;
+};
+
+type StoredFile = { path: string; digest: string };
 
 const mostOptions = 1024 * 1024;
 const staleMs = 24 * 60 * 60 * 1000;
+
+const nothingBeside = { options: undefined, pictures: undefined };
 
 const tooLarge = () =>
   new Problem("body_too_large", `A file must not be larger than ${limits.importBytes / 1024 ** 2} MiB.`, {
@@ -33,31 +42,32 @@ export class ImportInbox {
     if (Number(request.headers.get("content-length")) > limits.importBytes) throw tooLarge();
     const body = arriving(request.body ?? new Blob().stream(), limits.importBytes, undefined, tooLarge);
     const type = request.headers.get("content-type") ?? "";
-    if (!/^multipart\/form-data\b/i.test(type))
-      return { ...(await this.#write(body)), fileName: "", options: undefined };
+    if (!/^multipart\/form-data\b/i.test(type)) return { ...(await this.#write(body)), fileName: "", ...nothingBeside };
     return this.#form(body, boundaryOf(type));
   }
 
   async #form(body: AsyncIterable<Uint8Array>, boundary: string): Promise<ReceivedFile> {
-    let file: Pick<ReceivedFile, "path" | "digest" | "fileName"> | undefined;
+    let file: (StoredFile & { fileName: string }) | undefined;
+    let pictures: StoredFile | undefined;
     let options: string | undefined;
     const fault = (name: string, message: string) =>
       invalid("invalid_body", [{ pointer: `/${name}`, code: "unknown_field", message }]);
     try {
       for await (const { name, filename, chunks } of partsOf(body, boundary)) {
         if (name === "file" && !file) file = { ...(await this.#write(chunks)), fileName: filename };
+        else if (name === "pictures" && !pictures) pictures = await this.#write(chunks);
         else if (name === "options" && options === undefined) options = await textOf(chunks);
         else throw fault(name, 'is not a part of this form, or is given twice; send the table as "file"');
       }
-      if (file) return { ...file, options };
+      if (file) return { ...file, options, pictures };
       throw invalid("invalid_body", [{ pointer: "/file", code: "required", message: "is required: a file" }]);
     } catch (error) {
-      if (file) await this.discard(file.path);
+      for (const { path } of [file, pictures].filter((one) => one !== undefined)) await this.discard(path);
       throw error instanceof MalformedForm ? malformed(error.message) : error;
     }
   }
 
-  async #write(chunks: AsyncIterable<Uint8Array>): Promise<Pick<ReceivedFile, "path" | "digest">> {
+  async #write(chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const path = join(this.#folder, newId());
     const hash = createHash("sha256");
     const handle = await open(path, "wx", 0o600);
@@ -74,6 +84,12 @@ export class ImportInbox {
       await this.discard(path);
       throw error;
     }
+  }
+
+  /** Removes a file and what came beside it. */
+  async discardAll({ path, pictures }: ReceivedFile): Promise<void> {
+    await this.discard(path);
+    if (pictures) await this.discard(pictures.path);
   }
 
   async discard(path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { errorCodes } from "../../contract/errors.ts";
 import type { ImportOptions } from "../../contract/imports.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
 import { DatabaseUnavailable, type Db, type Reader, type Tx, UniqueViolation } from "../db/db.ts";
@@ -14,6 +15,7 @@ import { type ChunkResult, type Counts, countsOf, packResult, resultOf, unpackRe
 import { type Deciding, type Decision, decideRows } from "./decide-rows.sql.ts";
 import { callerOfImport } from "./import-caller.sql.ts";
 import { importColumns } from "./import-columns.ts";
+import { ImportPictures } from "./import-pictures.sql.ts";
 import {
   advance,
   advanceUndo,
@@ -29,6 +31,7 @@ import {
   takeLease,
   waitingImports,
 } from "./imports.sql.ts";
+import type { PictureStore } from "./picture-archive.ts";
 import { type ReadRow, readRow } from "./read-row.ts";
 import { RepeatedRows } from "./repeated-rows.ts";
 import { Places } from "./row-places.sql.ts";
@@ -52,6 +55,9 @@ class NotMine extends Error {}
 /** Something was changed between the look and the lock. */
 class ChangedMeanwhile extends Error {}
 
+/** What was deleted longer ago than `trashMs` cannot be restored. */
+export type Circumstances = PictureStore & { trashMs: number };
+
 type Watched = { term: number; beat: number; since: number };
 
 /**
@@ -62,17 +68,16 @@ export class ImportRunner {
   readonly #db: Db;
   readonly #log: Log;
   readonly #clock: Clock;
-  readonly #trashMs: number;
+  readonly #circumstances: Circumstances;
   readonly #owner = newId();
   readonly #turns: Paced;
   readonly #watched = new Map<number, Watched>();
   #forgotAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
-  /** What was deleted longer ago than `trashMs` cannot be restored. */
-  constructor(db: Db, log: Log, clock: Clock, trashMs: number) {
+  constructor(db: Db, log: Log, clock: Clock, circumstances: Circumstances) {
     this.#db = db;
-    this.#trashMs = trashMs;
+    this.#circumstances = circumstances;
     this.#log = log;
     this.#clock = clock;
     this.#turns = new Paced(
@@ -124,10 +129,12 @@ export class ImportRunner {
     try {
       row = await this.#db.read((reader) => importByKey(reader, key));
       if (!row) return;
-      await new OneImport(this.#db, this.#clock, this.#trashMs, row, lease, () => this.#closed).run();
+      await new OneImport(this.#db, this.#clock, this.#circumstances, row, lease, () => this.#closed).run();
       await this.#db.write((tx) => giveLease(tx, key, lease));
     } catch (err) {
-      if (err instanceof NotMine || err instanceof DatabaseUnavailable || !row) return;
+      // What is only busy is tried again in a second.
+      const isBusy = err instanceof Problem && errorCodes[err.code].status >= 500;
+      if (err instanceof NotMine || err instanceof DatabaseUnavailable || isBusy || !row) return;
       this.#log.error({ err, import: row.id }, "an import failed");
       const { state } = row;
       const error = "Something went wrong, and the rest was not imported. The log of the service has the details.";
@@ -148,10 +155,18 @@ class OneImport {
   readonly #options: ImportOptions;
   readonly #repeated = new RepeatedRows();
   readonly #places: Places;
+  readonly #pictures: ImportPictures;
 
-  constructor(db: Db, clock: Clock, trashMs: number, row: ImportRow, lease: Lease, isClosed: () => boolean) {
+  constructor(
+    db: Db,
+    clock: Clock,
+    circumstances: Circumstances,
+    row: ImportRow,
+    lease: Lease,
+    isClosed: () => boolean,
+  ) {
     this.#db = db;
-    this.#trashMs = trashMs;
+    this.#trashMs = circumstances.trashMs;
     this.#clock = clock;
     this.#row = row;
     this.#lease = lease;
@@ -159,6 +174,7 @@ class OneImport {
     this.#options = JSON.parse(row.options) as ImportOptions;
     this.#columns = importColumns(JSON.parse(row.header) as string[], this.#options.columns);
     this.#places = new Places(row.project_key);
+    this.#pictures = new ImportPictures(db, circumstances, row, this.#options.fetchPictures ?? false);
   }
 
   async run(): Promise<void> {
@@ -222,6 +238,7 @@ class OneImport {
     let rows = 0;
     for (let number = position; number < Math.min(position + checkedAtOnce, chunk_count); number++) {
       const chunk = await this.#rowsOf(number);
+      await this.#pictures.place(chunk.rows, false);
       rows += chunk.rows.length;
       await turn();
       const decisions = await this.#db.read((reader) => this.#decide(reader, deciding, chunk.rows));
@@ -251,6 +268,7 @@ class OneImport {
   async #write(deciding: Deciding): Promise<void> {
     const { position } = this.#row;
     const { rows, checked } = await this.#rowsOf(position);
+    await this.#fetchPictures(rows);
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#writeOnce(deciding, rows, checked);
@@ -262,6 +280,16 @@ class OneImport {
       }
     }
     this.#row.position++;
+  }
+
+  /** Addresses may take their time; the lease is renewed meanwhile. */
+  async #fetchPictures(rows: readonly ReadRow[]): Promise<void> {
+    const end = this.#clock.every(leaseMs / 3, () => void this.#beat().catch(() => undefined));
+    try {
+      await this.#pictures.place(rows, true);
+    } finally {
+      end();
+    }
   }
 
   async #writeOnce(deciding: Deciding, rows: readonly ReadRow[], checked: ChunkResult | undefined): Promise<void> {

@@ -18,6 +18,7 @@ import {
   insertChunk,
   insertImport,
 } from "./imports.sql.ts";
+import { type PictureStore, storeArchive } from "./picture-archive.ts";
 import { readSheet } from "./read-file.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 
@@ -31,6 +32,10 @@ export type Sent = {
   options: ImportOptions;
   dryRun: boolean;
   again: boolean;
+  /** The address of the service that the sender uses. */
+  origin: string;
+  /** Called now and then while the sender waits. */
+  beat?: () => void;
 };
 
 /** The options of an import, from JSON text. */
@@ -77,11 +82,12 @@ const canonical = (value: unknown): string =>
  */
 export async function startImport(
   db: Db,
+  store: PictureStore,
   caller: Caller,
-  { project, file, fileName, options, dryRun, again }: Sent,
+  { project, file, fileName, options, dryRun, again, origin, beat = () => {} }: Sent,
 ): Promise<{ row: ImportRow; isNew: boolean }> {
   const digest = createHash("sha256")
-    .update(`${file.digest} ${canonical(options)}`)
+    .update(`${file.digest} ${file.pictures?.digest ?? ""} ${canonical(options)}`)
     .digest("hex");
   const earlier = again ? undefined : await db.read((reader) => importWithDigest(reader, project.key, digest));
   if (earlier) return { row: earlier, isNew: false };
@@ -98,21 +104,23 @@ export async function startImport(
       header: "[]",
       options: JSON.stringify(options),
       digest,
+      origin,
       actor: caller.actor,
       ...holderOf(caller),
       created_at: db.now(),
     });
   });
   try {
-    const store = new ChunkStore(db, key);
-    const { header, format } = await readSheet(file.path, {}, (rows, contents) => store.add(rows, contents));
-    await store.flush();
-    if (store.rows === 0)
+    const chunks = new ChunkStore(db, key);
+    const { header, format } = await readSheet(file.path, {}, (rows, contents) => chunks.add(rows, contents));
+    await chunks.flush();
+    if (file.pictures) await storeArchive(db, store, { key, id, origin }, file.pictures.path, beat);
+    if (chunks.rows === 0)
       throw new Problem("unreadable_file", "The file has a header and no rows.", { fault: "empty_file" });
     await db.write((tx) =>
       tx.run(
         sql`update imports set state = ${dryRun ? "checking" : "running"}, header = ${JSON.stringify(header)},
-          format = ${format}, row_count = ${store.rows}, chunk_count = ${store.chunks}, changed_at = ${db.now()}
+          format = ${format}, row_count = ${chunks.rows}, chunk_count = ${chunks.chunks}, changed_at = ${db.now()}
           where key = ${key}`,
       ),
     );

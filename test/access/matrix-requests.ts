@@ -250,6 +250,23 @@ export const matrix: Record<EndpointName, Row> = {
     translator: "yes",
   },
   listImports: get(() => "/api/projects/shop/imports"),
+  listMappings: get(() => "/api/projects/shop/mappings"),
+  putMapping: {
+    ...send(
+      "PUT",
+      () => "/api/projects/shop/mappings/Supplier",
+      () => ({ columns: { Nr: "key" } }),
+    ),
+    translator: "yes",
+  },
+  deleteMapping: {
+    request: async ({ app }) => {
+      const path = "/api/projects/shop/mappings/Gone";
+      await app.admin.send(path, json("PUT", { columns: {} }));
+      return { path, init: { method: "DELETE" } };
+    },
+    translator: "yes",
+  },
   getImport: ofImport("GET", ""),
   updateImport: ofImport("PATCH", "", {}),
   stopImport: ofImport("DELETE", ""),

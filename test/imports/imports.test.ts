@@ -267,3 +267,36 @@ test("a stopped import goes on where it was", async () => {
   const refusal = await imports.send(`/api/imports/${begun.id}/resume`, { method: "POST" });
   expect([refusal.status, ((await refusal.json()) as { code: string }).code]).toEqual([409, "import_state"]);
 });
+
+test("columns are mapped by hand, and a mapping can be saved", async () => {
+  const leaf = await newLeaf();
+  const text = `Art.;Bezeichnung;VK;Ort\nM-1;Lampe;5,5;${leaf}\n`;
+  const checked = await imported(text, { dryRun: "true" });
+  expect(checked.columns.map(({ column }) => column)).toEqual([null, null, null, null]);
+  expect(checked).toMatchObject({ refused: 1 });
+  const mapping = { "Art.": "key", Bezeichnung: "name", VK: "price", Ort: "subcategoryId" };
+  const json = { "content-type": "application/json" };
+  const patched = await imports.send(`/api/imports/${checked.id}`, {
+    method: "PATCH",
+    headers: json,
+    body: JSON.stringify({ columns: mapping }),
+  });
+  expect(patched.status).toBe(200);
+  const again = await imports.ended(checked);
+  expect(again).toMatchObject({ state: "checked", created: 1, refused: 0 });
+  expect(again.columns).toContainEqual({ header: "VK", column: "price" });
+  const { rows } = await imports.get<{ rows: unknown[] }>(`/api/imports/${checked.id}/rows`);
+  expect(rows).toEqual([{ row: 2, cells: ["M-1", "Lampe", "5,5", leaf] }]);
+  const put = (columns: object) =>
+    imports.send("/api/projects/shop/mappings/Lampen%20GmbH", {
+      method: "PUT",
+      headers: json,
+      body: JSON.stringify({ columns }),
+    });
+  expect((await put(mapping)).status).toBe(200);
+  expect((await put({ "Art.": "weather" })).status).toBe(400);
+  const { mappings } = await imports.get<{ mappings: unknown[] }>("/api/projects/shop/mappings");
+  expect(mappings).toEqual([{ name: "Lampen GmbH", columns: mapping, changedAt: expect.any(String) }]);
+  const remove = () => imports.send("/api/projects/shop/mappings/Lampen%20GmbH", { method: "DELETE" });
+  expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
+});

@@ -1,5 +1,5 @@
 -- A file of rows that becomes items. `holder_kind` and `holder_key` are who sent it, as in grants, or anyone where nobody
--- signs in. `digest` is that of the file and of what was chosen for it. `position` is the next chunk, `done` the rows
+-- signs in. `origin` is the address of the service that they used. `digest` is that of the file and of what was chosen for it. `position` is the next chunk, `done` the rows
 -- before it, and the counts are those of these rows. `checked` is the JSON of the counts of the dry run, if there was
 -- one. `undo_below` is the number of the change below which the undo goes on, `undo_kept` the JSON list of what it has
 -- kept, `undo_by` the JSON of who asked for it. The lease is as that of a webhook.
@@ -14,6 +14,7 @@ create table imports (
   header text not null,
   options text not null,
   digest text not null,
+  origin text not null,
   actor text not null,
   holder_kind text not null,
   holder_key bigint not null,
@@ -56,6 +57,21 @@ create table import_chunks (
   told integer not null,
   written integer not null,
   primary key (import_key, number)
+);
+
+-- The pictures that came in an archive beside the file of an import, by their names in it.
+create table import_pictures (
+  import_key bigint not null references imports (key),
+  name text not null,
+  url text not null,
+  primary key (import_key, name)
+);
+
+-- Where pictures were fetched from, so that a file that is imported again fetches nothing and changes nothing.
+create table picture_sources (
+  address text primary key,
+  url text not null,
+  fetched_at bigint not null
 );
 
 -- The columns that people chose for the headers of their suppliers, as JSON.
