@@ -1,4 +1,9 @@
 import { join } from "node:path";
+import type { ImportRun } from "../contract/imports.ts";
+import { copyCatalog } from "../server/copy/copy-catalog.ts";
+import { PostgresDb } from "../server/db/postgres/postgres.ts";
+import { SqliteDb } from "../server/db/sqlite/sqlite.ts";
+import { PostgresServer } from "../test/support/postgres-server.ts";
 import { startService } from "../test/support/start-service.ts";
 import { random, searchedItem, singleFields } from "./catalog-texts.ts";
 import { spreadOf } from "./in-turns.ts";
@@ -54,55 +59,177 @@ async function savedBeside(service: Service, catalog: SeededCatalog, work: Promi
   return times.sort((one, other) => one - other);
 }
 
-/** A project as a spreadsheet. */
-export async function sheetSpeed(
-  folder: string,
-  items: number,
-  rounds: number,
-  say: (words: string) => void,
-): Promise<Line[]> {
+/** A file with as many new items as `items`, in all leaves. */
+async function newRows(file: string, catalog: SeededCatalog, items: number): Promise<void> {
+  const source = random(41);
+  const writer = Bun.file(file).writer();
+  writer.write("key,subcategoryId,name,name@ru,price,quantity,tags,simpleDescription,attribute.Colour\n");
+  for (let row = 0; row < items; row++) {
+    const { name, price = 0, quantity = 0, tags, simpleDescription = "", translations } = searchedItem(source);
+    const leaf = catalog.leafIds[row % catalog.leafIds.length];
+    const texts = [
+      name,
+      translations?.ru?.name ?? "",
+      price,
+      quantity,
+      `"${(tags ?? []).join(", ")}"`,
+      simpleDescription,
+      "red",
+    ];
+    writer.write(`NEW-${row},${leaf},${texts.join(",")}\n`);
+    if (row % 10_000 === 0) await writer.flush();
+  }
+  await writer.end();
+}
+
+/** Sends a file, and waits until it is imported. */
+async function imported(service: Service, file: string): Promise<{ run: ImportRun; perSecond: number }> {
+  const started = performance.now();
+  const headers = { "content-type": "text/csv" };
+  const body = Bun.file(file).stream();
+  const sent = await fetch(`${service.url}/api/projects/bench/imports?again=true`, { method: "POST", headers, body });
+  if (sent.status !== 202) throw new Error(`import: ${sent.status} ${await sent.text()}`);
+  const { id } = (await sent.json()) as ImportRun;
+  for (;;) {
+    const run = (await (await fetch(`${service.url}/api/imports/${id}`)).json()) as ImportRun;
+    if (run.state === "done") return { run, perSecond: (run.rows * 1_000) / (performance.now() - started) };
+    if (run.state !== "running") throw new Error(`import: ${run.state} ${run.error}`);
+    await Bun.sleep(100);
+  }
+}
+
+type Say = (words: string) => void;
+
+async function exportLines(service: Service, catalog: SeededCatalog, items: number, rounds: number): Promise<Line[]> {
+  const idle = residentMb(service.pid);
+  const speeds: number[] = [];
+  for (let round = 0; round < rounds; round++) speeds.push(await exported(service, items, "csv"));
+  const beyond = peakMb(service.pid) - idle;
+  const workbook = await exported(service, items, "xlsx");
+  const times = await savedBeside(service, catalog, exported(service, items, "csv"));
+  const path = "/api/projects/bench/export?format=";
+  return [
+    {
+      work: "export, CSV",
+      bar: { value: 40_000, kind: "at least" },
+      figure: spreadOf(speeds),
+      unit: "rows/s",
+      details: `${path}csv, compressed`,
+    },
+    {
+      work: "  memory beyond idle",
+      bar: { value: 300, kind: "at most" },
+      figure: single(beyond),
+      unit: "MB",
+      details: `the peak; idle: ${Math.round(idle)} MB`,
+    },
+    saving("  PATCH beside it, p99", times),
+    { work: "export, XLSX", bar: undefined, figure: single(workbook), unit: "rows/s", details: `${path}xlsx` },
+  ];
+}
+
+const saving = (work: string, times: readonly number[]): Line => ({
+  work,
+  bar: { value: 100, kind: "at most" },
+  figure: single(times[Math.floor(0.99 * times.length)] as number),
+  unit: "ms",
+  details: `${times.length} saves, ${patchesPerSecond} a second; the slowest: ${Math.round(times.at(-1) ?? 0)} ms`,
+});
+
+async function importLines(service: Service, catalog: SeededCatalog, folder: string, items: number): Promise<Line[]> {
+  const idle = residentMb(service.pid);
+  const same = join(folder, "same.csv");
+  await Bun.write(same, await fetch(`${service.url}/api/projects/bench/export?format=csv`));
+  const unchanged = await imported(service, same);
+  const { created, changed, refused } = unchanged.run;
+  const file = join(folder, "new.csv");
+  await newRows(file, catalog, items);
+  let made: Awaited<ReturnType<typeof imported>> | undefined;
+  const work = imported(service, file).then((done) => {
+    made = done;
+  });
+  const times = await savedBeside(service, catalog, work);
+  await work;
+  if (made?.run.created !== items) throw new Error(`import: ${made?.run.created} of ${items} items are new`);
+  return [
+    {
+      work: "import of new items",
+      bar: { value: 8_000, kind: "at least" },
+      figure: single(made.perSecond),
+      unit: "rows/s",
+      details: `from the first byte to the last row, beside ${patchesPerSecond} PATCH/s`,
+    },
+    saving("  PATCH beside it, p99", times),
+    {
+      work: "import of an unchanged export",
+      bar: { value: 0, kind: "at most" },
+      figure: single(created + changed + refused),
+      unit: "writes",
+      details: `${Math.round(unchanged.perSecond).toLocaleString("en")} rows/s`,
+    },
+    {
+      work: "  memory beyond idle, both imports",
+      bar: { value: 300, kind: "at most" },
+      figure: single(peakMb(service.pid) - idle),
+      unit: "MB",
+      details: `the peak; idle: ${Math.round(idle)} MB`,
+    },
+  ];
+}
+
+/** The same rows into PostgreSQL, which gets a smaller catalog: copying one takes longer than the import. */
+async function importOnPostgres(folder: string, items: number): Promise<Line> {
+  const dataDir = join(folder, "sheets-postgres");
+  const catalog = await seedCatalog(dataDir, { items: 10_000, trees: 1, itemsOfBigLeaf: 1_000 }, searchedItem);
+  const server = await PostgresServer.create({ shared_buffers: "512MB" });
+  await server.start();
+  try {
+    const from = new SqliteDb(join(dataDir, "catalog.db"));
+    const settings = { replicaUrls: [], pool: 4, statementTimeoutMs: 600_000, transactionPooler: false };
+    const to = await PostgresDb.open({ url: server.url(), ...settings });
+    await copyCatalog(from, to, () => {});
+    await from.close();
+    await to.close();
+    const file = join(folder, "new-postgres.csv");
+    await newRows(file, catalog, items);
+    const service = await startService({ DATA_DIR: dataDir, DATABASE_URL: server.url() });
+    try {
+      const { run, perSecond } = await imported(service, file);
+      return {
+        work: "import of new items on PostgreSQL",
+        bar: { value: 5_000, kind: "at least" },
+        figure: single(perSecond),
+        unit: "rows/s",
+        details: `${run.created.toLocaleString("en")} rows; the database is on the same two cores`,
+      };
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A project as a spreadsheet, out and in. */
+export async function sheetSpeed(folder: string, items: number, rounds: number, say: Say): Promise<Line[]> {
   say(`spreadsheets: making ${items.toLocaleString("en")} items`);
   const catalog = await seedCatalog(join(folder, "sheets"), shapeOf(items), searchedItem);
   await Bun.spawn(["sync"]).exited;
-  const service = await startService({ DATA_DIR: catalog.dataDir });
-  try {
-    await Bun.sleep(restMs);
-    const idle = residentMb(service.pid);
-    say("spreadsheets: export");
-    const speeds: number[] = [];
-    for (let round = 0; round < rounds; round++) speeds.push(await exported(service, items, "csv"));
-    const beyond = peakMb(service.pid) - idle;
-    const workbooks = [await exported(service, items, "xlsx")];
-    say("spreadsheets: export beside editors");
-    const work = exported(service, items, "csv");
-    const times = await savedBeside(service, catalog, work);
-    const p99 = times[Math.floor(0.99 * times.length)] as number;
-    const path = "/api/projects/bench/export?format=";
-    return [
-      {
-        work: "export, CSV",
-        bar: { value: 40_000, kind: "at least" },
-        figure: spreadOf(speeds),
-        unit: "rows/s",
-        details: `${path}csv, compressed`,
-      },
-      {
-        work: "  memory beyond idle",
-        bar: { value: 300, kind: "at most" },
-        figure: single(beyond),
-        unit: "MB",
-        details: `the peak; idle: ${Math.round(idle)} MB`,
-      },
-      { work: "export, XLSX", bar: undefined, figure: spreadOf(workbooks), unit: "rows/s", details: `${path}xlsx` },
-      {
-        work: `PATCH beside an export, p99`,
-        bar: { value: 100, kind: "at most" },
-        figure: single(p99),
-        unit: "ms",
-        details: `${times.length} saves, ${patchesPerSecond} a second; the slowest: ${Math.round(times.at(-1) ?? 0)} ms`,
-      },
-    ];
-  } finally {
-    await service.stop();
+  const lines: Line[] = [];
+  for (const part of [
+    { name: "export", measure: (service: Service) => exportLines(service, catalog, items, rounds) },
+    { name: "import", measure: (service: Service) => importLines(service, catalog, folder, items) },
+  ]) {
+    say(`spreadsheets: ${part.name}`);
+    const service = await startService({ DATA_DIR: catalog.dataDir });
+    try {
+      await Bun.sleep(restMs);
+      lines.push(...(await part.measure(service)));
+    } finally {
+      await service.stop();
+    }
   }
+  say("spreadsheets: import on PostgreSQL");
+  lines.push(await importOnPostgres(folder, items / 5));
+  return lines;
 }

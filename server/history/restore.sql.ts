@@ -77,7 +77,7 @@ export async function restore(
   return restored;
 }
 
-const isTaken = "exists (select 1 from items i where i.external_key = t.external_key and t.external_key <> '')";
+const isTaken = "exists (select 1 from items i where i.external_key = t.external_key and i.external_key <> '')";
 /** An item comes back without a key that another one has got since. */
 const restoredItem = itemColumnList.replace("external_key", `case when ${isTaken} then '' else external_key end`);
 

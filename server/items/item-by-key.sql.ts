@@ -44,7 +44,7 @@ export async function putItem(
   const project = await projectById(tx, projectId);
   if (!project) throw notFound("project", projectId);
   await allow(tx, author.caller, "view", { projectKey: project.key }, () => notFound("project", projectId));
-  await tx.lock(sql`select key from items where external_key = ${storedKey(project.key, key)}`);
+  await tx.lock(sql`select key from items where external_key = ${storedKey(project.key, key)} and external_key <> ''`);
   const row = await readItemWithKey(tx, project.key, key);
   if (row) {
     const patch = { fields, merge: false, precondition };

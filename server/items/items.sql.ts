@@ -38,14 +38,22 @@ const itemById = (id: string) => composed(placedItemById, [id]);
 
 export const readItem = (reader: Reader, id: string) => reader.get<PlacedItemRow>(itemById(id));
 
+/** The index of the keys has only items with one: a query that does not say so reads all items. */
+const hasKey = "external_key <> ''";
+
 /** The item with an external key, if a project has one. */
 export const readItemWithKey = (reader: Reader, projectKey: number, key: string) =>
-  reader.get<PlacedItemRow>(composed(`${placedItems} i.external_key = ?`, [storedKey(projectKey, key)]));
+  reader.get<PlacedItemRow>(
+    composed(`${placedItems} i.external_key = ? and i.${hasKey}`, [storedKey(projectKey, key)]),
+  );
 
 /** Whether another item has the key. */
 export const keyIsTaken = async (reader: Reader, projectKey: number, key: string, itemKey: number): Promise<boolean> =>
   (await reader.get(
-    sql`select 1 as found from items where external_key = ${storedKey(projectKey, key)} and key <> ${itemKey}`,
+    composed(`select 1 as found from items where external_key = ? and ${hasKey} and key <> ?`, [
+      storedKey(projectKey, key),
+      itemKey,
+    ]),
   )) !== undefined;
 
 /** Reads an item for a change, which is written only while the item still has this version. */
@@ -89,8 +97,8 @@ export async function readPlacedBy(
   names?: readonly string[],
 ): Promise<PlacedItemRow[]> {
   if (values.length === 0) return [];
-  const named = names ? " and i.name in (?)" : "";
-  return reader.all(composed(`${placedItems} i.${column} in (?)${named}`, names ? [values, names] : [values]));
+  const also = names ? " and i.name in (?)" : column === "external_key" ? ` and i.${hasKey}` : "";
+  return reader.all(composed(`${placedItems} i.${column} in (?)${also}`, names ? [values, names] : [values]));
 }
 
 export const readItemsByKey = (reader: Reader, keys: readonly number[]) =>
