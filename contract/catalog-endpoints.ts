@@ -11,6 +11,7 @@ import {
   subcategoryPatch,
 } from "./categories.ts";
 import { define } from "./endpoint.ts";
+import { itemRows, savedItemRows } from "./item-rows.ts";
 import {
   comment,
   commentCreate,
@@ -235,6 +236,16 @@ export const catalogEndpoints = {
     response: bulkCopied,
     otherSuccess: { status: 200, when: "With `dryRun`", response: bulkCopied },
     errors: ["not_found", "has_subcategories", "matches_changed"],
+  }),
+  saveItemRows: define({
+    ...routes.saveItemRows,
+    tag: "Items",
+    summary: "Change and create many items, each by values of its own; a row that is refused does not stop the others",
+    permission: "translate",
+    body: itemRows,
+    bodyValues: limits.rowsBodyValues,
+    success: 200,
+    response: savedItemRows,
   }),
   updateItem: define({
     ...routes.updateItem,

@@ -38,6 +38,8 @@ export const limits = {
   secretOverlapSeconds: 30 * 86_400,
   commentsPerItem: 1_000,
   bulkIds: 10_000,
+  /** Rows of one request, each with values of its own. */
+  rows: 1_000,
   /** Items of a bulk request that a dry run shows. */
   bulkPreview: 20,
   /** Text replacements of one bulk request. */
@@ -72,6 +74,8 @@ export const limits = {
   bodyValues: 20_000,
   /** The same for requests in which a client may send back a whole tree that it read. */
   treeBodyValues: 300_000,
+  /** The same for 1,000 rows with all their fields, and a few tags each. */
+  rowsBodyValues: 60_000,
   /** Different member names in one body: there are about 40 fields, and a key for each language. */
   bodyKeys: 1_000,
   /** Faults listed in one answer, and the length of each pointer. */

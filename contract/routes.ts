@@ -24,6 +24,7 @@ export const routes = {
   bulkUpdateItems: { method: "PATCH", path: "/api/items/bulk" },
   bulkDeleteItems: { method: "POST", path: "/api/items/bulk/delete" },
   bulkCopyItems: { method: "POST", path: "/api/items/bulk/copy" },
+  saveItemRows: { method: "PATCH", path: "/api/items/rows" },
   updateItem: { method: "PATCH", path: "/api/items/:itemId" },
   deleteItem: { method: "DELETE", path: "/api/items/:itemId" },
   getItemByKey: { method: "GET", path: "/api/projects/:projectId/items/by-key/:itemKey" },

@@ -1,4 +1,5 @@
 import type { WorkspaceSearch } from "./addresses.ts";
+import type { WantedCell } from "./items/cell-marks.ts";
 import { createStore } from "./store.ts";
 
 export type Toast = {
@@ -9,6 +10,8 @@ export type Toast = {
   about?: string;
   /** The entry in the list of what was done that a button undoes or redoes. */
   entry?: { id: string; way: "undo" | "redo" };
+  /** The cell of the grid that a button shows. */
+  cell?: WantedCell;
   /** Where a link leads. */
   place?: { projectId: string; search: WorkspaceSearch };
 };
@@ -30,7 +33,7 @@ export function toast(text: string, options: Partial<Omit<Toast, "id" | "text">>
   const id = ++last;
   if (options.about) dismissAbout(options.about);
   toastStore.set((toasts) => [...toasts.slice(-2), { id, text, tone: "plain", ...options }]);
-  setTimeout(() => dismissToast(id), options.entry || options.place ? shownMs * 2 : shownMs);
+  setTimeout(() => dismissToast(id), options.entry || options.place || options.cell ? shownMs * 2 : shownMs);
 }
 
 /** Announces what was done, with a way to undo it where it is an entry in the list of what was done. */

@@ -15,6 +15,7 @@ import { bulkCopy } from "./bulk-copy.sql.ts";
 import { bulkDelete } from "./bulk-delete.sql.ts";
 import type { BulkOutcome } from "./bulk-outcome.ts";
 import { bulkUpdate } from "./bulk-update.sql.ts";
+import { saveRows } from "./save-rows.sql.ts";
 import { ChangedMeanwhile, readMatching, readSelected } from "./selected-items.sql.ts";
 
 type BulkCall = Pick<Call<Endpoint>, "author" | "caller" | "write"> & { body: BulkSelection };
@@ -114,6 +115,9 @@ export function bulkRoutes(db: Db, ask: Ask): Route[] {
           }),
         },
       ),
+    ),
+    route("saveItemRows", ({ body, author, write }) =>
+      write(async (tx) => ({ body: JSON.stringify({ rows: await saveRows(tx, body.rows, author) }) })),
     ),
   ];
 }

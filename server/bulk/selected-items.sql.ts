@@ -46,7 +46,8 @@ export async function readMatching(
   return rows;
 }
 
-async function visibleRows(
+/** Locks and reads the items, in the order of `ids`, without those that the caller may not see. */
+export async function visibleRows(
   tx: Tx,
   ids: readonly string[],
   leaving: Leaving,

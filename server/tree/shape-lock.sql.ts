@@ -1,5 +1,5 @@
 import type { Tx } from "../db/db.ts";
-import { composed, sql } from "../db/sql.ts";
+import { composed, inStatements, sql } from "../db/sql.ts";
 
 /**
  * Locks the shape of a project's trees (which node has which parent), so that one transaction at a time changes it.
@@ -17,6 +17,12 @@ export const lockShape = (tx: Tx, nodeId: string) =>
 export const lockCategory = (tx: Tx, id: string) => tx.lock(sql`select key from categories where id = ${id}`);
 
 export const lockSubcategory = (tx: Tx, id: string) => tx.lock(sql`select key from subcategories where id = ${id}`);
+
+export async function lockSubcategories(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const some of inStatements(ids)) {
+    await tx.lock(composed("select key from subcategories where id in (?) order by key", [some]));
+  }
+}
 
 /**
  * Locks the subcategories that items leave and enter, so that their counts and their trees do not change. Call it

@@ -181,6 +181,16 @@ export const matrix: Record<EndpointName, Row> = {
     () => "/api/items/bulk/copy",
     ({ item, leaf }) => ({ itemIds: [item], subcategoryId: leaf }),
   ),
+  // Each row is decided for itself: whoever may write anything gets an answer, and the row of another is refused in it.
+  saveItemRows: {
+    ...send(
+      "PATCH",
+      () => "/api/items/rows",
+      ({ item }) => ({ rows: [{ id: item, data: { price: 7 } }] }),
+    ),
+    where: "anywhere",
+    translator: "yes",
+  },
   updateItem: send(
     "PATCH",
     ({ item }) => `/api/items/${item}`,
@@ -408,6 +418,10 @@ export const newWorld = async (app: AccessApp): Promise<World> => ({ app, ...(aw
 export function inRussian(endpoint: Endpoint, body: string): string {
   if (endpoint.path.endsWith("/confirmation")) return JSON.stringify({ language: "ru", field: "name" });
   const russian = { translations: { ru: { name: "Новое" } } };
+  if (endpoint.path.endsWith("/rows")) {
+    const { rows } = JSON.parse(body) as { rows: object[] };
+    return JSON.stringify({ rows: rows.map((row) => ({ ...row, data: russian })) });
+  }
   if (!endpoint.path.endsWith("/bulk")) return JSON.stringify(russian);
   return JSON.stringify({ ...(JSON.parse(body) as object), data: russian });
 }

@@ -352,7 +352,7 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
         const number = (at - 1) * limit + index;
         return { ...items[0], id: `pebble-${number}`, name: `Pebble ${number}` };
       });
-      const none = { nextCursor: null, didYouMean: null, matches: {}, places: {}, facets: {} };
+      const none = { nextCursor: null, didYouMean: null, matches: {}, places: {}, keys: {}, facets: {} };
       return route.fulfill({ json: { items: found, total, page: at, limit, hasMore: true, ...none } });
     });
     await page.goto(`${bench.url}/projects/${projectId}?all=true`);

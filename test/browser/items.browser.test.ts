@@ -82,6 +82,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
   test("Ctrl+Z undoes the last action, but not while someone types", async () => {
     const { page, leaf } = await openLeaf("Undone", ["Alpha", "Beta"]);
     await page.getByRole("grid").focus();
+    await page.keyboard.press("Space");
     await page.keyboard.press("Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.locator(".toast-action").waitFor();
@@ -189,6 +190,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await names(leaf)) === "Kept,Copied", "reordered by drag");
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Space");
     await page.keyboard.press("Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await until(async () => (await names(leaf)) === "Copied", "deleted by keyboard");

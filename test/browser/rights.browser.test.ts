@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import type { Grant } from "../../contract/access.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { draw } from "./screenshots.ts";
 import { type Staff, signUp } from "./signed-in.ts";
-import { type Bench, blank, hasBrowser, projectId, startBench } from "./start-bench.ts";
+import { type Bench, blank, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("rights in the browser", () => {
   let bench: Bench;
@@ -53,6 +54,33 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     expect(bench.errors).toEqual([]);
   });
 
+  test("a viewer can select and copy cells, but not paste, fill or clear them", async () => {
+    const { page, refused } = await enter("victor", [{ role: "viewer" }], "?subcategory=laptops");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator(".grid-name").first().waitFor();
+    expect(await page.locator(".grid-new").count()).toBe(0);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    expect(await page.locator(".fill-handle").count()).toBe(0);
+    await page.keyboard.press("Control+c");
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const names = await page.locator(".grid-name").allInnerTexts();
+    await until(
+      async () => (await copied()).split(/\r?\n/).join() === names.slice(0, 2).join(),
+      "both names are copied",
+    );
+    for (const key of ["Control+v", "Control+d", "Delete"]) {
+      await page.keyboard.press(key);
+      const told = page.locator(".toast", { hasText: "You can view this, but not change it." });
+      await told.getByRole("button", { name: "Close" }).click();
+      await told.waitFor({ state: "detached" });
+      await page.getByRole("grid").focus();
+    }
+    expect(await page.locator(".grid-name").allInnerTexts()).toEqual(names);
+    expect(refused).toEqual([]);
+    expect(bench.errors).toEqual([]);
+  });
+
   test("a translator can write the languages of their grant and nothing else", async () => {
     const grants: Grant[] = [{ role: "translator", project: projectId, languages: ["ru"] }];
     const { page, refused } = await enter("tanya", grants, "?subcategory=laptops");
@@ -90,6 +118,7 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     const { page, refused } = await enter("elena", grants, "?all=true&tags=laptop,smartphone");
     const row = (place: string) =>
       page.locator(".grid-row", { has: page.locator(".grid-place", { hasText: place }) }).first();
+    const quantityOf = (line: Locator) => line.locator('[id$="-quantity"]').innerText();
     await row("Laptops").waitFor();
     await row("Flagship").locator('[data-kind="number"]').first().click();
     expect(await page.locator(".cell-input").count()).toBe(0);
@@ -97,6 +126,18 @@ describe.skipIf(!hasBrowser)("rights in the browser", () => {
     await row("Laptops").locator('[data-kind="number"]').first().click();
     await page.locator(".cell-input").waitFor();
     await page.keyboard.press("Escape");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Control+Shift+ArrowDown");
+    await page.evaluate(() => navigator.clipboard.writeText("77"));
+    await page.keyboard.press("Control+v");
+    await page.locator(".toast", { hasText: /cells cannot be changed here/ }).waitFor();
+    await page.locator(".toast", { hasText: /cells pasted/ }).waitFor();
+    await until(async () => (await quantityOf(row("Laptops"))) === "77", "the items of the branch are changed");
+    expect(await quantityOf(row("Flagship"))).not.toBe("77");
     const bar = page.getByRole("toolbar");
     await row("Laptops").locator('input[type="checkbox"]').check();
     await bar.getByRole("button", { name: "Edit" }).waitFor();

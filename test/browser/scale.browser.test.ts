@@ -64,6 +64,12 @@ describe.skipIf(!hasBrowser)("a big catalog in the browser", () => {
     expect(await page.locator(".cell-input").inputValue()).toBe("Typed at the far end");
     await page.keyboard.press("Escape");
     await item(99_999).waitFor();
+    // All cells can be selected; so many cannot be copied.
+    await page.keyboard.press("ControlOrMeta+a");
+    const words = `600,000 cells selected: 100,000 rows, 6 columns`;
+    await page.getByRole("status").getByText(words).waitFor({ state: "attached" });
+    await page.keyboard.press("ControlOrMeta+c");
+    await page.getByText("At most 5,000 rows can be copied at once.").waitFor();
     expect(bench.errors).toEqual([]);
   });
 });

@@ -119,6 +119,25 @@ const screens: Screen[] = [
   },
   { name: "items", path: `${at}?${leaf}`, ready: '.grid-cell[data-kind="number"]' },
   {
+    name: "cells",
+    path: `${at}?${leaf}`,
+    ready: ".grid-name",
+    act: async (page) => {
+      await page.getByRole("grid").focus();
+      await page.locator(".grid-new").waitFor();
+      for (const key of ["ArrowRight", "Shift+ArrowDown", "Shift+ArrowDown"]) await page.keyboard.press(key);
+      await page.evaluate(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", "cheap");
+        document.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+      });
+      await page.locator(".grid-cell[aria-invalid]").first().waitFor();
+      for (const key of ["Shift+ArrowDown", "Shift+ArrowRight"]) await page.keyboard.press(key);
+      await page.locator(".toast").getByRole("button", { name: "Close" }).click();
+      await page.getByRole("grid").focus();
+    },
+  },
+  {
     name: "columns-menu",
     path: `${at}?${leaf}`,
     ready: ".grid-name",

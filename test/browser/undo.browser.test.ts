@@ -420,6 +420,7 @@ describe.skipIf(!hasBrowser)("undo and redo", () => {
     await field(page, "Quantity").fill("3");
     await page.getByRole("grid").focus();
     await page.locator('.save-status[data-status="waiting"]').waitFor();
+    await page.keyboard.press("Space");
     await page.keyboard.press("Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });

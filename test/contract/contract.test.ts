@@ -9,6 +9,7 @@ import { itemListRequests } from "./item-list.requests.ts";
 import { languageRequests } from "./language.requests.ts";
 import { moveRequests } from "./move.requests.ts";
 import { protocolRequests } from "./protocol.requests.ts";
+import { rowRequests } from "./row.requests.ts";
 import { endpointOf, run, type Scenario, type Step } from "./scenario.ts";
 import { subcategoryRequests } from "./subcategory.requests.ts";
 
@@ -21,6 +22,7 @@ const groups: Record<string, Scenario[]> = {
   "keys of items": itemKeyRequests,
   "bulk update": bulkRequests,
   "bulk deletion and copy": bulkExtraRequests,
+  rows: rowRequests,
   comments: commentRequests,
   "item list": itemListRequests,
   languages: languageRequests,

@@ -22,10 +22,16 @@ const local = (t: Words) => ({
     ["Esc", t.keys.cancelCell],
     ["Space", t.keys.select],
     ["Shift Space", t.keys.selectRange],
+    ["Shift ↑ ↓ ← →", t.keys.extend],
+    [`${mod} A`, t.keys.selectAll],
+    [`${mod} C X V`, t.keys.clipboard],
+    [`${mod} D`, t.keys.fillDown],
     ["Alt ↑ ↓", t.keys.reorder],
-    ["Del", t.keys.remove],
+    ["Del", t.keys.clear],
   ],
 });
+
+const [mod] = keysOf("mod");
 
 export function ShortcutSheet({ close }: { close(): void }) {
   const t = useText();

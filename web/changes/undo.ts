@@ -62,8 +62,9 @@ const isUnsaved = ({ did: { record, field } }: DoneField) => saving.view(record,
 async function takenBack(entry: Done): Promise<Done | undefined> {
   const act = saving.acts().find(({ id }) => id === entry.act);
   if (act) {
-    const { projectId, title, requests, makes } = act;
-    doneList.takingBack(entry.id, { projectId, title, requests, ...(makes && { makes }) });
+    const { projectId, title, requests, makes, makesRows, shown } = act;
+    const created = { ...(makes && { makes }), ...(makesRows && { makesRows }), ...(shown && { shown }) };
+    doneList.takingBack(entry.id, { projectId, title, requests, ...created });
     // What is under way is stopped after this request; what the network holds back is taken out.
     const isWaiting = () => doneList.find(entry.id)?.state === "saving";
     while (isWaiting()) {

@@ -1,11 +1,21 @@
 import { Group, Input, Switch, Text, Textarea, TextInput } from "@mantine/core";
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import { fieldKey, languageAt } from "../saving/edit.ts";
 import { type Field, type Source, useField } from "../saving/use-field.ts";
-import { FieldNote, FieldProblem } from "./field-note.tsx";
+import { FieldNote } from "./field-note.tsx";
+
+const FieldProblem = lazy(async () => ({ default: (await import("./field-problem.tsx")).FieldProblem }));
+
+/** What went wrong with a field; loaded when something does. */
+const Problem = ({ source, path, field }: { source: Source; path: string; field: Field<unknown> }) =>
+  (field.state.status === "failed" || field.state.status === "conflict") && (
+    <Suspense>
+      <FieldProblem record={source.record} path={path} state={field.state} />
+    </Suspense>
+  );
 
 type FrameProps = {
   source: Source;
@@ -28,7 +38,7 @@ export function FieldFrame({ source, path, field, label, control, hint, error, c
       <FieldHead label={label} {...(control && { control })} hint={hint} note={<FieldNote field={field} />} />
       {children}
       {error && <Input.Error role="alert">{error}</Input.Error>}
-      <FieldProblem record={source.record} path={path} state={field.state} />
+      <Problem source={source} path={path} field={field} />
     </Frame>
   );
 }
@@ -140,7 +150,7 @@ export function SwitchField({ source, path, label }: { source: Source; path: str
         }}
       />
       <FieldNote field={field} />
-      <FieldProblem record={source.record} path={path} state={field.state} />
+      <Problem source={source} path={path} field={field} />
     </Group>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Paper } from "@mantine/core";
 import { undoing } from "../changes/undoing.ts";
 import { useText } from "../i18n/i18n.ts";
+import { wantedCell } from "../items/cell-marks.ts";
 import { useStore } from "../store.ts";
 import { dismissToast, toastStore } from "../toasts.ts";
 import { ButtonLink } from "./links.tsx";
@@ -34,6 +35,20 @@ export function Toasts() {
               >
                 {t.saving.goTo}
               </ButtonLink>
+            )}
+            {toast.cell && (
+              <Button
+                className="toast-action"
+                flex="none"
+                size="compact-sm"
+                variant="white"
+                onClick={() => {
+                  dismissToast(toast.id);
+                  wantedCell.set(toast.cell);
+                }}
+              >
+                {t.saving.goTo}
+              </Button>
             )}
             {toast.entry && (
               <Button

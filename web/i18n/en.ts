@@ -3,6 +3,7 @@ import { pluralOf } from "./plural.ts";
 const plural = pluralOf("en");
 const items = (count: number) => plural(count, { one: "item", other: "items" });
 const subcategories = (count: number) => plural(count, { one: "subcategory", other: "subcategories" });
+const cells = (count: number) => plural(count, { one: "cell", other: "cells" });
 
 type ActWords = { name: string; where: string; count: number };
 
@@ -82,6 +83,9 @@ export const en = {
     moveItems: ({ count, where }: ActWords) => `${items(count)} moved to ${where}`,
     copyItems: ({ count, where }: ActWords) => `${items(count)} copied to ${where}`,
     deleteItems: ({ count }: ActWords) => `${items(count)} deleted`,
+    pasteCells: ({ count }: ActWords) => `${cells(count)} pasted`,
+    fillCells: ({ count }: ActWords) => `${cells(count)} filled`,
+    clearCells: ({ count }: ActWords) => `${cells(count)} cleared`,
     confirmTranslation: ({ name }: ActWords) => `Still right: ${name}`,
     restore: ({ name }: ActWords) => `${name} restored`,
     undoEarlier: ({ name }: ActWords) => `Change of ${name} undone`,
@@ -104,6 +108,9 @@ export const en = {
     moveItems: ({ count, where }: ActWords) => `move ${items(count)} to ${where}`,
     copyItems: ({ count, where }: ActWords) => `copy ${items(count)} to ${where}`,
     deleteItems: ({ count }: ActWords) => `delete ${items(count)}`,
+    pasteCells: ({ count }: ActWords) => `paste ${cells(count)}`,
+    fillCells: ({ count }: ActWords) => `fill ${cells(count)}`,
+    clearCells: ({ count }: ActWords) => `clear ${cells(count)}`,
     confirmTranslation: ({ name }: ActWords) => `confirm the translation of ${name}`,
     restore: ({ name }: ActWords) => `restore ${name}`,
     undoEarlier: ({ name }: ActWords) => `undo the change of ${name}`,
@@ -229,7 +236,7 @@ export const en = {
     address: "Address",
     names: "Names in other languages",
     emptyLeaf: "Nothing here yet",
-    emptyLeafHint: "Add the first item, or a subcategory to divide it further.",
+    emptyLeafHint: "Add the first item, paste rows from a spreadsheet, or add a subcategory to divide it further.",
     emptyCategory: "No subcategories yet",
     emptyCategoryHint: "Items belong to subcategories. Add the first one.",
     showAll: (count: number) => `Show all ${count}`,
@@ -728,7 +735,12 @@ export const en = {
     editCell: "Edit the cell",
     cancelCell: "Restore the old value",
     select: "Select the row",
-    selectRange: "Select a range",
+    selectRange: "Select rows up to here",
+    extend: "Select cells",
+    selectAll: "Select all cells",
+    clipboard: "Copy, cut and paste",
+    fillDown: "Fill down",
+    clear: "Clear the cells, or delete the selected rows",
     reorder: "Move up or down",
     indent: "Move in or out a level",
     remove: "Delete",

@@ -5,6 +5,9 @@ const plural = pluralOf("ru");
 const items = (count: number) => plural(count, { one: "товар", few: "товара", many: "товаров", other: "товара" });
 const subcategories = (count: number) =>
   plural(count, { one: "подкатегория", few: "подкатегории", many: "подкатегорий", other: "подкатегории" });
+const cells = (count: number) => plural(count, { one: "ячейка", few: "ячейки", many: "ячеек", other: "ячейки" });
+/** In the accusative. */
+const someCells = (count: number) => plural(count, { one: "ячейку", few: "ячейки", many: "ячеек", other: "ячейки" });
 const edits = (count: number) => plural(count, { one: "правка", few: "правки", many: "правок", other: "правки" });
 const below = (nodes: number, count: number) =>
   [nodes > 0 ? subcategories(nodes) : "", count > 0 ? items(count) : ""].filter(Boolean);
@@ -82,6 +85,9 @@ export const ru: typeof en = {
     moveItems: ({ count, where }) => `Перемещено в «${where}»: ${items(count)}`,
     copyItems: ({ count, where }) => `Скопировано в «${where}»: ${items(count)}`,
     deleteItems: ({ count }) => `Удалено: ${items(count)}`,
+    pasteCells: ({ count }) => `Вставлено: ${cells(count)}`,
+    fillCells: ({ count }) => `Заполнено: ${cells(count)}`,
+    clearCells: ({ count }) => `Очищено: ${cells(count)}`,
     confirmTranslation: ({ name }) => `Перевод верен: ${name}`,
     restore: ({ name }) => `Восстановлено: ${name}`,
     undoEarlier: ({ name }) => `Отменено изменение: ${name}`,
@@ -103,6 +109,9 @@ export const ru: typeof en = {
     moveItems: ({ count, where }) => `переместить ${items(count)} в «${where}»`,
     copyItems: ({ count, where }) => `скопировать ${items(count)} в «${where}»`,
     deleteItems: ({ count }) => `удалить ${items(count)}`,
+    pasteCells: ({ count }) => `вставить ${someCells(count)}`,
+    fillCells: ({ count }) => `заполнить ${someCells(count)}`,
+    clearCells: ({ count }) => `очистить ${someCells(count)}`,
     confirmTranslation: ({ name }) => `подтвердить перевод «${name}»`,
     restore: ({ name }) => `восстановить «${name}»`,
     undoEarlier: ({ name }) => `отменить изменение «${name}»`,
@@ -222,7 +231,8 @@ export const ru: typeof en = {
     address: "Адрес",
     names: "Названия на других языках",
     emptyLeaf: "Здесь пока пусто",
-    emptyLeafHint: "Добавьте первый товар или подкатегорию, чтобы разделить её дальше.",
+    emptyLeafHint:
+      "Добавьте первый товар, вставьте строки из таблицы или добавьте подкатегорию, чтобы разделить её дальше.",
     emptyCategory: "Подкатегорий пока нет",
     emptyCategoryHint: "Товары находятся в подкатегориях. Добавьте первую.",
     showAll: (count) => `Показать все: ${count}`,
@@ -720,7 +730,12 @@ export const ru: typeof en = {
     editCell: "Править ячейку",
     cancelCell: "Вернуть прежнее значение",
     select: "Выбрать строку",
-    selectRange: "Выбрать диапазон",
+    selectRange: "Выбрать строки до этой",
+    extend: "Выделить ячейки",
+    selectAll: "Выделить все ячейки",
+    clipboard: "Копировать, вырезать и вставить",
+    fillDown: "Заполнить вниз",
+    clear: "Очистить ячейки или удалить выбранные строки",
     reorder: "Выше или ниже",
     indent: "Вложить или поднять на уровень",
     remove: "Удалить",

@@ -2,16 +2,17 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 import type { ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
-import { FieldNote } from "../components/field-note.tsx";
+import { FieldNote, MarkNote } from "../components/field-note.tsx";
 import type { Text } from "../i18n/i18n.ts";
 import { money, number } from "../i18n/numbers.ts";
 import { type Source, useField } from "../saving/use-field.ts";
+import type { CellMark } from "./cell-marks.ts";
 import { type Column, type ColumnId, translatedShare } from "./columns.ts";
 import { CellInput } from "./grid-input.tsx";
+import type { Path } from "./listed-items.ts";
 import { NameFace } from "./name-face.tsx";
 import { discounted } from "./price.ts";
 import type { Step } from "./use-grid-cursor.ts";
-import type { Path } from "./use-item-window.ts";
 
 type CellProps = {
   column: Column;
@@ -20,8 +21,39 @@ type CellProps = {
   language: string;
   id: string;
   active: boolean;
+  /** The sides on which the frame of the range is; undefined outside of it. The same for what is about to be filled. */
+  range: string | undefined;
+  filling: string | undefined;
+  /** The handle that fills is in the corner of this cell. */
+  handle: boolean;
+  /** Changed, and not confirmed by the service yet. */
+  pending: boolean;
+  mark: CellMark | undefined;
   open(): void;
 };
+
+/** What every cell shows of its state. */
+const stateOf = ({ id, column, active, range, filling, pending, mark }: CellProps) => ({
+  id,
+  className: "grid-cell",
+  "aria-selected": range === undefined ? undefined : true,
+  "aria-invalid": mark !== undefined || undefined,
+  "data-kind": column.kind,
+  "data-align": column.align,
+  "data-active": active || undefined,
+  "data-range": range,
+  "data-filling": filling,
+  "data-pending": pending || undefined,
+});
+
+function CellSigns({ handle, mark }: Pick<CellProps, "handle" | "mark">) {
+  return (
+    <>
+      {mark && <MarkNote why={mark.why} />}
+      {handle && <span className="fill-handle" aria-hidden />}
+    </>
+  );
+}
 
 type FieldCellProps = CellProps & {
   t: Text;
@@ -46,12 +78,8 @@ export function FieldCell(props: FieldCellProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
     <div
-      id={props.id}
-      className="grid-cell"
+      {...stateOf(props)}
       role="gridcell"
-      data-kind={column.kind}
-      data-align={column.align}
-      data-active={props.active || undefined}
       data-editing={editing !== undefined || undefined}
       data-state={status}
       onClick={onClick}
@@ -69,6 +97,7 @@ export function FieldCell(props: FieldCellProps) {
         <FieldFace {...props} value={field.value} />
       )}
       {status !== "idle" && status !== "saved" && <FieldNote field={field} compact />}
+      <CellSigns {...props} />
     </div>
   );
 }
@@ -86,29 +115,11 @@ function FieldFace({ column: { id }, item, match, value, t, language }: FieldCel
   return <span className="grid-figure">{number(value as number, language)}</span>;
 }
 
-export function ComputedCell({
-  column,
-  source,
-  item,
-  path,
-  within,
-  language,
-  id,
-  active,
-  open,
-}: CellProps & PlaceProps) {
+export function ComputedCell(props: CellProps & PlaceProps) {
+  const { column, source, item, path, within, language, open } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard for the active cell
-    <div
-      id={id}
-      className="grid-cell"
-      role="gridcell"
-      aria-readonly
-      data-kind="computed"
-      data-align={column.align}
-      data-active={active || undefined}
-      onClick={open}
-    >
+    <div {...stateOf(props)} role="gridcell" aria-readonly onClick={open}>
       {column.id === "buyerPays" ? (
         <BuyerPays source={source} currency={item.currency} language={language} />
       ) : column.id === "currency" ? (
@@ -118,6 +129,7 @@ export function ComputedCell({
       ) : (
         <Chips column={column.id} item={item} />
       )}
+      <CellSigns {...props} />
     </div>
   );
 }

@@ -1,17 +1,20 @@
 import type { KeyboardEvent } from "react";
+import { pressed } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
+import { cellsIn } from "./cell-range.ts";
 import type { Column } from "./columns.ts";
-
+import type { ListedItem } from "./listed-items.ts";
 import { countOf, type Picked } from "./picked.ts";
 import { clearSelection, pickedOf, selectionStore } from "./selection.ts";
 import type { GridCursor } from "./use-grid-cursor.ts";
-import type { ListedItem } from "./use-item-window.ts";
 
 type Context = {
   projectId: string;
   cursor: GridCursor;
   rows: number;
   columns: readonly Column[];
+  /** The active row is the one after the last, for a new item. */
+  isNewRow: boolean;
   /** The item in the active row. */
   listed: ListedItem | undefined;
   /** Whether the person may change that item. */
@@ -22,6 +25,9 @@ type Context = {
   toggleVisible(listed: ListedItem): void;
   reorder(from: number, to: number): void;
   open(id: string): void;
+  /** Commands on the selected cells. */
+  clear(): void;
+  fillDown(): void;
 };
 
 const pageRows = 12;
@@ -30,7 +36,7 @@ const pageRows = 12;
 export function onGridKey(event: KeyboardEvent, context: Context) {
   const handled = event.altKey
     ? onAltKey(event.key, context)
-    : onMoveKey(event, context) || onItemKey(event, context) || onTyped(event, context);
+    : onRangeKey(event, context) || onMoveKey(event, context) || onItemKey(event, context) || onTyped(event, context);
   if (handled) event.preventDefault();
 }
 
@@ -40,21 +46,36 @@ function onAltKey(key: string, { cursor: { active }, reorderable, reorder }: Con
   return true;
 }
 
-function onMoveKey({ key, ctrlKey }: KeyboardEvent, { cursor, rows, columns }: Context): boolean {
-  const { row, column } = cursor.active;
+function onRangeKey({ nativeEvent }: KeyboardEvent, { cursor, rows, columns, fillDown }: Context): boolean {
+  if (pressed(nativeEvent, "mod+a"))
+    cursor.select({ row: 0, column: 0 }, { row: rows - 1, column: columns.length - 1 });
+  else if (pressed(nativeEvent, "mod+d")) fillDown();
+  else return false;
+  return true;
+}
+
+/** Shift moves the corner of the range, and Ctrl goes as far as there are items. */
+function onMoveKey(event: KeyboardEvent, { cursor, rows, columns }: Context): boolean {
+  const { key, shiftKey } = event;
+  const far = event.ctrlKey || event.metaKey;
+  const { row, column } = shiftKey ? cursor.corner : cursor.active;
+  const [lastRow, lastColumn] = [rows - 1, columns.length - 1];
   const targets: Record<string, [row: number, column: number]> = {
-    ArrowDown: [row + 1, column],
-    ArrowUp: [row - 1, column],
-    ArrowRight: [row, column + 1],
-    ArrowLeft: [row, column - 1],
+    ArrowDown: [far ? lastRow : row + 1, column],
+    ArrowUp: [far ? 0 : row - 1, column],
+    ArrowRight: [row, far ? lastColumn : column + 1],
+    ArrowLeft: [row, far ? 0 : column - 1],
     PageDown: [row + pageRows, column],
     PageUp: [row - pageRows, column],
-    Home: [ctrlKey ? 0 : row, 0],
-    End: [ctrlKey ? rows - 1 : row, columns.length - 1],
+    Home: [far ? 0 : row, 0],
+    End: [far ? lastRow : row, lastColumn],
   };
   const target = targets[key];
-  if (target) cursor.moveTo(...target);
-  return target !== undefined;
+  if (!target) return false;
+  // The row for a new item is in no range.
+  if (shiftKey) cursor.extendTo(Math.min(target[0], lastRow), target[1]);
+  else cursor.moveTo(...target);
+  return true;
 }
 
 const isTypedInto = (column: Column | undefined) => column?.kind === "text" || column?.kind === "number";
@@ -65,24 +86,26 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
   const picked = pickedOf(selectionStore.get());
   switch (event.key) {
     case "F2":
-      if (editable && isTypedInto(column)) cursor.edit();
+      if (context.isNewRow || (editable && isTypedInto(column))) cursor.edit();
       return true;
     case " ":
       context.pickRow(cursor.active.row, event.shiftKey);
       return true;
     case "Escape":
-      // With nothing picked, the key is for the panel beside.
-      if (countOf(picked) === 0) return false;
-      clearSelection();
+      // With nothing selected, the key is for the panel beside.
+      if (cellsIn(cursor.range) > 1) cursor.collapse();
+      else if (countOf(picked) > 0) clearSelection();
+      else return false;
       return true;
-    case "Delete": {
-      const chosen = countOf(picked) > 0 ? picked : { ids: listed ? [listed.item.id] : [] };
-      if (countOf(chosen) > 0 && context.mayDelete(chosen))
-        openDialog({ kind: "delete-items", projectId: context.projectId, picked: chosen });
+    case "Delete":
+    case "Backspace":
+      if (countOf(picked) === 0) context.clear();
+      else if (event.key === "Delete" && context.mayDelete(picked))
+        openDialog({ kind: "delete-items", projectId: context.projectId, picked });
       return true;
-    }
     case "Enter":
-      if (editable && column?.kind === "switch" && listed) context.toggleVisible(listed);
+      if (context.isNewRow) cursor.edit();
+      else if (editable && column?.kind === "switch" && listed) context.toggleVisible(listed);
       else if (editable && column?.kind === "number") cursor.edit();
       else if (listed) context.open(listed.item.id);
       return true;
@@ -92,8 +115,10 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
 }
 
 /** A letter or a digit begins to edit the cell, as in a spreadsheet. */
-function onTyped({ key, ctrlKey, metaKey }: KeyboardEvent, { cursor, columns, editable }: Context): boolean {
-  if (!editable || key.length !== 1 || ctrlKey || metaKey || !isTypedInto(columns[cursor.active.column])) return false;
+function onTyped({ key, ctrlKey, metaKey }: KeyboardEvent, context: Context): boolean {
+  const { cursor, columns, editable, isNewRow } = context;
+  if (key.length !== 1 || ctrlKey || metaKey) return false;
+  if (!isNewRow && !(editable && isTypedInto(columns[cursor.active.column]))) return false;
   cursor.edit(key);
   return true;
 }

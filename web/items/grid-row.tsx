@@ -8,13 +8,22 @@ import { Glyph } from "../components/glyph.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
+import type { RowMarks } from "./cell-marks.ts";
+import { type Cell, type RangeInRow, sidesOf } from "./cell-range.ts";
 import type { Column, ColumnId } from "./columns.ts";
 import { CutPicture } from "./cut-picture.tsx";
 import { ComputedCell, FieldCell } from "./grid-cells.tsx";
+import type { Path } from "./listed-items.ts";
 import type { Step } from "./use-grid-cursor.ts";
-import type { Path } from "./use-item-window.ts";
 
 export const cellId = (row: number, column: ColumnId) => `cell-${row}-${column}`;
+
+/** The cell that an element is in; undefined outside of the cells that show something of an item. */
+export function cellAt(element: Element | null, columnAt: (id: string) => number): Cell | undefined {
+  const [, row, id = ""] = /^cell-(\d+)-(\w+)$/.exec(element?.closest(".grid-cell[id]")?.id ?? "") ?? [];
+  const column = columnAt(id);
+  return row === undefined || column < 0 ? undefined : { row: Number(row), column };
+}
 
 /** What a row can ask of the grid; rows are named by their index. */
 export type GridCommands = {
@@ -33,6 +42,9 @@ type Props = {
   item: Item;
   etag: string | undefined;
   leaving: boolean;
+  /** Fields that were changed and that the service has not confirmed yet. */
+  pending: Partial<Item> | undefined;
+  marks: RowMarks | undefined;
   match: ItemMatches | undefined;
   path: Path | undefined;
   /** The node whose items are listed. */
@@ -43,6 +55,11 @@ type Props = {
   columns: readonly Column[];
   active: number | undefined;
   editing: { typed?: string } | undefined;
+  /** The selected cells in this row, if they are more than the active one, and those that are about to be filled. */
+  range: RangeInRow | undefined;
+  filling: RangeInRow | undefined;
+  /** The column at whose cell the handle is that fills. */
+  handle: number | undefined;
   picked: boolean;
   opened: boolean;
   drop: "before" | "after" | undefined;
@@ -106,18 +123,26 @@ export const GridRow = memo(function GridRow(props: Props) {
       <div role="presentation" className="grid-thumb">
         {item.imgs[0] && <CutPicture url={item.imgs[0]} width={128} alt="" />}
       </div>
-      {columns.map((column, position) =>
-        column.kind === "computed" ? (
+      {columns.map((column, position) => {
+        const cell = {
+          column,
+          source,
+          item,
+          language,
+          id: cellId(index, column.id),
+          active: props.active === position,
+          range: sidesOf(props.range, position),
+          filling: sidesOf(props.filling, position),
+          handle: props.handle === position,
+          pending: props.pending !== undefined && column.id in props.pending,
+          mark: props.marks?.get(column.id),
+        };
+        return column.kind === "computed" ? (
           <ComputedCell
+            {...cell}
             key={column.id}
-            column={column}
-            source={source}
-            item={item}
             path={props.path}
             within={props.within}
-            language={language}
-            id={cellId(index, column.id)}
-            active={props.active === position}
             open={() => {
               grid.activate(index, position, false);
               grid.open(item.id);
@@ -125,23 +150,18 @@ export const GridRow = memo(function GridRow(props: Props) {
           />
         ) : (
           <FieldCell
+            {...cell}
             key={column.id}
-            column={column}
-            source={source}
-            item={item}
             match={props.match}
             t={t}
-            language={language}
-            id={cellId(index, column.id)}
-            active={props.active === position}
             editing={props.active === position ? props.editing : undefined}
             activate={(edit) => grid.activate(index, position, edit)}
             stopEditing={grid.stopEditing}
             open={() => grid.open(item.id)}
             toggleVisible={() => grid.toggleVisible(item, props.etag)}
           />
-        ),
-      )}
+        );
+      })}
     </div>
   );
 });

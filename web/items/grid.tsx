@@ -3,22 +3,28 @@
 import type { RefObject } from "react";
 import type { Item } from "../../contract/items.ts";
 import type { Rights } from "../access/rights.ts";
-import type { Rows } from "../components/use-rows.ts";
+import type { DrawnRow, Rows } from "../components/use-rows.ts";
 import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
+import type { Sheet } from "../sheet/cell-commands.ts";
+import { sheetStore } from "../sheet/load-sheet.ts";
 import { useStore } from "../store.ts";
 import { nodeKey } from "../tree/tree.ts";
+import { cellMarks } from "./cell-marks.ts";
+import type { Column } from "./columns.ts";
 import { GridHead } from "./grid-head.tsx";
 import { onGridKey } from "./grid-keys.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
 import type { ItemList } from "./item-list.ts";
+import { addNamed } from "./items-data.ts";
+import type { ListedItem } from "./listed-items.ts";
 import { mayEditItems } from "./may-edit-items.ts";
 import { isPicked, selectionStore } from "./selection.ts";
 import { useGridColumns } from "./use-grid-columns.ts";
-import { useGridCursor } from "./use-grid-cursor.ts";
-import type { ListedItem } from "./use-item-window.ts";
+import { type GridCursor, useGridCursor } from "./use-grid-cursor.ts";
+import { useGridRange } from "./use-grid-range.ts";
 import { usePickRow } from "./use-pick-row.ts";
 import { useRowOrder } from "./use-row-order.ts";
 
@@ -33,10 +39,11 @@ type Props = {
   list: ItemList;
   total: number | undefined;
   listedAt(index: number): ListedItem | undefined;
+  indexOf(id: string): number | undefined;
   openItem: string | undefined;
   open(id: string): void;
   setSort(sort: string | undefined): void;
-  /** Whether the person may change the order of the rows. */
+  /** Whether the person may change the order of the rows, and add some at their end. */
   reorderable: boolean;
   rights: Rights;
   /** A panel is open beside the list. */
@@ -44,21 +51,36 @@ type Props = {
 };
 
 export function Grid(props: Props) {
-  const { scroller, view, list, total, listedAt, openItem, open, reorderable, rights } = props;
+  const { scroller, view, list, total, listedAt, open, reorderable, rights } = props;
   const { projectId } = list;
   const t = useText();
   const rows = total ?? loadingRows;
+  const sheet = useStore(sheetStore);
+  /** The row after the last one is for a new item. */
+  const NewRow = reorderable && total !== undefined ? sheet?.NewRow : undefined;
+  const lines = rows + (NewRow ? 1 : 0);
   const itemAt = (index: number) => listedAt(index)?.item;
   const isEditable = (item: Item | undefined) =>
     item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
-  const selection = useStore(selectionStore);
-  const { drawn, height } = view.of(rows);
-  const slotOf = useSlots(drawn.length);
+  const { drawn, height } = view.of(lines);
   const { shown, template } = useGridColumns(scroller, list.leaf, props.beside);
-  const cursor = useGridCursor({ rows, columns: shown.length, scroller, reveal: view.reveal });
-  const { active, editing } = cursor;
+  const cursor = useGridCursor({ rows: lines, columns: shown.length, scroller, reveal: view.reveal });
+  const { active } = cursor;
   const pickRow = usePickRow(itemAt);
   const order = useRowOrder({ projectId, rows, itemAt, reorderable, moved: cursor.followTo });
+  const range = useGridRange({
+    scroller,
+    head: headHeight,
+    list,
+    rows,
+    columns: shown,
+    cursor,
+    rights,
+    mayEdit: isEditable,
+    mayAdd: reorderable,
+    itemAt,
+    indexOf: props.indexOf,
+  });
   const commands = useStableCommands<GridCommands>({
     ...order.drag,
     activate: (row, column, edit) => cursor.activate(row, column, edit && isEditable(itemAt(row))),
@@ -67,79 +89,133 @@ export function Grid(props: Props) {
     open,
     toggleVisible: (item, etag) => isEditable(item) && toggleVisible(item, etag),
   });
+  const isNewRow = active.row === rows && lines > rows;
+  const activeColumn = (isNewRow || itemAt(active.row)) && shown[active.column];
+  return (
+    <>
+      <div
+        ref={scroller}
+        className="grid-scroll"
+        role="grid"
+        tabIndex={0}
+        aria-label={t.items.title}
+        aria-rowcount={lines + 1}
+        aria-colcount={shown.length + 1}
+        aria-multiselectable
+        aria-readonly={!rights.edits || undefined}
+        aria-activedescendant={activeColumn ? cellId(active.row, activeColumn.id) : undefined}
+        {...range.handlers}
+        onKeyDown={(event) => {
+          if (event.target !== scroller.current) return;
+          onGridKey(event, {
+            projectId,
+            cursor,
+            rows,
+            columns: shown,
+            isNewRow,
+            listed: listedAt(active.row),
+            editable: isEditable(itemAt(active.row)),
+            mayDelete: (ids) => mayEditItems(rights, ids),
+            reorderable,
+            pickRow,
+            toggleVisible: ({ item, etag }) => toggleVisible(item, etag),
+            reorder: order.reorder,
+            open,
+            clear: range.clear,
+            fillDown: range.fillDown,
+          });
+        }}
+      >
+        <GridHead
+          columns={shown}
+          template={template}
+          loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])}
+          sort={list.filters.sort}
+          setSort={props.setSort}
+        />
+        <div role="presentation" style={{ height, position: "relative" }}>
+          <GridLines
+            list={list}
+            listedAt={listedAt}
+            openItem={props.openItem}
+            reorderable={reorderable}
+            drawn={drawn}
+            rows={rows}
+            NewRow={NewRow}
+            columns={shown}
+            template={template}
+            cursor={cursor}
+            inRow={range.inRow}
+            dropSide={order.dropSide}
+            isEditable={isEditable}
+            commands={commands}
+          />
+        </div>
+      </div>
+      <span className="visually-hidden" role="status">
+        {range.words}
+      </span>
+    </>
+  );
+}
 
-  const rowAt = (index: number, top: number) => {
+type LinesProps = Pick<Props, "list" | "listedAt" | "openItem" | "reorderable"> & {
+  drawn: readonly DrawnRow[];
+  rows: number;
+  NewRow: Sheet["NewRow"] | undefined;
+  columns: readonly Column[];
+  template: string;
+  cursor: GridCursor;
+  inRow: ReturnType<typeof useGridRange>["inRow"];
+  dropSide(row: number): "before" | "after" | undefined;
+  isEditable(item: Item): boolean;
+  commands: GridCommands;
+};
+
+function GridLines(props: LinesProps) {
+  const { list, listedAt, drawn, rows, NewRow, columns, template, cursor } = props;
+  const { active, editing } = cursor;
+  const selection = useStore(selectionStore);
+  const marks = useStore(cellMarks);
+  const slotOf = useSlots(drawn.length);
+  return drawn.map(({ index, top }) => {
+    const line = { index, top, template, columns };
+    const own = active.row === index ? { active: active.column, editing } : { active: undefined, editing: undefined };
+    if (NewRow && index === rows)
+      return (
+        <NewRow
+          {...line}
+          {...own}
+          key="new"
+          cellId={cellId}
+          edit={() => cursor.activate(index, 0, true)}
+          stopEditing={cursor.stopEditing}
+          add={(name) => {
+            addNamed(list.projectId, list.within ?? "", name, rows, listedAt(rows - 1)?.item);
+            cursor.followTo(rows + 1);
+          }}
+        />
+      );
     const listed = listedAt(index);
-    if (!listed) return <LoadingRow key={slotOf(index)} top={top} template={template} columns={shown.length} />;
-    const { item, etag, leaving, match, path } = listed;
+    if (!listed) return <LoadingRow key={slotOf(index)} top={top} template={template} columns={columns.length} />;
     return (
       <GridRow
+        {...line}
+        {...own}
+        {...listed}
+        {...props.inRow(index)}
         key={slotOf(index)}
-        item={item}
-        etag={etag}
-        leaving={leaving}
-        match={match}
-        path={path}
+        marks={marks.get(listed.item.id)}
         within={list.within}
-        index={index}
-        top={top}
-        template={template}
-        columns={shown}
-        active={active.row === index ? active.column : undefined}
-        editing={active.row === index ? editing : undefined}
-        picked={isPicked(selection, item.id)}
-        opened={item.id === openItem}
-        drop={order.dropSide(index)}
-        reorderable={reorderable}
-        editable={isEditable(item)}
-        grid={commands}
+        picked={isPicked(selection, listed.item.id)}
+        opened={listed.item.id === props.openItem}
+        drop={props.dropSide(index)}
+        reorderable={props.reorderable}
+        editable={props.isEditable(listed.item)}
+        grid={props.commands}
       />
     );
-  };
-
-  const activeColumn = shown[active.column];
-  return (
-    <div
-      ref={scroller}
-      className="grid-scroll"
-      role="grid"
-      tabIndex={0}
-      aria-label={t.items.title}
-      aria-rowcount={rows + 1}
-      aria-colcount={shown.length + 1}
-      aria-multiselectable
-      aria-readonly={!rights.edits || undefined}
-      aria-activedescendant={activeColumn && itemAt(active.row) ? cellId(active.row, activeColumn.id) : undefined}
-      onKeyDown={(event) => {
-        if (event.target !== scroller.current) return;
-        onGridKey(event, {
-          projectId,
-          cursor,
-          rows,
-          columns: shown,
-          listed: listedAt(active.row),
-          editable: isEditable(itemAt(active.row)),
-          mayDelete: (ids) => mayEditItems(rights, ids),
-          reorderable,
-          pickRow,
-          toggleVisible: ({ item, etag }) => toggleVisible(item, etag),
-          reorder: order.reorder,
-          open,
-        });
-      }}
-    >
-      <GridHead
-        columns={shown}
-        template={template}
-        loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])}
-        sort={list.filters.sort}
-        setSort={props.setSort}
-      />
-      <div role="presentation" style={{ height, position: "relative" }}>
-        {drawn.map(({ index, top }) => rowAt(index, top))}
-      </div>
-    </div>
-  );
+  });
 }
 
 function toggleVisible(item: Item, etag: string | undefined) {

@@ -1,9 +1,10 @@
 import type { Item } from "../../contract/items.ts";
+import { limits } from "../../contract/limits.ts";
+import { api } from "../api.ts";
 import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { prioritiesAt } from "../tree/priorities.ts";
 import type { BulkChange } from "./bulk-change.ts";
-import { itemsOfLeaf } from "./item-pages.ts";
 import { countOf, itemsPerRequest, type Picked } from "./picked.ts";
 
 function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest): ActRequest[] {
@@ -64,6 +65,20 @@ export const deleteItems = (projectId: string, picked: Picked, started: Started)
     requestsFor("bulkDeleteItems", picked, {}),
     started,
   );
+
+/** Every item of a subcategory in its own order, page by page along the cursor. */
+async function itemsOfLeaf(subcategoryId: string): Promise<Item[]> {
+  const found: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { lang: "en", limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
+    const { data, headers } = await api.listItems({ params: { subcategoryId }, query });
+    found.push(...data.items);
+    const link = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
+    cursor = link && (new URL(link, location.href).searchParams.get("cursor") ?? undefined);
+  } while (cursor);
+  return found;
+}
 
 const priorityOf = (itemId: string, priority: number) =>
   request("updateItem", { params: { itemId }, body: { priority } });

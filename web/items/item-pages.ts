@@ -1,6 +1,5 @@
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
-import { limits } from "../../contract/limits.ts";
 import { api, keys, queryClient, type VersionedPage } from "../api.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import type { ItemFilters } from "./item-filters.ts";
@@ -65,18 +64,4 @@ export function listedItems(): Map<string, Item> {
   for (const [, page] of queryClient.getQueriesData<VersionedPage>({ queryKey: keys.pages }))
     for (const item of page?.items ?? []) seen.set(item.id, item);
   return seen;
-}
-
-/** Every item of a subcategory in its own order, page by page along the cursor. */
-export async function itemsOfLeaf(subcategoryId: string): Promise<Item[]> {
-  const found: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { lang: "en", limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
-    const { data, headers } = await api.listItems({ params: { subcategoryId }, query });
-    found.push(...data.items);
-    const link = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
-    cursor = link && (new URL(link, location.href).searchParams.get("cursor") ?? undefined);
-  } while (cursor);
-  return found;
 }

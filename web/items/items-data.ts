@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ItemCreate } from "../../contract/items.ts";
+import type { Item, ItemCreate } from "../../contract/items.ts";
 import { api, type KeyedItem, keys, type Versioned, withKey } from "../api.ts";
 import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
@@ -32,6 +32,19 @@ export async function addItem(projectId: string, subcategoryId: string, body: It
   const outcome = await saving.act({ projectId, title: { what: "addItem", name: body.name }, requests, makes });
   fresh = outcome.act.made ?? makes;
   return fresh;
+}
+
+/** Adds an item after the last one of `count`, which is loaded. */
+export function addNamed(
+  projectId: string,
+  subcategoryId: string,
+  name: string,
+  count: number,
+  last: Item | undefined,
+) {
+  const body = { name, priority: Math.max(count, Math.floor(last?.priority ?? 0) + 1) };
+  const requests = [request("createItem", { params: { subcategoryId }, body })];
+  void saving.act({ projectId, title: { what: "addItem", name }, requests, makes: temporaryId() });
 }
 
 const lastWithinMs = 2_000;

@@ -2,6 +2,9 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { LoadFailed, Preparing } from "../components/states.tsx";
 import { useRows } from "../components/use-rows.ts";
+import { dialogStore } from "../dialogs.ts";
+import { withSheet } from "../sheet/load-sheet.ts";
+import { textOf, useClipboard } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
@@ -9,7 +12,6 @@ import { Grid, headHeight, rowHeight } from "./grid.tsx";
 import { type ItemFilters, isNarrowed, withFilters } from "./item-filters.ts";
 import { isInOwnOrder, listOf } from "./item-list.ts";
 import { ItemsToolbar } from "./items-toolbar.tsx";
-import { NoItems } from "./no-items.tsx";
 import { countOf } from "./picked.ts";
 import { clearSelection, dropMatching, pickedOf, selectionStore } from "./selection.ts";
 import { type ItemWindow, useItemWindow } from "./use-item-window.ts";
@@ -32,6 +34,7 @@ type Props = {
 };
 
 const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
+const NoItems = lazy(async () => ({ default: (await import("./no-items.tsx")).NoItems }));
 const FilterChips = lazy(() => import("./filter-chips.tsx"));
 
 export function ItemsPane(props: Props) {
@@ -49,6 +52,14 @@ export function ItemsPane(props: Props) {
   useEffect(() => view.toTop(), [list.within, JSON.stringify(filters)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: under other filters something else matches
   useEffect(() => dropMatching(), [JSON.stringify(filters)]);
+  // An empty subcategory has no cells: what is pasted anywhere but into a field becomes its first rows.
+  useClipboard((event) => {
+    if (event.type !== "paste" || items.total !== 0 || !editable || !isInOwnOrder(list)) return false;
+    const text = textOf(event);
+    if (!text || document.activeElement?.matches("input, textarea") || dialogStore.get()) return false;
+    withSheet(({ pasteRows }) => pasteRows(list, text));
+    return true;
+  });
   props.listing.current = (id, by) => neighbour(items, id, by);
 
   return (
@@ -81,14 +92,16 @@ export function ItemsPane(props: Props) {
       ) : items.failed ? (
         <LoadFailed error={items.failed} retry={items.refetch} />
       ) : items.total === 0 ? (
-        <NoItems
-          node={node}
-          narrowed={isNarrowed(filters)}
-          editable={editable}
-          add={props.add}
-          clear={() => setFilters({})}
-          widen={node && (() => setPlace(undefined))}
-        />
+        <Suspense>
+          <NoItems
+            node={node}
+            narrowed={isNarrowed(filters)}
+            editable={editable}
+            add={props.add}
+            clear={() => setFilters({})}
+            widen={node && (() => setPlace(undefined))}
+          />
+        </Suspense>
       ) : (
         <Grid
           scroller={scroller}
@@ -96,6 +109,7 @@ export function ItemsPane(props: Props) {
           list={list}
           total={items.total}
           listedAt={items.listedAt}
+          indexOf={items.indexOf}
           openItem={props.openItem}
           open={props.open}
           setSort={(sort) => setFilters(withFilters(filters, { sort }))}

@@ -1,10 +1,14 @@
 import { itemDefaults } from "../../contract/constants.ts";
+import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
-import type { Act } from "../saving/act.ts";
+import { type Act, makesOf } from "../saving/act.ts";
+
+/** `landedAt`: when the service had answered; a list that was read later has the item. */
+type AddedItem = Item & { landedAt: number | undefined };
 
 /** What acts that the service has not answered yet do to items. */
 export type PendingItems = {
-  added: ReadonlyMap<string, Item[]>;
+  added: ReadonlyMap<string, AddedItem[]>;
   gone: ReadonlySet<string>;
   changes: ReadonlyMap<string, Partial<Item>>;
 };
@@ -18,24 +22,51 @@ export function pendingItems(acts: readonly Act[]): PendingItems {
 }
 
 function gathered(acts: readonly Act[]): PendingItems {
-  const added = new Map<string, Item[]>();
+  const added = new Map<string, AddedItem[]>();
   const gone = new Set<string>();
   const changes = new Map<string, Partial<Item>>();
   const change = (id: string, fields: Partial<Item>) => changes.set(id, { ...changes.get(id), ...fields });
-  for (const { requests, hold, makes, made } of acts) {
-    if (hold && !makes) continue;
-    for (const { call, params = {}, body = {} } of requests) {
+  const add = (act: Act, id: string, leaf: string, body: Record<string, unknown>) => {
+    const item = { ...newItem(id, leaf, body), landedAt: act.settledAt };
+    const others = added.get(leaf);
+    if (others) others.push(item);
+    else added.set(leaf, [item]);
+  };
+  for (const act of acts) {
+    if (act.hold && makesOf(act).length === 0) continue;
+    for (const { call, params = {}, body = {} } of act.requests) {
       const { itemIds = [], data = {} } = body as { itemIds?: string[]; data?: Partial<Item> };
       if (call === "bulkDeleteItems") for (const id of itemIds) gone.add(id);
       else if (call === "bulkUpdateItems") for (const id of itemIds) change(id, data);
       else if (call === "updateItem") change(params.itemId ?? "", body as Partial<Item>);
-      else if (call === "createItem") {
-        const leaf = params.subcategoryId ?? "";
-        added.set(leaf, [...(added.get(leaf) ?? []), newItem(made ?? makes ?? "", leaf, body)]);
-      }
+      else if (call === "createItem") add(act, act.made ?? act.makes ?? "", params.subcategoryId ?? "", body);
+    }
+    for (const { id, leaf, data } of rowsOf(act)) {
+      if (leaf !== undefined) add(act, id, leaf, data);
+      // A refused act is not shown as done, except what it adds: someone may have worked on that.
+      else if (!act.hold) change(id, data as Partial<Item>);
     }
   }
   return { added, gone, changes };
+}
+
+/** The rows of an act with the ids of their items; of a new item also its leaf. */
+function rowsOf({ requests, makesRows = [], madeRows = [] }: Act) {
+  const rows: { id: string; leaf?: string; data: Record<string, unknown> }[] = [];
+  let made = 0;
+  for (const { call, body } of requests) {
+    if (call !== "saveItemRows") continue;
+    for (const { id, subcategoryId, data } of (body?.rows ?? []) as ItemRowChange[]) {
+      if (id !== undefined) rows.push({ id, data });
+      else {
+        // Null for one that the service refused.
+        const own = madeRows[made] === undefined ? makesRows[made] : madeRows[made];
+        made++;
+        if (own) rows.push({ id: own, leaf: subcategoryId ?? "", data });
+      }
+    }
+  }
+  return rows;
 }
 
 const newItem = (id: string, subcategoryId: string, body: Record<string, unknown>): Item =>
@@ -71,15 +102,23 @@ export function unsentItem(id: string, acts: readonly Act[]): Item | undefined {
   return undefined;
 }
 
+/** Every row asks for its page. The same answer lets rows that did not change stay as they are drawn. */
+const pages = new WeakMap<readonly Item[], { pending: PendingItems; ownOrder: boolean; next: readonly Item[] }>();
+
 /** A page as it will be when the acts are done; where the list is in its own order, in the new one. */
 export function pageAfter(items: readonly Item[], acts: readonly Act[], ownOrder: boolean): readonly Item[] {
-  const { changes } = pendingItems(acts);
-  if (changes.size === 0 || !items.some((item) => changes.has(item.id))) return items;
+  const pending = pendingItems(acts);
+  const { changes } = pending;
+  if (changes.size === 0) return items;
+  const known = pages.get(items);
+  if (known?.pending === pending && known.ownOrder === ownOrder) return known.next;
   const next = items.map((item) => {
     const { subcategoryId: _, ...change } = changes.get(item.id) ?? {};
-    return { ...item, ...change };
+    return changes.has(item.id) ? { ...item, ...change } : item;
   });
-  return ownOrder ? next.sort((a, b) => a.priority - b.priority) : next;
+  if (ownOrder) next.sort((a, b) => a.priority - b.priority);
+  pages.set(items, { pending, ownOrder, next });
+  return next;
 }
 
 /** It is being deleted or, in the list of one leaf, moved to another. */

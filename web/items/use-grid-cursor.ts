@@ -1,4 +1,5 @@
 import { type RefObject, useState } from "react";
+import { type Cell, type CellRange, rangeBetween } from "./cell-range.ts";
 
 export type Step = { row?: number; column?: number };
 
@@ -12,26 +13,60 @@ type Options = {
   reveal(row: number): void;
 };
 
-/** The active cell, and whether it is being edited. */
+/** The active cell, whether it is being edited, and the range from it to the cell in the opposite corner. */
 export function useGridCursor({ rows, columns, scroller, reveal }: Options) {
-  const [active, setActive] = useState({ row: 0, column: 0 });
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const [opposite, setOpposite] = useState<Cell>();
   const [editing, setEditing] = useState<{ typed?: string }>();
+  const within = ({ row, column }: Cell): Cell => ({
+    row: Math.max(0, Math.min(rows - 1, row)),
+    column: Math.max(0, Math.min(columns - 1, column)),
+  });
   const moveTo = (row: number, column: number) => {
-    const next = { row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) };
+    const next = within({ row, column });
     setActive(next);
+    setOpposite(undefined);
     reveal(next.row);
   };
+  const select = (one: Cell, other: Cell) => {
+    setActive(within(one));
+    setOpposite(within(other));
+    setEditing(undefined);
+  };
+  const corner = opposite ? within(opposite) : active;
   return {
     active,
     editing,
+    /** The corner of the range that moves. */
+    corner,
+    range: rangeBetween(active, corner),
     moveTo,
-    followTo: (row: number) => setActive((cell) => ({ ...cell, row })),
+    select,
+    selectRange: ({ top, left, bottom, right }: CellRange) =>
+      select({ row: top, column: left }, { row: bottom, column: right }),
+    /** The range goes to this cell. */
+    extendTo(row: number, column: number) {
+      const next = within({ row, column });
+      setOpposite(next);
+      setEditing(undefined);
+      reveal(next.row);
+    },
+    /** Only the active cell is left of the range. */
+    collapse: () => setOpposite(undefined),
+    followTo(row: number) {
+      setActive((cell) => ({ ...cell, row }));
+      setOpposite(undefined);
+    },
     activate(row: number, column: number, edit: boolean) {
       setActive({ row, column });
+      setOpposite(undefined);
       setEditing(edit ? {} : undefined);
     },
     /** `typed`: the key that opened the cell, which replaces the value as in a spreadsheet. */
-    edit: (typed?: string) => setEditing(typed === undefined ? {} : { typed }),
+    edit(typed?: string) {
+      setOpposite(undefined);
+      setEditing(typed === undefined ? {} : { typed });
+    },
     /** With a step the keyboard goes back to the grid, and on to that cell. */
     stopEditing(step?: Step) {
       setEditing(undefined);

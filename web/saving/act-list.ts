@@ -1,18 +1,19 @@
-import type { Act, ActOutcome } from "./act.ts";
+import { type Act, type ActOutcome, makesOf } from "./act.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
-import { mentions, replaceId, type TemporaryIds } from "./temporary-ids.ts";
+import { mentions, type TemporaryIds } from "./temporary-ids.ts";
 
 type Options = {
   writer: OutboxWriter;
   ids: TemporaryIds;
+  now(): number;
   changed(): void;
   settle(act: Act, answers: unknown[]): Promise<void>;
 };
 
-const isPending = (act: Act) => !act.hold && !act.settled;
+const isPending = (act: Act) => !act.hold && act.settledAt === undefined;
 
 /** The acts that the service has not answered yet, in order, and who waits for their outcome. */
-export function createActList({ writer, ids, changed, settle }: Options) {
+export function createActList({ writer, ids, now, changed, settle }: Options) {
   const waiting = new Map<string, (outcome: ActOutcome) => void>();
   let acts: readonly Act[] = [];
 
@@ -22,10 +23,12 @@ export function createActList({ writer, ids, changed, settle }: Options) {
   }
 
   /** It needs what another act creates that is not answered yet. */
-  const isBlocked = (act: Act) =>
-    acts.some(
-      (other) => other !== act && other.makes && ids.isUnmade(other.makes) && mentions(act.requests, other.makes),
-    );
+  const isBlocked = (act: Act) => {
+    const unmade = new Set(acts.flatMap((other) => (other === act ? [] : unmadeBy(other))));
+    return unmade.size > 0 && mentions(act.requests, unmade);
+  };
+
+  const unmadeBy = (act: Act) => makesOf(act).filter(ids.isUnmade);
 
   function tell(outcome: ActOutcome) {
     waiting.get(outcome.act.id)?.(outcome);
@@ -53,7 +56,7 @@ export function createActList({ writer, ids, changed, settle }: Options) {
 
     /** Nothing more of it is sent; it is shown until the screen has what it did. */
     async finish(act: Act, answers: unknown[]) {
-      act.settled = true;
+      act.settledAt = now();
       writer.remove(act.key);
       set([...acts]);
       tell({ kind: "done", act, answers });
@@ -64,11 +67,12 @@ export function createActList({ writer, ids, changed, settle }: Options) {
       }
     },
 
-    /** Writes the id that the service gave into the requests of the acts that wait. */
-    replaceId(temporary: string, id: string) {
+    /** Writes the ids that the service gave into the requests of the acts that wait. */
+    resolveIds() {
       for (const act of acts) {
-        if (!mentions(act.requests, temporary)) continue;
-        act.requests = replaceId(act.requests, temporary, id);
+        const requests = ids.resolve(act.requests);
+        if (requests === act.requests) continue;
+        act.requests = requests;
         void writer.put(act);
       }
     },
@@ -76,9 +80,10 @@ export function createActList({ writer, ids, changed, settle }: Options) {
     /** The act, and every act that needs what it creates. */
     withDependents(act: Act): Act[] {
       const found = [act];
-      for (const { makes } of found) {
-        if (!makes || !ids.isUnmade(makes)) continue;
-        found.push(...acts.filter((other) => !found.includes(other) && mentions(other.requests, makes)));
+      for (const one of found) {
+        const unmade = new Set(unmadeBy(one));
+        if (unmade.size === 0) continue;
+        found.push(...acts.filter((other) => !found.includes(other) && mentions(other.requests, unmade)));
       }
       return found;
     },

@@ -1,5 +1,5 @@
 import { randomId } from "../random-id.ts";
-import { type Act, type ActOutcome, isBegun, type NewAct } from "./act.ts";
+import { type Act, type ActOutcome, isBegun, makesOf, type NewAct } from "./act.ts";
 import { createActList } from "./act-list.ts";
 import type { DoneListener } from "./done-listener.ts";
 import type { RecordData } from "./edit.ts";
@@ -22,7 +22,7 @@ type Options = {
   /** The list of acts has changed. */
   changed(): void;
   /** The service has created something, and given it its own id. */
-  made(act: Act, id: string, data: RecordData, etag: string | undefined): void;
+  made(act: Act, temporary: string, data: RecordData, etag: string | undefined): void;
   /** What this id stands for is never going to be created. */
   forget(temporary: string): void;
   /** Brings the screen up to date with what was done; the act is shown until then. */
@@ -43,16 +43,32 @@ export function createActQueue(options: Options) {
   const list = createActList(options);
   let running: Act | undefined;
 
-  /** Puts the real id in place of the temporary one. The pair of ids is stored first: after a crash it is enough. */
-  function answered(act: Act, data: unknown, etag: string | undefined) {
+  /** Puts the real ids in place of the temporary ones. The pairs of ids are stored first: after a crash they are enough. */
+  async function answered(act: Act, data: unknown, etag: string | undefined): Promise<void> {
+    if (act.requests[act.done]?.call === "saveItemRows") return rowsAnswered(act, data);
     if (!act.makes || isBegun(act)) return;
     const { id } = data as { id: string };
     ids.replace(act.makes, id);
     void writer.put({ key: `made|${act.makes}`, temporary: act.makes, id, at: options.now() });
-    list.replaceId(act.makes, id);
+    list.resolveIds();
     act.made = id;
     done.made(act.makes, id);
-    options.made(act, id, data as RecordData, etag);
+    options.made(act, act.makes, data as RecordData, etag);
+  }
+
+  async function rowsAnswered(act: Act, data: unknown): Promise<void> {
+    const { noteRows } = await import("./row-answers.ts");
+    const { made, lost } = noteRows(act, data);
+    for (const temporary of lost) options.forget(temporary);
+    if (made.length === 0) return;
+    for (const { temporary, id } of made) ids.replace(temporary, id);
+    const pairs = made.map(({ temporary, id }): [string, string] => [temporary, id]);
+    void writer.put({ key: `made|${act.id}-${act.done}`, pairs, at: options.now() });
+    list.resolveIds();
+    for (const { temporary, id, item } of made) {
+      done.made(temporary, id);
+      options.made(act, temporary, item, undefined);
+    }
   }
 
   /** Nothing more of it is sent until someone decides. */
@@ -76,7 +92,7 @@ export function createActQueue(options: Options) {
   function discard(act: Act) {
     if (act === running) return;
     for (const one of list.withDependents(act)) {
-      if (one.makes && ids.isUnmade(one.makes)) options.forget(one.makes);
+      for (const temporary of makesOf(one)) if (ids.isUnmade(temporary)) options.forget(temporary);
       // Part of it is done: that is announced, with a way to undo it.
       if (isBegun(one)) void list.finish(one, []);
       else {
@@ -102,7 +118,7 @@ export function createActQueue(options: Options) {
       return { outcome: list.outcome(act), stored: list.add(act) };
     },
 
-    adopt({ settled: _, cancelled: __, ...left }: Act) {
+    adopt({ settledAt: _, cancelled: __, ...left }: Act) {
       const act = { ...left, requests: ids.resolve(left.requests), owner, order: options.nextOrder() };
       done.added(act);
       void list.add(act);

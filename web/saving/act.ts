@@ -15,6 +15,7 @@ export type ActCall =
   | "bulkUpdateItems"
   | "bulkDeleteItems"
   | "bulkCopyItems"
+  | "saveItemRows"
   | "deleteCategory"
   | "deleteSubcategory"
   | "confirmCategoryTranslation"
@@ -52,6 +53,9 @@ export type ActTitle = {
     | "moveItems"
     | "copyItems"
     | "deleteItems"
+    | "pasteCells"
+    | "fillCells"
+    | "clearCells"
     | "confirmTranslation"
     | "restore"
     | "undoEarlier"
@@ -87,16 +91,30 @@ export type Act = {
   makes?: string;
   /** The id that the service gave. */
   made?: string;
+  /** The temporary ids of the items that rows of its requests create, in order. */
+  makesRows?: string[];
+  /** The ids that the service gave to those that are answered; null where it refused the row. */
+  madeRows?: (string | null)[];
+  /** What the fields of its rows held when someone wrote them, by the id of the item. */
+  shown?: Record<string, Record<string, unknown>>;
+  /** The rows that the service refused. */
+  refusedRows?: RefusedRow[];
   /** How often sending it failed while the service answered. */
   failures?: number;
   /** Why it was refused or set aside; someone must decide. */
   hold?: Reason;
-  /** Every request is answered, and the screen is being brought up to date. */
-  settled?: true;
+  /** When the last request was answered; the screen is being brought up to date. */
+  settledAt?: number;
   cancelled?: true;
 };
 
-export type NewAct = Pick<Act, "projectId" | "title" | "requests" | "makes">;
+/** Fields of a row that were not saved, and why. A row of a new item has no id. */
+export type RefusedRow = { id: string | undefined; fields: string[]; reason: Reason };
+
+export type NewAct = Pick<Act, "projectId" | "title" | "requests" | "makes" | "makesRows" | "shown">;
+
+/** The temporary ids of everything that an act creates. */
+export const makesOf = ({ makes, makesRows = [] }: Act): readonly string[] => (makes ? [makes] : makesRows);
 
 export type ActOutcome =
   | { kind: "done"; act: Act; answers: unknown[] }

@@ -37,7 +37,15 @@ export type Edit = {
 /** The id that the service gave in place of a temporary one, which an address of an earlier page may still have. */
 type GivenId = { key: string; temporary: string; id: string; at: number };
 
-export type OutboxEntry = Edit | Act | GivenId;
+/** The same for all rows of a request: each entry is written to disk before the next. */
+type GivenIds = { key: string; pairs: [temporary: string, id: string][]; at: number };
+
+export type OutboxEntry = Edit | Act | GivenId | GivenIds;
+
+export const isGiven = (entry: OutboxEntry): entry is GivenId | GivenIds => "temporary" in entry || "pairs" in entry;
+
+export const pairsIn = (entry: OutboxEntry): [temporary: string, id: string][] =>
+  "pairs" in entry ? entry.pairs : "temporary" in entry ? [[entry.temporary, entry.id]] : [];
 
 /** Why something cannot be stored on this device: there is no room, or the browser does not allow it. */
 export type StorageFault = "full" | "unavailable";

@@ -1,6 +1,6 @@
 import { randomId } from "../random-id.ts";
 import type { Act } from "./act.ts";
-import type { Edit, OutboxEntry } from "./edit.ts";
+import { type Edit, isGiven, type OutboxEntry } from "./edit.ts";
 import type { OutboxStore } from "./outbox-writer.ts";
 import { isForPerson, person } from "./person.ts";
 
@@ -86,7 +86,7 @@ export function openOutbox(): Outbox {
           const request = store.getAll();
           request.onsuccess = () => {
             for (const entry of request.result as Stored[]) {
-              if ("temporary" in entry) {
+              if (isGiven(entry)) {
                 if (entry.at > Date.now() - pairMs) left.push(entry);
                 else store.delete(entry.key);
               } else if (!alive.has(tabLock(entry.owner)) && isForPerson(entry.person)) {

@@ -1,7 +1,15 @@
 import type { Act, ActOutcome, NewAct } from "./act.ts";
 import { createActQueue } from "./act-queue.ts";
 import type { DoneListener } from "./done-listener.ts";
-import type { Edit, OutboxEntry, RecordData, RecordRef, StorageFault } from "./edit.ts";
+import {
+  type Edit,
+  isGiven,
+  type OutboxEntry,
+  pairsIn,
+  type RecordData,
+  type RecordRef,
+  type StorageFault,
+} from "./edit.ts";
 import { createFieldEdits } from "./field-edits.ts";
 import { createLanes } from "./lanes.ts";
 import { createOutage } from "./outage.ts";
@@ -82,8 +90,8 @@ export function createSaveEngine(options: SaveEngineOptions) {
 
     /** Takes over what an earlier tab left unsent, and sends it in the order it was done. */
     adopt(entries: OutboxEntry[]): Promise<void> {
-      for (const entry of entries) if ("temporary" in entry) ids.adopt(entry.temporary, entry.id);
-      const left = entries.filter((entry): entry is Edit | Act => !("temporary" in entry));
+      for (const [temporary, id] of entries.flatMap(pairsIn)) ids.adopt(temporary, id);
+      const left = entries.filter((entry): entry is Edit | Act => !isGiven(entry));
       for (const entry of left.sort((a, b) => a.order - b.order)) {
         if ("requests" in entry) queue.adopt(entry);
         else lanes.adopt(entry, { ...entry.record, id: ids.realId(entry.record.id) });
@@ -127,9 +135,9 @@ function createParts(options: SaveEngineOptions) {
     now: clock.now,
     nextOrder,
     changed: views.summarise,
-    made(act, id, data, etag) {
+    made(act, temporary, data, etag) {
       options.onMade(act, data, etag);
-      if (act.makes) lanes.rename(act.makes, id, data, etag);
+      lanes.rename(temporary, String(data.id), data, etag);
     },
     forget: lanes.forget,
     settle: (act, answers) => options.onAct(act, answers, order.isSendingAll()),

@@ -99,10 +99,19 @@ function rowsOf(initial: Record<string, RecordData>) {
         const taken = Number(body.cursor ?? 0) + Number(body.limit);
         return { kind: "done", data: { cursor: taken < 5 ? String(taken) : null }, etag: undefined, changeSet: "set" };
       }
+      const create = (data: RecordData | undefined) => {
+        const id = `real${++made}`;
+        rows.set(id, { data: { id, ...data }, version: 1, changed: new Map() });
+        return id;
+      };
+      if (call === "saveItemRows") {
+        const answers = ((body?.rows ?? []) as { data: RecordData }[]).map(({ data }) =>
+          data.name === "bad" ? { status: "refused", code: "invalid_body" } : { status: "created", id: create(data) },
+        );
+        return { kind: "done", data: { rows: answers }, etag: undefined };
+      }
       if (!call.startsWith("create")) return { kind: "done", data: undefined, etag: undefined };
-      const id = `real${++made}`;
-      rows.set(id, { data: { id, ...body }, version: 1, changed: new Map() });
-      return { kind: "done", data: { id, ...body }, etag: "1" };
+      return { kind: "done", data: { id: create(body), ...body }, etag: "1" };
     },
   };
 }

@@ -15,8 +15,8 @@ type Steps = {
   send: SendRequest;
   /** Resolves when the act is stored. */
   written(): Promise<void>;
-  /** Called before the request counts as done. */
-  answered(act: Act, data: unknown, etag: string | undefined): void;
+  /** Called before the request counts as done. If it fails, the request is sent again and gets the same answer. */
+  answered(act: Act, data: unknown, etag: string | undefined): Promise<void>;
   update(act: Act): void;
 };
 
@@ -38,8 +38,12 @@ export async function sendRequests(
       continue;
     }
     if (answer.kind !== "done") return answer;
+    try {
+      await answered(act, answer.data, answer.etag);
+    } catch {
+      return { kind: "unreachable" };
+    }
     answers.push(answer.data);
-    answered(act, answer.data, answer.etag);
     if (answer.changeSet) act.changeSet = answer.changeSet;
     const rest = nextPart(next, answer.data);
     if (rest) {

@@ -15,10 +15,17 @@ import type { RecordData, StorageFault } from "./edit.ts";
 import { actWords, heldWords } from "./pending-words.ts";
 import type { Reason } from "./reason.ts";
 
-const ofItems = new Set<ActCall>(["createItem", "updateItem", "bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
+const ofItems = new Set<ActCall>([
+  "createItem",
+  "updateItem",
+  "bulkUpdateItems",
+  "bulkDeleteItems",
+  "bulkCopyItems",
+  "saveItemRows",
+]);
 const ofComments = new Set<ActCall>(["createComment", "deleteComment"]);
 /** These change how many items a subcategory has. */
-const ofCounts = new Set<ActCall>(["bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems"]);
+const ofCounts = new Set<ActCall>(["bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems", "saveItemRows"]);
 
 /** Puts a created item into the cache before anything asks for it by its own id. */
 export function showMade(act: Act, data: RecordData, etag: string | undefined) {
@@ -64,6 +71,9 @@ function whyKept(results: readonly UndoResult[]): Why | undefined {
 /** What is added shows where it was added. Everything else is announced, with an undo. */
 function announce(act: Act, late: boolean) {
   const { what, count = 0 } = act.title;
+  if (act.refusedRows) void import("../sheet/tell-cells.ts").then(({ tellRefusedRows }) => tellRefusedRows(act));
+  // Nothing of it was saved.
+  if (act.refusedRows && !act.changeSet) return;
   if (late || what.startsWith("add")) return;
   const t = textNow();
   const stopped = act.done < act.requests.length;

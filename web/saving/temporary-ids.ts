@@ -6,18 +6,21 @@ const prefix = "unsent:";
 export const temporaryId = () => prefix + randomId();
 export const isTemporary = (id: string) => id.startsWith(prefix);
 
-/** A copy of `value` in which every text that is exactly `from` is `to`. */
-export function replaceId<T>(value: T, from: string, to: string): T {
-  if (value === from) return to as T;
+/** A copy of `value` in which every text that is exactly one of the ids is the one given for it. */
+function replaceIds<T>(value: T, given: ReadonlyMap<string, string>): T {
+  if (typeof value === "string") return (given.get(value) ?? value) as T;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => replaceId(one, from, to)) as T;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceId(one, from, to)])) as T;
+  if (Array.isArray(value)) return value.map((one) => replaceIds(one, given)) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceIds(one, given)])) as T;
 }
 
-export function mentions(value: unknown, id: string): boolean {
-  if (value === id) return true;
+type Ids = { has(id: string): boolean };
+
+/** Whether some text in `value` is exactly one of the ids. */
+export function mentions(value: unknown, ids: Ids): boolean {
+  if (typeof value === "string") return ids.has(value);
   if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some((one) => mentions(one, id));
+  return Object.values(value).some((one) => mentions(one, ids));
 }
 
 /** Older pairs are forgotten: nothing on the screen has those ids any more. */
@@ -53,11 +56,6 @@ export function createTemporaryIds() {
     adopt: (temporary: string, id: string) => remember(real, temporary, id),
 
     /** The same value with the real id in place of each temporary one that has got it. */
-    resolve<T>(value: T): T {
-      let resolved = value;
-      for (const [temporary, id] of real)
-        if (mentions(resolved, temporary)) resolved = replaceId(resolved, temporary, id);
-      return resolved;
-    },
+    resolve: <T>(value: T): T => (mentions(value, real) ? replaceIds(value, real) : value),
   };
 }

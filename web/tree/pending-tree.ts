@@ -43,7 +43,9 @@ function afterRequest(tree: Tree, { call, params = {}, body = {} }: ActRequest, 
     case "deleteSubcategory":
       return removeNode(tree, nodeKey("subcategory", params.subcategoryId ?? ""));
     case "createItem":
-      return counted(tree, nodeKey("subcategory", params.subcategoryId ?? ""));
+      return counted(tree, params.subcategoryId ?? "", 1);
+    case "saveItemRows":
+      return [...newRowsOf(body)].reduce((next, [leaf, count]) => counted(next, leaf, count), tree);
     default:
       return tree;
   }
@@ -88,7 +90,16 @@ function placed(tree: Tree, key: NodeKey, { id, parentId, priority }: Body): Tre
 const parentKey = (tree: Tree, id: string): NodeKey =>
   tree.nodes.has(nodeKey("subcategory", id)) ? nodeKey("subcategory", id) : nodeKey("category", id);
 
-function counted(tree: Tree, key: NodeKey): Tree {
+function counted(tree: Tree, leaf: string, count: number): Tree {
+  const key = nodeKey("subcategory", leaf);
   const node = tree.nodes.get(key);
-  return node ? updateNode(tree, key, { itemCount: node.itemCount + 1 }) : tree;
+  return node ? updateNode(tree, key, { itemCount: node.itemCount + count }) : tree;
+}
+
+/** How many items the rows create, by their leaf. */
+function newRowsOf(body: Record<string, unknown>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { subcategoryId } of body.rows as { subcategoryId?: string }[])
+    if (subcategoryId) counts.set(subcategoryId, (counts.get(subcategoryId) ?? 0) + 1);
+  return counts;
 }

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { Item } from "../../contract/items.ts";
+import { accessibilityFaults } from "./axe.ts";
+import {
+  type Bench,
+  cutWrites,
+  hasBrowser,
+  makeLeaf,
+  projectId,
+  saved,
+  startBench,
+  until,
+  wire,
+} from "./start-bench.ts";
+
+describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench?.stop());
+
+  const grid = (page: Page) => page.getByRole("grid");
+  const cell = (page: Page, row: number, column: string) => page.locator(`#cell-${row}-${column}`);
+  const selected = (page: Page) =>
+    page.locator('.grid-cell[aria-selected="true"]').evaluateAll((cells) => cells.map(({ id }) => id.slice(5)));
+  const toast = (page: Page, words: string | RegExp) => page.locator(".toast", { hasText: words });
+  const stored = async (leaf: string) => {
+    const query = { limit: 500 };
+    const first = (await bench.api.listItems({ params: { subcategoryId: leaf }, query })).data;
+    if (!first.hasMore) return first.items;
+    const second = (await bench.api.listItems({ params: { subcategoryId: leaf }, query: { ...query, page: 2 } })).data;
+    return [...first.items, ...second.items];
+  };
+  const values = async (leaf: string, ...fields: (keyof Item)[]) =>
+    (await stored(leaf)).map((item) => fields.map((field) => item[field]));
+  /** Nothing tells when a command has begun: what is stored becomes what it should be, or never does. */
+  const becomes = (read: () => Promise<unknown[]>, expected: unknown[]) =>
+    until(async () => JSON.stringify(await read()) === JSON.stringify(expected), `stored: ${JSON.stringify(expected)}`);
+  /** Takes back the last change set of the project, as one undo does. */
+  async function undoLast() {
+    const { data } = await bench.api.listChanges({ params: { projectId }, query: { limit: 1 } });
+    await bench.api.undoChanges({ params: { changeSetId: data.entries[0]?.changeSetId ?? "" } });
+  }
+
+  async function openLeaf(name: string, items: string[], search = "") {
+    const { leaf, items: made } = await makeLeaf(bench.api, name, items);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}${search}`);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await cell(page, 0, "name").waitFor();
+    await grid(page).focus();
+    return { page, leaf: leaf.id, made };
+  }
+  const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+  async function paste(page: Page, text: string) {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.keyboard.press("Control+v");
+  }
+  const middle = async (page: Page, row: number, column: string) => {
+    const { x, y, width, height } = (await cell(page, row, column).boundingBox()) as DOMRect;
+    return [x + width / 2, y + height / 2] as const;
+  };
+
+  test("cells are selected by the keyboard, and what is selected is said", async () => {
+    const { page } = await openLeaf("Ranges", ["Lamp", "Vase", "Rug"]);
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowRight");
+    expect(await selected(page)).toEqual(["0-name", "0-price", "1-name", "1-price"]);
+    await page.getByRole("status").getByText("4 cells selected: 2 rows, 2 columns").waitFor({ state: "attached" });
+    expect(await grid(page).getAttribute("aria-activedescendant")).toBe("cell-0-name");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Control+a");
+    expect(await selected(page)).toHaveLength(18);
+    await page.keyboard.press("Escape");
+    expect(await selected(page)).toEqual([]);
+    await page.keyboard.press("Control+ArrowDown");
+    await page.keyboard.press("Shift+End");
+    expect(await selected(page)).toEqual(["2-name", "2-price", "2-discount", "2-buyerPays", "2-quantity", "2-visible"]);
+    // Rows are picked as before, and are another thing than cells.
+    await page.keyboard.press("Space");
+    await page.getByRole("toolbar").getByText("1").first().waitFor();
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("cells are selected by the mouse, also beyond the edge of the list", async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `Row ${at}`);
+    const { page } = await openLeaf("By mouse", names);
+    await page.mouse.move(...(await middle(page, 1, "price")));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, 2, "quantity")), { steps: 3 });
+    await page.mouse.up();
+    expect(await selected(page)).toHaveLength(8);
+    // A drag is no click: nothing is opened or edited.
+    expect([await page.locator(".cell-input").count(), await page.locator("aside.panel").count()]).toEqual([0, 0]);
+    await cell(page, 4, "discount").click({ modifiers: ["Shift"] });
+    expect(await selected(page)).toEqual([1, 2, 3, 4].flatMap((row) => [`${row}-price`, `${row}-discount`]));
+    await page.mouse.move(...(await middle(page, 2, "price")));
+    await page.mouse.down();
+    const [x] = await middle(page, 3, "price");
+    await page.mouse.move(x, 5_000, { steps: 2 });
+    await cell(page, 59, "price").waitFor();
+    await page.mouse.up();
+    await page.getByRole("status").getByText("58 cells selected").waitFor({ state: "attached" });
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("a range is copied with exact values, also as a table", async () => {
+    const { page, made } = await openLeaf("Copied", ["Lamp", 'Say "hi"']);
+    const itemId = made[0]?.id ?? "";
+    await bench.api.updateItem({ params: { itemId }, body: { price: 1234.5, discount: 15, visible: false } });
+    await until(async () => (await cell(page, 0, "price").innerText()).includes("1,234"), "the price is shown");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+c");
+    await page.getByRole("status").getByText("12 cells").waitFor({ state: "attached" });
+    await until(async () => (await clipboard(page)).startsWith("Lamp"), "the cells are on the clipboard");
+    expect((await clipboard(page)).split(/\r?\n/)).toEqual([
+      "Lamp\t1234.5\t15\t1049.33\t0\tFALSE",
+      'Say "hi"\t101\t0\t101\t0\tTRUE',
+    ]);
+    const html = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return (await item?.getType("text/html"))?.text();
+    });
+    expect(html).toContain("<tr>");
+  });
+
+  test("rows that are not loaded are read to be copied", async () => {
+    const names = Array.from({ length: 320 }, (_, at) => `Row ${at}`);
+    const { page, leaf } = await openLeaf("Far copy", ["Row 0"]);
+    const rows = names.slice(1).map((name, at) => ({ subcategoryId: leaf, data: { name, priority: at + 1 } }));
+    await bench.api.saveItemRows({ body: { rows } });
+    await page.reload();
+    await cell(page, 0, "name").waitFor();
+    await grid(page).focus();
+    await page.keyboard.press("Control+Shift+End");
+    await page.keyboard.press("Control+c");
+    await until(async () => (await clipboard(page)).split(/\r?\n/).length === 320, "all rows are copied");
+    expect((await clipboard(page)).split(/\r?\n/).map((line) => line.split("\t")[0])).toEqual(names);
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("a block is pasted: faulty cells are marked and told, the rest is saved, one undo takes it back", async () => {
+    const { page, leaf } = await openLeaf("Pasted", ["Lamp", "Vase"]);
+    await paste(page, "Desk lamp\t12,50\t15%\t1\r\nVase\tcheap\t20\t1\r\n");
+    await toast(
+      page,
+      "3 cells not pasted. Price, Vase: This is not a number. 2 cells cannot be changed here.",
+    ).waitFor();
+    await becomes(
+      () => values(leaf, "name", "price", "discount"),
+      [
+        ["Desk lamp", 12.5, 15],
+        ["Vase", 101, 20],
+      ],
+    );
+    await saved(page);
+    const faulty = cell(page, 1, "price");
+    expect(await faulty.getAttribute("aria-invalid")).toBe("true");
+    await faulty.getByRole("img", { name: "“cheap” was not taken: This is not a number." }).waitFor();
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(await grid(page).getAttribute("aria-activedescendant")).toBe("cell-1-price");
+    await page.keyboard.type("9");
+    await page.keyboard.press("Enter");
+    await saved(page);
+    expect(await faulty.getAttribute("aria-invalid")).toBeNull();
+    expect((await values(leaf, "price")).flat()).toEqual([12.5, 9]);
+    await toast(page, "5 cells pasted").getByRole("button", { name: "Undo" }).click();
+    await until(async () => (await values(leaf, "name")).flat().join() === "Lamp,Vase", "the paste is taken back");
+    expect(await values(leaf, "price", "discount")).toEqual([
+      [100, 0],
+      [9, 0],
+    ]);
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("one value fills a range, and a block is repeated in it", async () => {
+    const { page, leaf } = await openLeaf("Repeated", ["A", "B", "C", "D"]);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Control+Shift+ArrowDown");
+    await paste(page, "7");
+    await becomes(async () => (await values(leaf, "price")).flat(), [7, 7, 7, 7]);
+    await saved(page);
+    await paste(page, "1\n2");
+    await becomes(async () => (await values(leaf, "price")).flat(), [1, 2, 1, 2]);
+    await saved(page);
+    await page.keyboard.press("Control+z");
+    await becomes(async () => (await values(leaf, "price")).flat(), [7, 7, 7, 7]);
+    await page.keyboard.press("Control+Shift+z");
+    await becomes(async () => (await values(leaf, "price")).flat(), [1, 2, 1, 2]);
+  });
+
+  test("what is pasted below the last row becomes new items, with the rest in one undo", async () => {
+    const { page, leaf } = await openLeaf("Grown", ["Lamp"]);
+    await paste(page, "Desk lamp\t5\nVase\t6\n\t7\nRug\t8");
+    await toast(page, "1 cell not pasted. Name: This must not be blank.").waitFor();
+    await saved(page);
+    const grown = [
+      ["Desk lamp", 5],
+      ["Vase", 6],
+      ["Rug", 8],
+    ];
+    expect(await values(leaf, "name", "price")).toEqual(grown);
+    await cell(page, 2, "name").getByText("Rug").waitFor();
+    await page.locator(".grid-new").waitFor();
+    expect(await page.locator(".grid-row[aria-rowindex]").count()).toBe(3);
+    await undoLast();
+    expect(await values(leaf, "name", "price")).toEqual([["Lamp", 100]]);
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("rows are pasted into an empty subcategory", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Blank");
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByText("paste rows from a spreadsheet").waitFor();
+    await paste(page, "Lamp\t5\nVase\t6");
+    await cell(page, 1, "name").getByText("Vase").waitFor();
+    await becomes(
+      () => values(leaf.id, "name", "price"),
+      [
+        ["Lamp", 5],
+        ["Vase", 6],
+      ],
+    );
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("the row after the last takes names that are typed, one after the other", async () => {
+    const { page, leaf } = await openLeaf("Typed", ["Lamp"]);
+    await page.locator(".grid-new").waitFor();
+    await page.keyboard.press("ArrowDown");
+    for (const name of ["Vase", "Rug"]) {
+      await page.keyboard.type(name);
+      await page.keyboard.press("Enter");
+    }
+    await becomes(async () => (await values(leaf, "name")).flat(), ["Lamp", "Vase", "Rug"]);
+    await saved(page);
+    await paste(page, "Mirror\t4");
+    await saved(page);
+    await until(async () => (await stored(leaf)).length === 4, "what is pasted there is an item too");
+    expect(await values(leaf, "name", "price")).toEqual([
+      ["Lamp", 100],
+      ["Vase", 0],
+      ["Rug", 0],
+      ["Mirror", 4],
+    ]);
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("in a sorted list nothing is added, and what does not fit is told", async () => {
+    const { page, leaf } = await openLeaf("Sorted", ["Lamp"], "&sort=name");
+    await paste(page, "Desk lamp\t5\nVase\t6");
+    await toast(page, "2 cells not pasted. 2 cells did not fit into the list.").waitFor();
+    await becomes(() => values(leaf, "name", "price"), [["Desk lamp", 5]]);
+    await saved(page);
+  });
+
+  test("Ctrl+D and the handle fill cells with values of the rows above or below", async () => {
+    const { page, leaf } = await openLeaf("Filled", ["A", "B", "C", "D"]);
+    const prices = async () => (await values(leaf, "price")).flat();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+d");
+    await becomes(prices, [100, 100, 100, 103]);
+    await saved(page);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+ArrowDown");
+    const handle = (await page.locator(".fill-handle").boundingBox()) as DOMRect;
+    await page.mouse.move(handle.x + 4, handle.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, 1, "price")), { steps: 3 });
+    expect(await page.locator("[data-filling]").count()).toBe(2);
+    await page.mouse.up();
+    await becomes(prices, [100, 103, 103, 103]);
+    await saved(page);
+    await toast(page, "2 cells filled").last().getByRole("button", { name: "Undo" }).click();
+    await until(async () => (await prices()).join() === "100,100,100,103", "one undo for all of it");
+  });
+
+  test("Delete clears cells, Ctrl+X moves them, and picked rows are still deleted", async () => {
+    const { page, leaf } = await openLeaf("Cleared", ["Lamp", "Vase"]);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await toast(page, "4 cells not cleared. Name, Lamp: This must not be blank.").waitFor();
+    await becomes(
+      () => values(leaf, "name", "price"),
+      [
+        ["Lamp", 0],
+        ["Vase", 0],
+      ],
+    );
+    await saved(page);
+    await undoLast();
+    await until(async () => (await cell(page, 1, "price").innerText()) === "101", "the undo is shown");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Control+x");
+    await until(async () => (await values(leaf, "price")).flat().join() === "0,101", "the price is cut");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Control+v");
+    await until(async () => (await values(leaf, "price")).flat().join() === "0,100", "and put elsewhere");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog", { name: "Delete 1 item?" }).waitFor();
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("a cell that someone else changed meanwhile is not overwritten, the rest of its row is", async () => {
+    const { page, leaf, made } = await openLeaf("Contested", ["Lamp"]);
+    // The list does not hear of the other change.
+    await page.route("**/events*", (route) => route.abort());
+    await page.reload();
+    await cell(page, 0, "name").waitFor();
+    await grid(page).focus();
+    await bench.api.updateItem({ params: { itemId: made[0]?.id ?? "" }, body: { price: 555 } });
+    await page.keyboard.press("ArrowRight");
+    await paste(page, "7\t8");
+    await toast(page, "1 cell not pasted. Price, Lamp: Someone else changed this meanwhile.").waitFor();
+    await becomes(() => values(leaf, "price", "discount"), [[555, 8]]);
+    await saved(page);
+    expect(await cell(page, 0, "price").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("without a network a paste is shown at once, waits, and is sent later", async () => {
+    const { page, leaf } = await openLeaf("Offline", ["Lamp"]);
+    await page.route(wire, cutWrites);
+    await paste(page, "Desk lamp\t5\nVase\t6");
+    await cell(page, 1, "name").getByText("Vase").waitFor();
+    await page.locator('.save-status[data-status="waiting"]').waitFor();
+    // Even an item that the service does not have yet can be changed.
+    await cell(page, 1, "quantity").click();
+    await page.keyboard.type("3");
+    await page.keyboard.press("Enter");
+    await page.unroute(wire);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await becomes(
+      () => values(leaf, "name", "price", "quantity"),
+      [
+        ["Desk lamp", 5, 0],
+        ["Vase", 6, 3],
+      ],
+    );
+    await saved(page);
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("500 rows of 5 columns are pasted and taken back in one", async () => {
+    const { page, leaf } = await openLeaf("Large", ["Row 0"]);
+    const rows = Array.from({ length: 499 }, (_, at) => ({
+      subcategoryId: leaf,
+      data: { name: `Row ${at + 1}`, priority: at + 1 },
+    }));
+    await bench.api.saveItemRows({ body: { rows } });
+    await page.reload();
+    await cell(page, 0, "name").waitFor();
+    await grid(page).focus();
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Buyer pays" }).click();
+    await page.keyboard.press("Escape");
+    await grid(page).focus();
+    const block = Array.from({ length: 500 }, (_, at) => [`Pasted ${at}`, at, at % 100, at + 1, "no"].join("\t"));
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), block.join("\n"));
+    const shown = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let from = 0;
+          addEventListener("paste", () => (from = performance.now()), true);
+          const look = () => {
+            if (document.querySelector("#cell-0-name")?.textContent?.includes("Pasted 0"))
+              resolve(performance.now() - from);
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+    await page.keyboard.press("Control+v");
+    console.info(`500 x 5 cells were shown ${Math.round(await shown)} ms after the key.`);
+    await toast(page, "2,500 cells pasted").waitFor();
+    await saved(page);
+    const now = await values(leaf, "name", "price", "discount", "quantity", "visible");
+    expect(now).toEqual(Array.from({ length: 500 }, (_, at) => [`Pasted ${at}`, at, at % 100, at + 1, false]));
+    await undoLast();
+    expect((await values(leaf, "name", "visible"))[499]).toEqual(["Row 499", true]);
+    expect(bench.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { currencies } from "../../contract/constants.ts";
+import { limits } from "../../contract/limits.ts";
+import { readNumber } from "../i18n/read-number.ts";
+import type { ColumnId } from "../items/columns.ts";
+
+/** The columns that a paste can write, by the field of an item that they show. */
+const rules = {
+  name: { read: readName },
+  price: { read: (text: string) => readAmount(text.replace(/^\p{Sc}\s*|\s*\p{Sc}$/u, "")), empty: 0 },
+  discount: { read: readPercentage, empty: 0 },
+  quantity: { read: readAmount, empty: 0 },
+  priority: { read: readNumeric, empty: 0 },
+  visible: { read: readSwitch },
+  currency: { read: readCurrency },
+  tags: { read: readWords, empty: [] },
+  badges: { read: readWords, empty: [] },
+} satisfies Partial<Record<ColumnId, Rule>>;
+
+type Rule = { read(text: string): Reading; empty?: unknown };
+
+export type SheetField = keyof typeof rules;
+
+/** A value for a field, or the code of the fault that says why there is none. */
+export type Reading = { value: unknown; fault?: undefined } | { fault: string };
+
+export const isSheetField = (column: ColumnId): column is SheetField => column in rules;
+
+/** What a text means in a column. An empty cell empties the field; a name, a switch and a currency are never empty. */
+export function readCell(field: SheetField, given: string): Reading {
+  const text = given.trim();
+  if (text === "") return emptied(field);
+  if (text.includes("\u0000") || !text.isWellFormed()) return { fault: "invalid_text" };
+  return rules[field].read(text);
+}
+
+export function emptied(field: SheetField): Reading {
+  const { empty }: Rule = rules[field];
+  return empty === undefined ? { fault: "blank" } : { value: empty };
+}
+
+function readName(text: string): Reading {
+  const value = text.replace(/\s*[\r\n]+\s*/g, " ");
+  return value.length > limits.nameLength ? { fault: "too_long" } : { value };
+}
+
+function readNumeric(text: string): Reading {
+  const { value, fault } = readNumber(text);
+  return fault ? { fault } : { value };
+}
+
+function readAmount(text: string): Reading {
+  const { value, fault } = readNumber(text);
+  if (fault) return { fault };
+  return value < 0 ? { fault: "out_of_range" } : { value };
+}
+
+function readPercentage(text: string): Reading {
+  const { value, fault } = readNumber(text.replace(/\s*%$/, ""));
+  if (fault) return { fault };
+  return Number.isInteger(value) && value >= 0 && value <= 100 ? { value } : { fault: "percentage" };
+}
+
+/** As people and spreadsheets write it, in English and Russian. */
+const yes = new Set(["true", "yes", "y", "1", "да", "истина", "+"]);
+const no = new Set(["false", "no", "n", "0", "нет", "ложь", "-"]);
+
+function readSwitch(text: string): Reading {
+  const word = text.toLowerCase();
+  if (yes.has(word)) return { value: true };
+  return no.has(word) ? { value: false } : { fault: "yes_or_no" };
+}
+
+function readCurrency(text: string): Reading {
+  const code = currencies.find((one) => one === text.toUpperCase());
+  return code ? { value: code } : { fault: "unknown_currency" };
+}
+
+/** Words with commas between them; one that has a comma of its own stands in quotes. */
+function readWords(text: string): Reading {
+  const found = text.matchAll(/\s*("(?:[^"]|"")*"(?=\s*(?:[,\r\n]|$))|[^,\r\n]*)(?:[,\r\n]|$)/g);
+  const words = Array.from(found, ([, word = ""]) =>
+    /^".*"$/s.test(word) ? word.slice(1, -1).replaceAll('""', '"') : word.trim(),
+  );
+  const value = [...new Set(words.filter((word) => word !== ""))];
+  if (value.length > limits.tags) return { fault: "too_many" };
+  return value.some((word) => word.length > limits.tagLength) ? { fault: "too_long" } : { value };
+}
+
+const writeWords = (words: readonly string[]) =>
+  words.map((word) => (/[,"\r\n]|^\s|\s$/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)).join(", ");
+
+/** The exact value of a field as text that `readCell` understands, and so does a spreadsheet in any country. */
+export function writeCell(field: SheetField, value: unknown): string {
+  if (field === "visible") return value ? "TRUE" : "FALSE";
+  return field === "tags" || field === "badges" ? writeWords(value as string[]) : String(value);
+}

@@ -1,0 +1,159 @@
+import type { ItemRowChange } from "../../contract/item-rows.ts";
+import type { Item } from "../../contract/items.ts";
+import { limits } from "../../contract/limits.ts";
+import { textNow } from "../i18n/i18n.ts";
+import { unmarkCells } from "../items/cell-marks.ts";
+import { type CellRange, rowsIn } from "../items/cell-range.ts";
+import type { ColumnId } from "../items/columns.ts";
+import { priorityAtEnd } from "../items/items-data.ts";
+import type { ListedItem, ListedItems } from "../items/listed-items.ts";
+import { type ActRequest, request } from "../saving/act.ts";
+import { saving } from "../saving/saving.ts";
+import { temporaryId } from "../saving/temporary-ids.ts";
+import { toast } from "../toasts.ts";
+import { emptied, isSheetField, readCell, type SheetField } from "./cell-values.ts";
+import { placeBlock } from "./place-block.ts";
+import { planRows, type SheetRow } from "./plan-rows.ts";
+import { readRows, shownItem } from "./range-rows.ts";
+import { mostRows, type SheetView } from "./sheet-view.ts";
+import { sheetWords } from "./sheet-words.ts";
+import { type CellsDone, tellFaults } from "./tell-cells.ts";
+import { readTsv } from "./tsv.ts";
+
+type Change = {
+  what: CellsDone;
+  range: CellRange;
+  read: Parameters<typeof planRows>[0]["read"];
+  /** Cells that had no place in the grid. */
+  cut?: number;
+};
+
+/** Writes a block of texts from the clipboard into the cells from the range on. */
+export async function pasteCells(view: SheetView, text: string): Promise<void> {
+  const words = sheetWords();
+  if (text === "") return toast(words.nothing, { tone: "bad" });
+  const placed = placeBlock(readTsv(text), view.range, view.columns.length);
+  if (rowsIn(placed.range) > mostRows) return toast(words.tooManyToPaste(mostRows), { tone: "bad" });
+  await change(view, {
+    what: "pasteCells",
+    range: placed.range,
+    cut: placed.cut,
+    read(row, column, field) {
+      const text = placed.textAt(row, column);
+      return text === undefined ? undefined : { text, reading: readCell(field, text) };
+    },
+  });
+}
+
+export async function clearCells(view: SheetView): Promise<void> {
+  if (rowsIn(view.range) > mostRows) return tooMany();
+  await change(view, {
+    what: "clearCells",
+    range: view.range,
+    read: (_, __, field) => ({ text: "", reading: emptied(field) }),
+  });
+}
+
+/** Copies the values of the rows of `source` into those of `target`, which is below or above, as often as they fit. */
+export async function fillCells(view: SheetView, source: CellRange, target: CellRange): Promise<void> {
+  if (rowsIn(target) > mostRows) return tooMany();
+  const from = await readRows(view.list, source.top, source.bottom, view.total);
+  const fields = view.columns.map(({ id }) => id).filter(isSheetField);
+  const patterns = new Map<number, Item>();
+  for (let row = source.top; row <= source.bottom; row++) {
+    const listed = from.listedAt(row);
+    if (listed) patterns.set(row, shownItem(listed.item, fields).item);
+  }
+  const height = rowsIn(source);
+  const sourceOf = (row: number) =>
+    row > source.bottom
+      ? source.top + ((row - source.bottom - 1) % height)
+      : source.bottom - ((source.top - row - 1) % height);
+  await change(view, {
+    what: "fillCells",
+    range: target,
+    read(row, _, field) {
+      const pattern = patterns.get(sourceOf(row));
+      return pattern && { text: "", reading: { value: pattern[field] } };
+    },
+  });
+}
+
+/** The first row of the range into the others; from the row above where the range is one row. */
+export async function fillDown(view: SheetView): Promise<void> {
+  const { range } = view;
+  const top = rowsIn(range) > 1 ? range.top : range.top - 1;
+  if (top >= 0) await fillCells(view, { ...range, top, bottom: top }, { ...range, top: top + 1 });
+}
+
+const tooMany = () => toast(sheetWords().tooManyToChange(mostRows), { tone: "bad" });
+
+/** Everything that a command changes is one act: it is shown at once, sent when it can be, and undone together. */
+async function change(view: SheetView, { what, range, read, cut = 0 }: Change): Promise<void> {
+  const { list, columns } = view;
+  const t = textNow();
+  if (!view.edits) return toast(t.faults.forbidden ?? "", { tone: "bad" });
+  const rows = await readRows(list, range.top, range.bottom, view.total);
+  const total = rows.total ?? view.total;
+  const written = columns.slice(range.left, range.right + 1).map(({ id }) => id);
+  const fields = written.filter(isSheetField);
+  const plan = planRows({
+    range,
+    columns,
+    read,
+    rowAt: (row) => rowOf(rows.listedAt(row), fields, view),
+    leaf: view.mayAdd && range.bottom >= total ? await newRowsAt(view, rows, total) : undefined,
+  });
+  for (const row of plan.rows) if (row.id !== undefined) forgetDrafts(row.id, Object.keys(row.data) as ColumnId[]);
+  for (let row = range.top; row <= Math.min(range.bottom, total - 1); row++) {
+    const id = rows.listedAt(row)?.item.id;
+    if (id) unmarkCells(id, written);
+  }
+  if (plan.rows.length > 0)
+    void saving.act({
+      projectId: list.projectId,
+      title: { what, count: plan.cells },
+      requests: requestsFor(plan.rows),
+      shown: plan.shown,
+      ...(plan.created > 0 && { makesRows: Array.from({ length: plan.created }, temporaryId) }),
+    });
+  else if (plan.cells > 0) toast(t.acts[what]({ name: "", where: "", count: plan.cells }));
+  const last = plan.created > 0 ? total + plan.created - 1 : Math.max(0, total - 1);
+  view.select({ ...range, bottom: Math.max(range.top, Math.min(range.bottom, last)) });
+  tellFaults(what, plan, cut);
+}
+
+function rowOf(listed: ListedItem | undefined, fields: readonly SheetField[], view: SheetView): SheetRow | undefined {
+  if (!listed) return undefined;
+  const { item, typed } = shownItem(listed.item, fields);
+  return {
+    item,
+    // What this person did to the row and that is still on its way is no conflict.
+    ifMatch: listed.pending || typed ? undefined : listed.etag,
+    editable: !listed.leaving && view.mayEdit(listed.item),
+  };
+}
+
+async function newRowsAt({ list }: SheetView, { listedAt }: ListedItems, total: number) {
+  const id = list.within ?? "";
+  const last = listedAt(total - 1)?.item.priority;
+  const priority =
+    last === undefined ? await priorityAtEnd(list.projectId, id, total) : Math.max(total, Math.floor(last) + 1);
+  return { id, from: total, priority };
+}
+
+/** An edit that was refused, or that conflicts, would hide the new value. */
+function forgetDrafts(id: string, fields: readonly ColumnId[]) {
+  const record = { kind: "item", id } as const;
+  for (const field of fields) {
+    const { status } = saving.view(record, field).state;
+    if (status === "failed" || status === "conflict") saving.discard(record, field);
+  }
+}
+
+function requestsFor(rows: ItemRowChange[]): ActRequest[] {
+  const requests: ActRequest[] = [];
+  for (let start = 0; start < rows.length; start += limits.rows)
+    requests.push(request("saveItemRows", { body: { rows: rows.slice(start, start + limits.rows) } }));
+  return requests;
+}

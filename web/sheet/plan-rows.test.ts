@@ -1,0 +1,116 @@
+import { expect, test } from "bun:test";
+import type { Item } from "../../contract/items.ts";
+import type { CellRange } from "../items/cell-range.ts";
+import { columns as all, type ColumnId } from "../items/columns.ts";
+import { readCell } from "./cell-values.ts";
+import { planRows } from "./plan-rows.ts";
+
+const itemOf = (id: string, more: Partial<Item> = {}) =>
+  ({ id, name: id, price: 1, quantity: 2, discount: 0, visible: true, tags: ["a"], ...more }) as Item;
+
+const rows = [
+  { item: itemOf("lamp"), ifMatch: '"1.a"', editable: true },
+  { item: itemOf("vase"), ifMatch: undefined, editable: true },
+  { item: itemOf("rug"), ifMatch: undefined, editable: false },
+];
+
+function plan(
+  texts: string[][],
+  shown: ColumnId[],
+  at: Partial<CellRange> = {},
+  leaf?: { id: string; from: number; priority: number },
+) {
+  const top = at.top ?? 0;
+  return planRows({
+    range: { top, bottom: top + texts.length - 1, left: 0, right: shown.length - 1 },
+    columns: shown.flatMap((id) => all.find((column) => column.id === id) ?? []),
+    rowAt: (row) => rows[row],
+    read(row, column, field) {
+      const text = texts[row - top]?.[column];
+      return text === undefined ? undefined : { reading: readCell(field, text), text };
+    },
+    leaf,
+  });
+}
+
+test("each row gets the fields that differ, with the version that was shown", () => {
+  const made = plan(
+    [
+      ["lamp", "9"],
+      ["Vase", "1"],
+    ],
+    ["name", "price"],
+  );
+  expect(made).toMatchObject({
+    rows: [
+      { id: "lamp", ifMatch: '"1.a"', data: { price: 9 } },
+      { id: "vase", data: { name: "Vase" } },
+    ],
+    shown: { lamp: { price: 1 } },
+    cells: 4,
+    faults: [],
+  });
+});
+
+test("a faulty cell is named, and the rest of its row is written", () => {
+  const { rows, faults, cells } = plan([["cheap", "9"]], ["price", "quantity"]);
+  expect(rows).toMatchObject([{ id: "lamp", data: { quantity: 9 } }]);
+  expect(faults).toMatchObject([
+    { row: 0, column: "price", item: { id: "lamp" }, text: "cheap", code: "not_a_number" },
+  ]);
+  expect(cells).toBe(1);
+});
+
+test("what only shows something, and rows of others, are left alone and counted", () => {
+  const made = plan(
+    [
+      ["5", "x"],
+      ["5", "x"],
+      ["5", "x"],
+    ],
+    ["price", "buyerPays"],
+  );
+  expect(made.rows.map(({ id }) => id)).toEqual(["lamp", "vase"]);
+  expect(made.readOnly).toBe(4);
+});
+
+test("below the last row items are made, one after the other", () => {
+  const leaf = { id: "lighting", from: 3, priority: 10 };
+  const made = plan(
+    [
+      ["Sconce", "4", "x"],
+      ["", "", ""],
+      ["Chandelier", "", ""],
+    ],
+    ["name", "price", "buyerPays"],
+    { top: 3 },
+    leaf,
+  );
+  expect(made.rows).toEqual([
+    { subcategoryId: "lighting", data: { priority: 10, name: "Sconce", price: 4 } },
+    { subcategoryId: "lighting", data: { priority: 11, name: "Chandelier", price: 0 } },
+  ]);
+  expect(made).toMatchObject({ created: 2, readOnly: 0, outside: 0, faults: [] });
+});
+
+test("an item without a name is a fault, and a faulty field does not stop the item", () => {
+  const leaf = { id: "lighting", from: 3, priority: 0 };
+  const made = plan(
+    [
+      ["", "4"],
+      ["Sconce", "cheap"],
+    ],
+    ["name", "price"],
+    { top: 3 },
+    leaf,
+  );
+  expect(made.faults).toMatchObject([
+    { row: 3, column: "name", item: undefined, code: "blank" },
+    { row: 4, column: "price", item: undefined, code: "not_a_number" },
+  ]);
+  expect(made.rows).toMatchObject([{ data: { name: "Sconce" } }]);
+});
+
+test("elsewhere what is below the last row is counted", () => {
+  expect(plan([["Sconce", "4"]], ["name", "price"], { top: 3 })).toMatchObject({ rows: [], outside: 2 });
+});

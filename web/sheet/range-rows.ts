@@ -1,0 +1,58 @@
+import type { Item } from "../../contract/items.ts";
+import { queryClient, type VersionedPage } from "../api.ts";
+import type { ItemList } from "../items/item-list.ts";
+import { knownPage, pageQuery, pageSize } from "../items/item-pages.ts";
+import { type ListedItems, listedFrom } from "../items/listed-items.ts";
+import { saving } from "../saving/saving.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
+
+/** Requests for pages at the same time. */
+const atOnce = 6;
+
+/** The pages that hold these rows of a list of `total`; the first one always, because it carries the total. */
+function pagesOf(list: ItemList, from: number, to: number, total: number): number[] {
+  if (isTemporary(list.within ?? "")) return [];
+  const pages = new Set([1]);
+  const last = Math.floor(Math.min(to, total - 1) / pageSize) + 1;
+  for (let page = Math.floor(from / pageSize) + 1; page <= last; page++) pages.add(page);
+  return [...pages];
+}
+
+function listed(list: ItemList, pages: ReadonlyMap<number, VersionedPage>): ListedItems {
+  const readAt = queryClient.getQueryState(pageQuery(list, 1).queryKey)?.dataUpdatedAt ?? 0;
+  return listedFrom(list, saving.acts(), { pages, readAt });
+}
+
+/** The rows from one to another, if all of them have been read. */
+export function knownRows(list: ItemList, from: number, to: number, total: number): ListedItems | undefined {
+  const pages = new Map<number, VersionedPage>();
+  for (const page of pagesOf(list, from, to, total)) {
+    const known = knownPage(list, page);
+    if (!known) return undefined;
+    pages.set(page, known);
+  }
+  return listed(list, pages);
+}
+
+/** Reads those that are not known yet. */
+export async function readRows(list: ItemList, from: number, to: number, total: number): Promise<ListedItems> {
+  const wanted = pagesOf(list, from, to, total);
+  const pages = new Map<number, VersionedPage>();
+  const next = wanted.values();
+  const read = async () => {
+    // What is on the screen is what people mean, even if it is a little old: the service checks the versions.
+    for (const page of next)
+      pages.set(page, knownPage(list, page) ?? (await queryClient.fetchQuery(pageQuery(list, page))));
+  };
+  await Promise.all(Array.from({ length: atOnce }, read));
+  return listed(list, pages);
+}
+
+/** The item as it is shown: with what was typed into it and is not saved yet. */
+export function shownItem(item: Item, fields: readonly (keyof Item)[]): { item: Item; typed: boolean } {
+  const drafts = fields.flatMap((field) => {
+    const { draft } = saving.view({ kind: "item", id: item.id }, field);
+    return draft ? [[field, draft.value] as const] : [];
+  });
+  return { item: { ...item, ...Object.fromEntries(drafts) }, typed: drafts.length > 0 };
+}

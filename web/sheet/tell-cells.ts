@@ -1,0 +1,65 @@
+import { textNow } from "../i18n/i18n.ts";
+import { markCells } from "../items/cell-marks.ts";
+import { type ColumnId, columns } from "../items/columns.ts";
+import { listedItems } from "../items/item-pages.ts";
+import type { Act } from "../saving/act.ts";
+import { toast } from "../toasts.ts";
+import type { CellFault, RowsPlan } from "./plan-rows.ts";
+import { explainCell, sheetWords } from "./sheet-words.ts";
+
+export type CellsDone = "pasteCells" | "fillCells" | "clearCells";
+
+type Told = { row: number | undefined; column: ColumnId; id: string | undefined; name: string; why: string };
+
+const labelOf = (id: ColumnId) => columns.find((column) => column.id === id)?.label(textNow()) ?? id;
+
+/** One message, with a way to the first of the cells. */
+function tell(what: CellsDone, count: number, first: Told | undefined, more: readonly string[]) {
+  const words = sheetWords();
+  const { id, row, column = "name", name = "", why = "" } = first ?? {};
+  const told = [words.notDone[what](count), ...(first ? [words.fault(labelOf(column), name, why)] : []), ...more];
+  toast(told.join(" "), { tone: "bad", ...(id !== undefined && { cell: { id, row, column } }) });
+}
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+function toldOf({ row, column, item, text, code }: CellFault): Told & { text: string } {
+  const why = explainCell({ code, message: "" });
+  return { row, column, id: item?.id, name: item?.name ?? "", why, text: shortened(text) };
+}
+
+/** Marks the cells that were not written, and tells how many there are. */
+export function tellFaults(what: CellsDone, { faults, readOnly, outside }: RowsPlan, cut: number) {
+  const words = sheetWords();
+  const told = faults.map(toldOf);
+  const isPaste = what === "pasteCells";
+  if (isPaste)
+    markCells(
+      told.flatMap(({ id, column, text, why }) =>
+        id === undefined ? [] : { id, column, mark: { text, why: words.rejected(text, why) } },
+      ),
+    );
+  // Who fills or clears a range means the cells of it that can be changed.
+  const untouched = isPaste ? readOnly : 0;
+  const beyond = outside + cut;
+  const count = faults.length + untouched + beyond;
+  if (count === 0) return;
+  const more = [...(untouched > 0 ? [words.readOnly(untouched)] : []), ...(beyond > 0 ? [words.outside(beyond)] : [])];
+  tell(what, count, told[0], more);
+}
+
+/** The same for what the service refused. */
+export function tellRefusedRows({ title, refusedRows = [] }: Act) {
+  const seen = listedItems();
+  const told = refusedRows.flatMap(({ id, fields, reason }) =>
+    fields.map((field) => ({
+      row: undefined,
+      column: field as ColumnId,
+      id,
+      name: seen.get(id ?? "")?.name ?? "",
+      why: explainCell(reason),
+    })),
+  );
+  markCells(told.flatMap(({ id, column, why }) => (id === undefined ? [] : { id, column, mark: { text: "", why } })));
+  tell(title.what as CellsDone, told.length, told[0], []);
+}
