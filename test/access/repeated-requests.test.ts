@@ -63,6 +63,9 @@ const everyWrite: Record<string, (shelf: Shelf) => Sent | Promise<Sent>> = {
   bulkUpdateItems: ({ item }) => ["/api/items/bulk", json("PATCH", { itemIds: [item], data: { price: 77 } })],
   bulkDeleteItems: ({ item }) => ["/api/items/bulk/delete", json("POST", { itemIds: [item] })],
   bulkCopyItems: ({ item, leaf }) => ["/api/items/bulk/copy", json("POST", { itemIds: [item], subcategoryId: leaf })],
+  saveItemRows: ({ item }) => ["/api/items/rows", json("PATCH", { rows: [{ id: item, data: { price: 78 } }] })],
+  putItemByKey: ({ item }) => byKey(item, json("PUT", { price: 79 })),
+  deleteItemByKey: ({ item }) => byKey(item, { method: "DELETE" }),
   createComment: ({ item }) => [`/api/items/${item}/comments`, json("POST", { text: "Well" })],
   updateComment: async ({ item }) => [
     `/api/items/${item}/comments/${await newComment(item)}`,
@@ -79,6 +82,13 @@ const everyWrite: Record<string, (shelf: Shelf) => Sent | Promise<Sent>> = {
   uploadImage: () => ["/api/upload", { method: "POST", body: form("image") }],
   uploadImages: () => ["/api/uploads", { method: "POST", body: form("images") }],
 };
+
+/** The item has its id as its key too. */
+async function byKey(item: string, init: RequestInit): Promise<[string, RequestInit]> {
+  const { headers, ...patch } = json("PATCH", {});
+  await app.admin.send(`/api/items/${item}`, { ...patch, headers: { ...(headers as object), "item-key": item } });
+  return [`/api/projects/shop/items/by-key/${item}`, init];
+}
 
 const newComment = async (itemId: string) =>
   (await app.admin.api.createComment({ params: { itemId }, body: { text: "Well" } })).data.id;
