@@ -50,6 +50,8 @@ export type RowChange = {
   scopes: readonly Scope[];
   /** The key of the subcategory that gets one more item. */
   countIn?: number;
+  /** The caller has looked: no other row has the id or key. If one gets it meanwhile, the transaction fails. */
+  isFree?: boolean;
 };
 
 /** The statement that writes the row. Its values are those of `rowValues`. */

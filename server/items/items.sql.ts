@@ -11,7 +11,7 @@ import { refuseConflicts, refuseStaleDelete } from "../log/conflicts.ts";
 import { type FieldChanges, isEmpty } from "../log/field-changes.ts";
 import { missing } from "../log/missing.sql.ts";
 import { noNotes, noteStale } from "../log/stale-translations.ts";
-import { moveToTrash } from "../log/trash.sql.ts";
+import { moveItemsToTrash, moveToTrash } from "../log/trash.sql.ts";
 import { countItems, notALeaf, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { lockLeaves } from "../tree/shape-lock.sql.ts";
 import { storedKey } from "./item-key.ts";
@@ -175,15 +175,15 @@ export async function createItem(
 }
 
 /**
- * Creates an item in a leaf that is held or locked. A copy keeps the stale notes of its original, and `isCounted` says
- * that its leaf has counted it already.
+ * Creates an item in a leaf that is held or locked. A copy keeps the stale notes of its original. `isCounted` says that
+ * its leaf has counted it already, `isFree` that no other item has the key.
  */
 export async function addToLeaf(
   tx: RowTx,
   leaf: Leaf,
   body: ItemCreate,
   author: Author,
-  { stale = noNotes, isCounted = false, key: externalKey = null }: Addition = {},
+  { stale = noNotes, isCounted = false, key: externalKey = null, isFree = false }: Addition = {},
 ): Promise<ItemRow> {
   if (leaf.child_count > 0) throw notALeaf(leaf.id);
   const id = newId();
@@ -207,13 +207,14 @@ export async function addToLeaf(
         columns: { ...columns, stale },
         scopes: membershipScopes(leaf.key, leaf),
         ...(isCounted ? {} : { countIn: leaf.key }),
+        isFree,
       },
     ),
   );
   return { ...columns, key, version: key, subcategory_id: leaf.id };
 }
 
-type Addition = { stale?: string; isCounted?: boolean; key?: string | null };
+type Addition = { stale?: string; isCounted?: boolean; key?: string | null; isFree?: boolean };
 
 /** A write that gives an item a key. In a transaction only: a row on its own is written with those of others. */
 async function refusingTakenKey<T>(key: string | null | undefined, write: Promise<T>): Promise<T> {
@@ -280,12 +281,16 @@ export function addMove(changes: FieldChanges, row: ItemRow, target: { key: numb
   changes.after.subcategoryId = target.id;
 }
 
-/** Writes the changed columns and their entry in the log. On a move the caller updates the counts. */
+/**
+ * Writes the changed columns and their entry in the log. On a move the caller updates the counts. `isFree` says that no
+ * other item has the new key.
+ */
 export async function writeItem(
   tx: RowTx,
   row: PlacedItemRow,
   changes: FieldChanges,
   author: Author,
+  isFree = false,
 ): Promise<PlacedItemRow> {
   const { columns, before, after } = changes;
   const unseen = () => notFound("item", row.id);
@@ -314,7 +319,7 @@ export async function writeItem(
         after,
         ...(target !== undefined && { fromKey: row.subcategory_key, toKey: target }),
       },
-      { table: "items", columns, scopes },
+      { table: "items", columns, scopes, isFree },
     ),
   );
   const written: PlacedItemRow = Object.assign(row, columns, { version });
@@ -323,7 +328,7 @@ export async function writeItem(
 }
 
 /** Appends the deletion of an item to the log, with all its fields. */
-export const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Promise<number> =>
+const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Promise<number> =>
   appendChange(tx, author, {
     projectKey: row.project_key,
     kind: "item",
@@ -334,6 +339,26 @@ export const appendDeletion = (tx: Tx, row: PlacedItemRow, author: Author): Prom
     before: itemFields(row),
     after: {},
   });
+
+/** Deletes items that are locked, with their subcategories. */
+export async function deleteItems(tx: Tx, rows: readonly PlacedItemRow[], author: Author): Promise<void> {
+  const leaves = new Map<number, { place: PlacedItemRow; count: number }>();
+  let first: number | undefined;
+  for (const row of rows) {
+    await allow(tx, author.caller, "edit", placeOfItem(row), () => notFound("item", row.id));
+    const seq = await appendDeletion(tx, row, author);
+    first ??= seq;
+    const leaf = leaves.get(row.subcategory_key);
+    if (leaf) leaf.count++;
+    else leaves.set(row.subcategory_key, { place: row, count: 1 });
+  }
+  if (first === undefined) return;
+  await moveItemsToTrash(tx, author.set, first);
+  for (const [key, { place, count }] of leaves) {
+    await uncountItems(tx, key, count);
+    touchMembership(tx, key, place);
+  }
+}
 
 export async function deleteItem(tx: Tx, id: string, precondition: Precondition, author: Author): Promise<void> {
   const row = await holdLeavingItem(tx, id, undefined, author.caller);

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/db.ts";
-import { sql } from "../db/sql.ts";
+import { composed, sql } from "../db/sql.ts";
 import { Problem } from "../http/problem.ts";
 
 /**
@@ -23,6 +23,25 @@ export async function countItems(tx: Tx, key: number, id: string, count: number)
     sql`update subcategories set item_count = item_count + ${count} where key = ${key} and child_count = 0`,
   );
   if (counted === 0) throw notALeaf(id);
+}
+
+/** The same for items of several subcategories, by their keys. */
+export async function countItemsOf(tx: Tx, counts: ReadonlyMap<number, number>): Promise<void> {
+  const byCount = Map.groupBy(counts, ([, count]) => count);
+  for (const [count, group] of byCount) {
+    const keys = group.map(([key]) => key);
+    const counted = await tx.run(
+      composed("update subcategories set item_count = item_count + ? where key in (?) and child_count = 0", [
+        count,
+        keys,
+      ]),
+    );
+    if (counted === keys.length) continue;
+    const held = await tx.get<{ id: string }>(
+      composed("select id from subcategories where key in (?) and child_count > 0", [keys]),
+    );
+    throw notALeaf(held?.id ?? "");
+  }
 }
 
 export const notALeaf = (id: string) =>

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
-import type { RowTx } from "../../server/db/db.ts";
+import { type RowTx, UniqueViolation } from "../../server/db/db.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { sql, type Value } from "../../server/db/sql.ts";
 import type { PlacedItemRow } from "../../server/items/items.rules.ts";
-import { createItem, holdItem, readPlacedItems } from "../../server/items/items.sql.ts";
+import { addToLeaf, createItem, holdItem, leafById, readItem, readPlacedItems } from "../../server/items/items.sql.ts";
 import { type Author, changeRow, type NewChange } from "../../server/log/changes.sql.ts";
+import { countItemsOf } from "../../server/tree/leaf-rule.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { until } from "../support/until.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
@@ -54,6 +55,8 @@ function writeRow(tx: RowTx, row: PlacedItemRow, columns: Record<string, Value>)
   };
   return changeRow(tx, author, change, { table: "items", columns, scopes: [] });
 }
+
+const counted = { isCounted: true, isFree: true };
 
 const stored = async (itemId: string) =>
   (await outside.unsafe("select quantity, discount, version::integer from items where id = $1", [itemId]))[0];
@@ -201,6 +204,44 @@ test("new items that wait at the same time are also one transaction, and are cou
   expect(rows.map(({ name }) => name).sort()).toEqual(made.map(({ data }) => data.name).sort());
   expect(new Set(rows.map(({ transaction_id }) => transaction_id)).size).toBeLessThan(15);
   expect(await count()).toBe(before + 30);
+});
+
+test("a transaction sees the changes that it made, and changes a row as often as it likes", async () => {
+  const author: Author = { actor: "test", set: "one-transaction", at: 1 };
+  const some = items.slice(0, 5);
+  const seen = await app.db.write(async (tx) => {
+    const rows = await readPlacedItems(tx, some, false);
+    const leaf = await leafById(tx, (rows[0] as PlacedItemRow).subcategory_id, author);
+    for (const row of rows) row.version = await writeRow(tx, row, { quantity: 501 });
+    for (const row of rows) row.version = await writeRow(tx, row, { discount: 51 });
+    await countItemsOf(tx, new Map([[leaf.key, 1]]));
+    const made = await addToLeaf(tx, leaf, { name: "Made" } as never, author, { ...counted, key: "made" });
+    const placed = (await readItem(tx, made.id)) as PlacedItemRow;
+    await writeRow(tx, placed, { quantity: 502 });
+    return { made: made.id, quantity: (await readItem(tx, made.id))?.quantity };
+  });
+  expect(seen.quantity).toBe(502);
+  for (const id of some) expect(await stored(id)).toMatchObject({ quantity: 501, discount: 51 });
+  expect(await stored(seen.made)).toMatchObject({ quantity: 502 });
+  const log = await outside.unsafe(
+    "select c.entity_id, c.seq::integer from changes c where c.entity_id = any($1) order by c.seq desc",
+    [[...some, seen.made]],
+  );
+  for (const id of [...some, seen.made]) {
+    expect(log.find(({ entity_id }) => entity_id === id)?.seq).toBe((await stored(id))?.version);
+  }
+});
+
+test("a key that is taken makes a transaction fail that has looked before, and nothing of it is written", async () => {
+  const author: Author = { actor: "test", set: "taken-key", at: 1 };
+  const write = app.db.write(async (tx) => {
+    const [row] = await readPlacedItems(tx, [items[0] as string], false);
+    const leaf = await leafById(tx, row?.subcategory_id as string, author);
+    for (const name of ["Lost", "Lost too"])
+      await addToLeaf(tx, leaf, { name } as never, author, { ...counted, key: "twice" });
+  });
+  await expect(write).rejects.toBeInstanceOf(UniqueViolation);
+  expect(await outside.unsafe("select 1 from items where name like 'Lost%'")).toHaveLength(0);
 });
 
 test("a new item depends on the state of its subcategory at the time of the write", async () => {

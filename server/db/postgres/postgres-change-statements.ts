@@ -1,10 +1,11 @@
 import { entryColumns, type RowChange } from "../row-change.ts";
+import type { Value } from "../sql.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 /** What the text of a statement depends on. */
 export type ChangeKind = {
   table: RowChange["table"];
-  /** The table of the row that was read, and the columns that must be unchanged since. */
+  /** The table of the row that was read, and the columns that must be unchanged since; none if the row is locked. */
   heldTable: RowChange["table"];
   still: readonly string[];
   isNew: boolean;
@@ -12,9 +13,32 @@ export type ChangeKind = {
 
 type Column = { name: string; type: string; required: boolean };
 
-export const entryPrefix = "entry_";
-export const rowPrefix = "row_";
+const tables = ["categories", "subcategories", "items", "changes"] as const;
+type Table = (typeof tables)[number];
+
+const entryPrefix = "entry_";
+const rowPrefix = "row_";
 export const stillPrefix = "still_";
+
+/** A change as a record of the statement. `held` is the key of the row that was read. */
+export function changeRecord({ entry, columns }: RowChange, number: number, held: number): Record<string, Value> {
+  const record: Record<string, Value> = { one: 1, number, held };
+  for (const name of entryColumns) if (entry[name] !== null) record[entryPrefix + name] = entry[name];
+  for (const name of Object.keys(columns)) record[rowPrefix + name] = asText(columns[name] as Value);
+  return record;
+}
+
+const decoder = new TextDecoder();
+
+/** All bytes in these tables are texts of JSON, which are sent as such: they are shorter than hexadecimal digits. */
+const sentType = (type: string) => (type === "bytea" ? "text" : type);
+const stored = (name: string, type: string) => (type === "bytea" ? `convert_to(${name}, 'UTF8')` : name);
+
+/** Null means that a column does not change, so no column of these tables may be set to null. */
+function asText(value: Value): Value {
+  if (value === null) throw new Error("A change of one row cannot set a column to null.");
+  return value instanceof Uint8Array ? decoder.decode(value) : value;
+}
 
 export const kindName = ({ table, heldTable, still, isNew }: ChangeKind): string =>
   `${isNew ? "new " : ""}${table} ${heldTable} ${still}`;
@@ -25,75 +49,83 @@ const counted = `, counted as (
           where s.key = n.count_in
       )`;
 
-/**
- * The statement that writes changes of one kind. It skips a change if its row was changed since it was read, or is
- * locked by another transaction.
- *
- * Every record has a field `one` with the value 1, and the statement filters on it. So the planner expects one record
- * instead of a hundred and uses the indexes, however small the tables were when it made the plan that it caches.
- */
-export class PostgresChangeStatements {
-  readonly #pool: PostgresPool;
-  readonly #texts = new Map<string, Promise<string>>();
-
-  constructor(pool: PostgresPool) {
-    this.#pool = pool;
-  }
-
-  text(kind: ChangeKind): Promise<string> {
-    const name = kindName(kind);
-    let text = this.#texts.get(name);
-    if (!text) {
-      text = this.#compose(kind);
-      text.catch(() => this.#texts.delete(name));
-      this.#texts.set(name, text);
-    }
-    return text;
-  }
-
-  async #compose({ table, heldTable, still, isNew }: ChangeKind): Promise<string> {
-    const entry = (await this.#columns("changes")).filter(({ name }) => entryColumns.includes(name as never));
-    const row = (await this.#columns(table)).filter(
-      ({ name, required }) => required && name !== "key" && name !== "version",
-    );
-    const held = (await this.#columns(heldTable)).filter(({ name }) => still.includes(name));
-    const fields = [
-      ...entry.map(({ name, type }) => `${entryPrefix}${name} ${type}`),
-      ...row.map(({ name, type }) => `${rowPrefix}${name} ${type}`),
-      ...held.map(({ name, type }) => `${stillPrefix}${name} ${type}`),
-    ];
-    const names = row.map(({ name }) => name);
-    const write = isNew
-      ? `insert into ${table} (key, version, ${names.join(", ")})
-          select number, number, ${names.map((name) => rowPrefix + name).join(", ")} from good returning key as number`
-      : `update ${table} t
-          set version = g.number, ${names.map((name) => `${name} = coalesce(g.${rowPrefix}${name}, t.${name})`).join(", ")}
-          from good g where t.key = g.held returning t.version as number`;
-    return `with decided as materialized (
-        select * from json_to_recordset(cast(cast($1 as text) as json))
-          as d (one integer, number bigint, held bigint, count_in bigint, scopes text, ${fields.join(", ")})
-          where d.one = 1
-      ), held as materialized (
+/** Of the rows that were read, those that nobody has changed since, and that are not locked. */
+const unchanged = (heldTable: string, still: readonly string[]) => `held as materialized (
         select t.key, ${still.map((name) => `t.${name}`).join(", ")} from ${heldTable} t
           where t.key in (select held from decided) for no key update of t skip locked
       ), good as materialized (
         select d.* from decided d join held h on h.key = d.held
           and ${still.map((name) => `h.${name} = d.${stillPrefix}${name}`).join(" and ")}
-      ), logged as (
-        insert into changes (seq, ${entry.map(({ name }) => name).join(", ")})
-          select number, ${entry.map(({ name }) => entryPrefix + name).join(", ")} from good
       ), touched as (
         insert into touches (scopes) select string_agg(scopes, ' ') from good having count(*) > 0
-      )${isNew ? counted : ""}
-      ${write}`;
+      ),`;
+
+/**
+ * The statement that writes changes of one kind. It skips a change if its row was changed since it was read, or is
+ * locked by another transaction. In a transaction that has locked the rows, it writes all.
+ *
+ * Every record has a field `one` with the value 1, and the statement filters on it. So the planner expects one record
+ * instead of a hundred and uses the indexes, however small the tables were when it made the plan that it caches.
+ */
+export class PostgresChangeStatements {
+  readonly #columns: Record<Table, Column[]>;
+  readonly #texts = new Map<string, string>();
+
+  private constructor(columns: Record<Table, Column[]>) {
+    this.#columns = columns;
   }
 
-  async #columns(table: string): Promise<Column[]> {
-    const columns = await this.#pool.single(
-      `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required
-        from pg_attribute where attrelid = cast('${table}' as regclass) and attnum > 0 and not attisdropped`,
-      [],
-    );
-    return [...columns] as never;
+  static async load(pool: PostgresPool): Promise<PostgresChangeStatements> {
+    const columns = {} as Record<Table, Column[]>;
+    for (const table of tables) columns[table] = await columnsOf(pool, table);
+    return new PostgresChangeStatements(columns);
   }
+
+  text(kind: ChangeKind): string {
+    const name = kindName(kind);
+    let text = this.#texts.get(name);
+    if (text === undefined) {
+      text = this.#compose(kind);
+      this.#texts.set(name, text);
+    }
+    return text;
+  }
+
+  #compose({ table, heldTable, still, isNew }: ChangeKind): string {
+    const entry = this.#columns.changes.filter(({ name }) => entryColumns.includes(name as never));
+    const row = this.#columns[table].filter(({ name, required }) => required && name !== "key" && name !== "version");
+    const held = this.#columns[heldTable].filter(({ name }) => still.includes(name));
+    const fields = [
+      ...entry.map(({ name, type }) => `${entryPrefix}${name} ${type}`),
+      ...row.map(({ name, type }) => `${rowPrefix}${name} ${sentType(type)}`),
+      ...held.map(({ name, type }) => `${stillPrefix}${name} ${type}`),
+    ];
+    const names = row.map(({ name }) => name);
+    const values = row.map(({ name, type }) => stored(rowPrefix + name, type));
+    const isLocked = still.length === 0;
+    const write = isNew
+      ? `insert into ${table} (key, version, ${names.join(", ")})
+          select number, number, ${values.join(", ")} from good ${isLocked ? "" : "returning key as number"}`
+      : `update ${table} t
+          set version = g.number, ${names.map((name, at) => `${name} = coalesce(${values[at]}, t.${name})`).join(", ")}
+          from good g where t.key = g.held ${isLocked ? "" : "returning t.version as number"}`;
+    return `with ${isLocked ? "good" : "decided"} as materialized (
+        select * from json_to_recordset(cast(cast($1 as text) as json))
+          as d (one integer, number bigint, held bigint, count_in bigint, scopes text, ${fields.join(", ")})
+          where d.one = 1
+      ), ${isLocked ? "" : unchanged(heldTable, still)} logged as (
+        insert into changes (seq, ${entry.map(({ name }) => name).join(", ")})
+          select number, ${entry.map(({ name }) => entryPrefix + name).join(", ")} from good
+      )${isNew && !isLocked ? counted : ""}
+      ${write}`;
+  }
+}
+
+async function columnsOf(pool: PostgresPool, table: Table): Promise<Column[]> {
+  const columns = await pool.single(
+    `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required
+      from pg_attribute where attrelid = cast('${table}' as regclass) and attnum > 0 and not attisdropped`,
+    [],
+  );
+  return [...columns] as never;
 }

@@ -1,4 +1,4 @@
-import { type ChangeKind, kindName, PostgresChangeStatements } from "./postgres-change-statements.ts";
+import { type ChangeKind, kindName, type PostgresChangeStatements } from "./postgres-change-statements.ts";
 import { isConnectionLoss, sqlState } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 import type { DecidedChange } from "./postgres-row-tx.ts";
@@ -32,9 +32,9 @@ export class PostgresChanges {
   /** By the name of the kind. Our code has a few kinds. */
   readonly #queues = new Map<string, Queue>();
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: PostgresPool, statements: PostgresChangeStatements) {
     this.#pool = pool;
-    this.#statements = new PostgresChangeStatements(pool);
+    this.#statements = statements;
   }
 
   /** Resolves to true when the change is on disk. If false, the caller decides again with the row locked. */
@@ -73,7 +73,7 @@ export class PostgresChanges {
 
   async #flush(kind: ChangeKind, batch: readonly Waiting[]): Promise<void> {
     try {
-      const text = await this.#statements.text(kind);
+      const text = this.#statements.text(kind);
       const rows = await this.#pool.alone(text, [`[${batch.map(({ change }) => change.json).join()}]`]);
       const written = new Set(rows.map((row): number => row.number ?? 0));
       for (const { change, resolve } of batch) resolve(written.has(change.number));

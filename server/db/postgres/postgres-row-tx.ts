@@ -1,7 +1,7 @@
 import type { Reader, RowTx } from "../db.ts";
-import { entryColumns, type RowChange } from "../row-change.ts";
+import type { RowChange } from "../row-change.ts";
 import type { Query, Value } from "../sql.ts";
-import { type ChangeKind, entryPrefix, rowPrefix, stillPrefix } from "./postgres-change-statements.ts";
+import { type ChangeKind, changeRecord, stillPrefix } from "./postgres-change-statements.ts";
 import { translated } from "./postgres-errors.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 import type { PostgresStatements } from "./postgres-statements.ts";
@@ -57,20 +57,12 @@ export class PostgresRowTx implements RowTx {
   get decided(): DecidedChange | undefined {
     if (!this.#held || !this.#change) return undefined;
     const { table: heldTable, key: held, still, number } = this.#held;
-    const { entry, table, columns, scopes, countIn } = this.#change;
+    const { entry, table, scopes, countIn } = this.#change;
     const isNew = entry.entity_key === null;
-    const record: Record<string, Value> = { one: 1, number, held, scopes: scopes.join(" ") };
+    const record = changeRecord(this.#change, number, held);
+    record.scopes = scopes.join(" ");
     if (countIn !== undefined) record.count_in = countIn;
     for (const name of Object.keys(still)) record[stillPrefix + name] = still[name] as Value;
-    for (const name of entryColumns) record[entryPrefix + name] = entry[name];
-    for (const name of Object.keys(columns)) record[rowPrefix + name] = asText(columns[name] as Value);
     return { table, heldTable, still: Object.keys(still), isNew, held, number, json: JSON.stringify(record) };
   }
-}
-
-/** Null means that a column does not change, so no column of these tables may be set to null. */
-function asText(value: Value): Value {
-  if (value === null) throw new Error("A change of one row cannot set a column to null.");
-  if (!(value instanceof Uint8Array)) return value;
-  return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
 }

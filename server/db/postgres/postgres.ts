@@ -1,7 +1,5 @@
 import { DatabaseUnavailable, type Db, type Reader, type RowTx, type Tx } from "../db.ts";
-import { countText, entryText, entryValues, type RowChange, rowText, rowValues } from "../row-change.ts";
-import type { Scope } from "../scope.ts";
-import { composed, type Query, type Value } from "../sql.ts";
+import { PostgresChangeStatements } from "./postgres-change-statements.ts";
 import { PostgresChanges } from "./postgres-changes.ts";
 import { databaseTime, PostgresClock } from "./postgres-clock.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
@@ -14,6 +12,7 @@ import { PostgresRowTx } from "./postgres-row-tx.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { PostgresStatements } from "./postgres-statements.ts";
 import { KnownTimeline } from "./postgres-timeline.ts";
+import { cause, PostgresTx } from "./postgres-tx.ts";
 import { PostgresVersions } from "./postgres-versions.ts";
 
 /** Attempts at one write. With the pauses they take about ten seconds, longer than any of our deadlocks lasts. */
@@ -21,10 +20,6 @@ const attempts = 12;
 const longestPauseMs = 1_000;
 const forgetEveryMs = 60_000;
 
-const noteTouches = "insert into touches (scopes) values ($1)";
-const nextNumbers = "select nextval('changes_seq_seq') as number from generate_series(1, cast($1 as integer))";
-/** A transaction of many changes takes its numbers in blocks, each twice as large as the one before. */
-const largestBlock = 256;
 const horizon = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon";
 
 /**
@@ -44,15 +39,23 @@ export class PostgresDb implements Db {
   readonly #clock: PostgresClock;
   readonly #news: PostgresNews;
   readonly #statements = new PostgresStatements();
+  readonly #changeStatements: PostgresChangeStatements;
   readonly #changes: PostgresChanges;
   readonly #forgetting: Timer;
 
-  private constructor(settings: PostgresSettings, pool: PostgresPool, known: KnownTimeline, clock: PostgresClock) {
+  private constructor(
+    settings: PostgresSettings,
+    pool: PostgresPool,
+    known: KnownTimeline,
+    clock: PostgresClock,
+    changeStatements: PostgresChangeStatements,
+  ) {
     this.location = shownAddress(settings.url);
     this.#pool = pool;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool, known);
-    this.#changes = new PostgresChanges(pool);
+    this.#changeStatements = changeStatements;
+    this.#changes = new PostgresChanges(pool, changeStatements);
     this.#clock = clock;
     this.#news = new PostgresNews(pool, !settings.transactionPooler, clock);
     this.single = this.#reader(
@@ -76,7 +79,7 @@ export class PostgresDb implements Db {
       await migratePostgres(pool, shownAddress(settings.url));
       const clock = new PostgresClock();
       await clock.learn(() => pool.single(`select ${databaseTime} as time`, []));
-      return new PostgresDb(settings, pool, known, clock);
+      return new PostgresDb(settings, pool, known, clock, await PostgresChangeStatements.load(pool));
     } catch (error) {
       await pool.close();
       throw translated(error);
@@ -176,12 +179,14 @@ export class PostgresDb implements Db {
   }
 
   async #attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const touched = new Set<Scope>();
     const connection = await this.#pool.lease();
     try {
       connection.begin(this.#pool.begin("writing"));
-      const value = await work(this.#transaction(connection, touched));
-      if (touched.size > 0) connection.sendWithoutWaiting(noteTouches, [[...touched].join(" ")]);
+      const tx = new PostgresTx(connection, this.#statements, this.#changeStatements, (send) =>
+        this.#reader(send, () => 0),
+      );
+      const value = await work(tx);
+      tx.end();
       await connection.commit();
       // After a failed statement, COMMIT reports success and means ROLLBACK.
       if (connection.failure !== undefined) throw connection.failure;
@@ -227,82 +232,9 @@ export class PostgresDb implements Db {
       horizon: async () => (await send(horizon, []))[0]?.horizon ?? 0,
     };
   }
-
-  #transaction(connection: PostgresConnection, touched: Set<Scope>): Tx {
-    // A change takes its number when its rows are locked, so that the numbers of a row grow. As that is well before it
-    // is written, its statements and the commit are sent together, in one round trip instead of two.
-    let number: Promise<number | undefined> | undefined;
-    let block: number[] = [];
-    let blockSize = 1;
-    const send: PostgresConnection["send"] = async (text, values) => {
-      try {
-        return await connection.send(text, values);
-      } catch (error) {
-        throw translated(cause(error, connection));
-      }
-    };
-    const sendWithoutWaiting = (text: Query["text"], values: Value[]) =>
-      connection.sendWithoutWaiting(this.#statements.plain(text), values);
-    const reader = this.#reader(send, () => 0);
-    const lock: Tx["lock"] = async (query) => {
-      number = send(this.#statements.locking(query.text), query.values).then(([row]) => row?.number);
-      number.catch(() => {});
-      // Another transaction may have changed these rows with a higher number before they were locked.
-      block = [];
-    };
-    const takeNumber = async (): Promise<number> => {
-      const locked = await number;
-      number = undefined;
-      if (locked !== undefined) return locked;
-      if (block.length === 0) {
-        block = (await send(nextNumbers, [blockSize])).map((row): number => row.number ?? 0);
-        blockSize = Math.min(2 * blockSize, largestBlock);
-      }
-      return block.shift() as number;
-    };
-    const append: Tx["append"] = async (entry) => {
-      const taken = await takeNumber();
-      sendWithoutWaiting(entryText, entryValues(entry, taken));
-      return taken;
-    };
-    return {
-      ...reader,
-      // A transaction sees its own writes, which others do not see yet.
-      version: async () => undefined,
-      run: async (query) => (await send(this.#statements.plain(query.text), query.values)).count,
-      append,
-      change: async (change) => {
-        const taken = await append(change.entry);
-        const text = rowText(change);
-        const values = rowValues(change, taken);
-        if (mayBeTaken(change)) {
-          await send(this.#statements.plain(text), values);
-        } else sendWithoutWaiting(text, values);
-        if (change.countIn !== undefined) sendWithoutWaiting(countText, [1, change.countIn]);
-        for (const scope of change.scopes) touched.add(scope);
-        return taken;
-      },
-      lock,
-      hold: async (table, id, query) => {
-        await lock(composed(`select key from ${table} where id = ?`, [id]));
-        return reader.get(query);
-      },
-      touch: (scope) => void touched.add(scope),
-      touchShape: () => {},
-    };
-  }
 }
-
-/** An id or a key that a client chooses may be taken, and then the call that writes it must fail. */
-const mayBeTaken = ({ table, columns }: RowChange): boolean =>
-  (table === "subcategories" && columns.id !== undefined) || (table === "items" && Boolean(columns.external_key));
 
 async function endReading(pool: PostgresPool, connection: PostgresConnection): Promise<void> {
   await connection.send("commit", []).catch(() => {});
   pool.release(connection);
-}
-
-/** A statement after a failed one only reports that (25P02). The reason is the first error. */
-function cause(error: unknown, connection: PostgresConnection): unknown {
-  return sqlState(error) === "25P02" && connection.failure !== undefined ? connection.failure : error;
 }

@@ -32,7 +32,8 @@ export class SqliteBatch {
   readonly #tx: Tx;
   /** By the key of the row. */
   #decided = new Map<number, Decided>();
-  #lastNumber = 0;
+  /** The number of the last entry in the log; undefined while unknown. */
+  #lastNumber: number | undefined;
   /** The change that the running `work` has decided. */
   #change: RowChange | undefined;
 
@@ -66,6 +67,7 @@ export class SqliteBatch {
   async run(writes: readonly Write[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     this.#decided = new Map();
+    this.#lastNumber = undefined;
     for (const write of writes) {
       const outcome = await (write.oneRow ? this.#runOneRow(write) : this.#runAny(write));
       // Some errors, such as a full disk, roll back the whole transaction and with it the writes before this one.
@@ -88,7 +90,7 @@ export class SqliteBatch {
       const outcome: Outcome = { value: await work(this.#rowTx as Tx), error: undefined };
       const change: RowChange | undefined = this.#change;
       if (change) {
-        const number = ++this.#lastNumber;
+        const number = this.#nextNumber();
         this.#decided.set((change as RowChange).entry.entity_key ?? number, { change, number, outcome });
       }
       return outcome;
@@ -119,10 +121,9 @@ export class SqliteBatch {
 
   #decide(change: RowChange): number {
     if (this.#change) throw new Error("A change of one row changed a second one.");
-    if (this.#decided.size === 0) this.#lastNumber = this.#lastOfLog.get()?.seq ?? 0;
     this.#change = change;
     this.#touch(change);
-    return this.#lastNumber + 1;
+    return this.#last() + 1;
   }
 
   #carryOut(): void {
@@ -181,7 +182,7 @@ export class SqliteBatch {
   }
 
   #append(entry: LogEntry): number {
-    const number = (this.#lastOfLog.get()?.seq ?? 0) + 1;
+    const number = this.#nextNumber();
     this.#entry.run(...(entryValues(entry, number) as never[]));
     if (entry.entity_key !== null) this.#versions.touch(`row:${entry.entity_key}`);
     return number;
@@ -193,6 +194,8 @@ export class SqliteBatch {
   }
 
   #run(query: Query): number {
+    // A copy of a catalog sets the numbers itself.
+    this.#lastNumber = undefined;
     try {
       return this.#statements.of(query).run(...bindings(query)).changes;
     } catch (error) {
@@ -200,7 +203,18 @@ export class SqliteBatch {
     }
   }
 
+  #last(): number {
+    this.#lastNumber ??= this.#lastOfLog.get()?.seq ?? 0;
+    return this.#lastNumber;
+  }
+
+  #nextNumber(): number {
+    this.#lastNumber = this.#last() + 1;
+    return this.#lastNumber;
+  }
+
   #undo(): void {
+    this.#lastNumber = undefined;
     if (this.#database.inTransaction) this.#database.exec("rollback to one_write; release one_write");
   }
 }
