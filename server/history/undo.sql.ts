@@ -3,7 +3,7 @@ import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { notFound } from "../http/problem.ts";
 import { plainKey } from "../items/item-key.ts";
-import { deleteItem } from "../items/items.sql.ts";
+import { deleteItem, deleteItems, readPlacedItems } from "../items/items.sql.ts";
 import {
   type Author,
   type ChangeRow,
@@ -25,7 +25,7 @@ import { changedBelow, hasSubcategories, idIsTaken, type LiveThing, liveThing } 
 import { sentence } from "./readable.ts";
 import { itemsWithTakenKeys, joinDeletions, restore, waitingRoots } from "./restore.sql.ts";
 import { keep, type Undo } from "./undo-run.ts";
-import { stepsToUndo } from "./undo-steps.ts";
+import { type Step, stepsToUndo } from "./undo-steps.ts";
 import { undoUpdate } from "./undo-update.sql.ts";
 
 /**
@@ -55,7 +55,7 @@ export async function undoChanges(
     await allowUndoOf(tx, author.caller, change.project_key, change.kind, keyOf(change), unseen);
   }
   const run: Undo = { tx, author, restorableSince: author.at - trashMs, undone: [], kept: [] };
-  for (const step of stepsToUndo(changes)) {
+  for (const step of await undoNewItems(run, stepsToUndo(changes))) {
     if (step.action === "update") await undoUpdate(run, step);
     else if (step.action === "create") await undoCreate(run, step.change);
     else await undoDelete(run, step.change);
@@ -85,6 +85,38 @@ async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   return changes.sort((a, b) => a.seq - b.seq);
 }
 
+/**
+ * Deletes the items together whose creations come first and that nobody has changed since: an import creates thousands.
+ * Returns the steps that are left.
+ */
+async function undoNewItems(run: Undo, steps: Step[]): Promise<Step[]> {
+  const { tx, author } = run;
+  const later = steps.findIndex((step) => !isNewItem(step));
+  const created = new Map<string, number>();
+  for (const step of later === -1 ? steps : steps.slice(0, later)) {
+    if (isNewItem(step)) created.set(step.change.entity_id, step.change.seq);
+  }
+  if (created.size < 2) return steps;
+  const rows = await readPlacedItems(tx, [...created.keys()], { target: undefined });
+  const unchanged = rows.filter(({ id, key, version }) => key === created.get(id) && version === key);
+  await deleteItems(tx, unchanged, author);
+  const deleted = new Set<string>();
+  for (const { id, name } of unchanged) {
+    deleted.add(id);
+    tellDeleted(run, { kind: "item", id, name });
+  }
+  return steps.filter((step) => !isNewItem(step) || !deleted.has(step.change.entity_id));
+}
+
+const isNewItem = (step: Step): step is Extract<Step, { change: ChangeRow }> =>
+  step.action === "create" && step.change.kind === "item" && !isRestore(step.change);
+
+function tellDeleted(run: Undo, thing: { kind: Kind; id: string; name: string }, subcategories = 0, items = 0): void {
+  const { kind, id, name } = thing;
+  const summary = sentence({ kind, name, action: "delete", fields: [], subcategories, items });
+  run.undone.push({ kind, id, name, action: "delete", fields: [], subcategories, items, summary });
+}
+
 /** Deletes a created thing, unless it was changed or filled since. */
 async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
   const { tx, author } = run;
@@ -96,13 +128,10 @@ async function undoCreate(run: Undo, change: ChangeRow): Promise<void> {
   else await deleteSubcategory(tx, thing.id, undefined, author);
   const row = await trashByKey(tx, thing.kind, thing.row.key);
   const deletion = row && (await deletionBySeq(tx, row.deleted_by));
-  const { subcategories = 0, items = 0 } = deletion ?? {};
   if (deletion && isRestore(change) && change.previous !== null && (await deletionBySeq(tx, change.previous))) {
     await joinDeletions(tx, change.previous, deletion.seq);
   }
-  const { kind, id, name } = thing;
-  const summary = sentence({ kind, name, action: "delete", fields: [], subcategories, items });
-  run.undone.push({ kind, id, name, action: "delete", fields: [], subcategories, items, summary });
+  tellDeleted(run, thing, deletion?.subcategories, deletion?.items);
 }
 
 async function wasWorkedOn(run: Undo, thing: LiveThing, change: ChangeRow): Promise<boolean> {
