@@ -1,4 +1,5 @@
 import type { importStatuses } from "../../contract/constants.ts";
+import { plainKey } from "../items/item-key.ts";
 import { shownCell } from "../sheets/read-value.ts";
 import type { Cell, Row, Value } from "../sheets/sheet.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
@@ -93,11 +94,9 @@ function fieldsOf({ changes, key, target, item }: Extract<Decision, { status: "c
     after,
   ]);
   if (target) fields.push(["subcategoryId", item.subcategory_id, target.id]);
-  if (key !== undefined) fields.push(["key", keyBefore(item.external_key), key]);
+  if (key !== undefined) fields.push(["key", plainKey(item.external_key), key]);
   return fields;
 }
-
-const keyBefore = (stored: string): string | null => (stored === "" ? null : stored.slice(stored.indexOf(":") + 1));
 
 export type Counts = Record<Status, number> & { conflicts: number };
 

@@ -82,15 +82,14 @@ async function placesOf(
   rows: readonly ReadRow[],
 ): Promise<PlaceOf> {
   const ids = new Set<string>();
-  const paths = new Map<string, Place>();
+  const names = new Map<string, readonly string[]>();
   if (options.subcategoryId !== undefined) ids.add(options.subcategoryId);
-  for (const { patch } of rows) if (patch.subcategoryId !== undefined) ids.add(patch.subcategoryId);
-  const byId = await places.byId(reader, [...ids]);
   for (const { patch } of rows) {
-    if (patch.subcategoryId !== undefined || !patch.path) continue;
-    const text = textOfPath(patch.path);
-    if (!paths.has(text)) paths.set(text, await places.byPath(reader, patch.path));
+    if (patch.subcategoryId !== undefined) ids.add(patch.subcategoryId);
+    else if (patch.path) names.set(textOfPath(patch.path), patch.path);
   }
+  const byId = await places.byId(reader, [...ids]);
+  const paths = await places.byPath(reader, names);
   const placeWithId = (id: string): Place => {
     const leaf = byId.get(id);
     if (!leaf) return { fault: { code: "not_found", message: `is not a subcategory of this project` } };

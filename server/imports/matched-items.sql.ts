@@ -18,7 +18,8 @@ export type Loaded = {
   defaultPlace: Place | undefined;
 };
 
-const inLeaf = (leaf: number, name: string) => `${leaf} ${name}`;
+/** A name in a subcategory, as the key of a map. */
+export const inLeaf = (leaf: number, name: string) => `${leaf} ${name}`;
 
 export async function loadItems(
   reader: Reader,

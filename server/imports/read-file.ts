@@ -4,7 +4,7 @@ import type { ReadMessage, ReadRequest } from "./read-worker.ts";
 
 export type ReadSheet = { header: string[]; format: string };
 
-/** Reads a file of rows in another thread, and stores each chunk before the next one is read. */
+/** Reads a file of rows in another thread, and stores its chunks while it is read. */
 export async function readSheet(
   path: string,
   hints: SheetHints,
@@ -15,7 +15,7 @@ export async function readSheet(
     return await new Promise<ReadSheet>((resolve, reject) => {
       worker.onerror = (event) => reject(new Error(event.message));
       worker.onmessage = ({ data }: MessageEvent<ReadMessage>) => {
-        if (data.kind === "chunk") store(data.rows, data.contents).then(() => worker.postMessage("next"), reject);
+        if (data.kind === "chunk") store(data.rows, data.contents).then(() => worker.postMessage("stored"), reject);
         else if (data.kind === "end") resolve({ header: data.header, format: data.format });
         else if (data.kind === "error") reject(new Error(data.message));
         else reject(unreadable(data));

@@ -14,22 +14,39 @@ export type ReadMessage =
   | { kind: "fault"; code: string; message: string; row?: number | undefined; sheet?: string | undefined }
   | { kind: "error"; message: string };
 
+/** Chunks that may wait to be stored. */
+const mostWaiting = 10;
+
 /**
- * Reads a file in a thread of its own: unpacking and splitting a million rows takes seconds. It goes on when the other
- * thread has stored the chunk before, so that no more than one waits.
+ * Reads a file in a thread of its own: unpacking and splitting a million rows takes seconds. It waits if the other
+ * thread is behind with storing the chunks.
  */
 self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
-  let goOn: () => void = () => {};
-  self.onmessage = () => goOn();
-  const send = (message: ReadMessage) => self.postMessage(message);
-  const sendChunk = async (rows: Row[]) => {
-    const stored = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    send({ kind: "chunk", rows: rows.length, contents: packRows(rows) });
-    await stored;
+  let waiting = 0;
+  let stored: () => void = () => {};
+  self.onmessage = () => {
+    waiting--;
+    stored();
   };
-  read(data, sendChunk).then(send, (error) => {
+  const send = (message: ReadMessage) => self.postMessage(message);
+  const fewerThan = async (count: number) => {
+    while (waiting >= count) {
+      await new Promise<void>((resolve) => {
+        stored = resolve;
+      });
+    }
+  };
+  const sendChunk = async (rows: Row[]) => {
+    await fewerThan(mostWaiting);
+    waiting++;
+    send({ kind: "chunk", rows: rows.length, contents: packRows(rows) });
+  };
+  const readAll = async () => {
+    const end = await read(data, sendChunk);
+    await fewerThan(1);
+    return end;
+  };
+  readAll().then(send, (error) => {
     if (error instanceof SheetFault) send({ kind: "fault", code: error.code, message: error.message, ...error.place });
     else send({ kind: "error", message: String(error?.stack ?? error) });
   });

@@ -1,5 +1,5 @@
 import type { Reader } from "../db/db.ts";
-import { composed, sql } from "../db/sql.ts";
+import { composed } from "../db/sql.ts";
 import type { Leaf } from "../items/items.sql.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 
@@ -17,6 +17,12 @@ export type PlaceOf = (patch: RowPatch) => Place | undefined;
 export type Above = { kind: "category" | "subcategory"; key: number; id: string; item_count: number };
 
 type Step = Above & { child_count: number; category_key: number };
+
+/** A node, with its name and what it is in. */
+type Named = Step & { above_kind: string; above_key: number; name: string };
+
+/** A path that is followed, and how far it has come. */
+type Open = { text: string; names: readonly string[]; above: Step | undefined };
 
 const leavesOf = (column: "key" | "id") =>
   `select s.key, s.id, s.category_key, s.child_count, c.project_key
@@ -39,15 +45,44 @@ export class Places {
     return found;
   }
 
-  /** The place that a path of names leads to. */
-  async byPath(reader: Reader, names: readonly string[]): Promise<Place> {
-    let above: Step | undefined;
-    for (const [at, name] of names.entries()) {
-      const found: Step[] = above ? await childrenNamed(reader, above, name) : await this.#categories(reader, name);
-      if (found.length > 1) return ambiguous(names.slice(0, at + 1));
-      if (found.length === 0) return this.#beyond(above, names.slice(at));
-      above = found[0];
+  /** The places that paths of names lead to, by their texts. All are followed together, a level at a time. */
+  async byPath(reader: Reader, paths: ReadonlyMap<string, readonly string[]>): Promise<Map<string, Place>> {
+    const places = new Map<string, Place>();
+    let open = Array.from(paths, ([text, names]): Open => ({ text, names, above: undefined }));
+    for (let at = 0; open.length > 0; at++) {
+      const found = await this.#level(reader, open, at);
+      const deeper: Open[] = [];
+      for (const { text, names, above } of open) {
+        const name = names[at];
+        const next = name === undefined ? [] : (found.get(below(above, name)) ?? []);
+        if (name === undefined) places.set(text, this.#endsAt(above, names));
+        else if (next.length > 1) places.set(text, ambiguous(names.slice(0, at + 1)));
+        else if (next.length === 0) places.set(text, this.#beyond(above, names.slice(at)));
+        else deeper.push({ text, names, above: next[0] });
+      }
+      open = deeper;
     }
+    return places;
+  }
+
+  /** The nodes with these names below where the paths have come to. */
+  async #level(reader: Reader, open: readonly Open[], at: number): Promise<Map<string, Step[]>> {
+    const names = new Set<string>();
+    const parents = { category: new Set<number>(), subcategory: new Set<number>() };
+    for (const { names: path, above } of open) {
+      if (path[at] === undefined) continue;
+      names.add(path[at]);
+      if (above) parents[above.kind].add(above.key);
+    }
+    const found: Named[] = [];
+    if (names.size > 0 && at === 0) found.push(...(await this.#categories(reader, [...names])));
+    for (const kind of ["category", "subcategory"] as const) {
+      if (parents[kind].size > 0) found.push(...(await childrenNamed(reader, kind, [...parents[kind]], [...names])));
+    }
+    return Map.groupBy(found, ({ above_kind, above_key, name }) => `${above_kind} ${above_key} ${name}`);
+  }
+
+  #endsAt(above: Step | undefined, names: readonly string[]): Place {
     if (!above || above.kind === "category") return withoutSubcategory(names);
     if (above.child_count > 0) return { fault: notALeaf(names) };
     const { key, id, category_key, child_count } = above;
@@ -63,23 +98,29 @@ export class Places {
     return { missing: { above, names } };
   }
 
-  #categories(reader: Reader, name: string): Promise<Step[]> {
-    return reader.all<Step>(
-      sql`select 'category' as kind, key, id, 0 as item_count, 0 as child_count, key as category_key from categories
-        where project_key = ${this.#projectKey} and name = ${name} order by priority, key limit 2`,
+  #categories(reader: Reader, names: readonly string[]): Promise<Named[]> {
+    return reader.all<Named>(
+      composed(
+        `select '' as above_kind, 0 as above_key, name, 'category' as kind, key, id, 0 as item_count, 0 as child_count,
+          key as category_key from categories where project_key = ? and name in (?) order by priority, key`,
+        [this.#projectKey, names],
+      ),
     );
   }
 }
 
-const childrenNamed = (reader: Reader, above: Step, name: string): Promise<Step[]> =>
-  reader.all<Step>(
+const below = (above: Step | undefined, name: string) => `${above?.kind ?? ""} ${above?.key ?? 0} ${name}`;
+
+const childrenNamed = (reader: Reader, kind: Above["kind"], parents: readonly number[], names: readonly string[]) => {
+  const [column, also] = kind === "category" ? ["category_key", "and parent_key is null"] : ["parent_key", ""];
+  return reader.all<Named>(
     composed(
-      `select 'subcategory' as kind, key, id, item_count, child_count, category_key from subcategories
-        where ${above.kind === "category" ? "category_key = ? and parent_key is null" : "parent_key = ?"} and name = ?
-        order by priority, key limit 2`,
-      [above.key, name],
+      `select '${kind}' as above_kind, ${column} as above_key, name, 'subcategory' as kind, key, id, item_count,
+        child_count, category_key from subcategories where ${column} in (?) ${also} and name in (?) order by priority, key`,
+      [parents, names],
     ),
   );
+};
 
 const shown = (names: readonly string[]) => names.join(" / ");
 

@@ -2,6 +2,7 @@ import { errorCodes } from "../../contract/errors.ts";
 import type { ImportOptions } from "../../contract/imports.ts";
 import { type Caller, resetAccess } from "../access/caller.ts";
 import { DatabaseUnavailable, type Db, type Reader, type Tx, UniqueViolation } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
 import { undoChanges } from "../history/undo.sql.ts";
 import type { Clock } from "../http/clock.ts";
 import { newId } from "../http/ids.ts";
@@ -36,7 +37,7 @@ import { type ReadRow, readRow } from "./read-row.ts";
 import { RepeatedRows } from "./repeated-rows.ts";
 import { Places } from "./row-places.sql.ts";
 import { appendSummary } from "./summary.sql.ts";
-import { lockRows, writeRows } from "./write-rows.sql.ts";
+import { holdRows, writeRows } from "./write-rows.sql.ts";
 
 const tickMs = 1_000;
 /** A lease that is not renewed for this long is free: its node is dead. Measured in elapsed time, not by a clock. */
@@ -52,7 +53,7 @@ const mostAttempts = 5;
 
 /** Another node has the import now, or somebody stopped it. */
 class NotMine extends Error {}
-/** Something was changed between the look and the lock. */
+/** Somebody changed something between the decision and the lock. */
 class ChangedMeanwhile extends Error {}
 
 /** What was deleted longer ago than `trashMs` cannot be restored. */
@@ -144,6 +145,9 @@ export class ImportRunner {
   }
 }
 
+/** The rows of a chunk, and what a dry run has said of them. */
+type ReadChunk = { rows: ReadRow[]; checked: ChunkResult | undefined };
+
 class OneImport {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -156,6 +160,7 @@ class OneImport {
   readonly #repeated = new RepeatedRows();
   readonly #places: Places;
   readonly #pictures: ImportPictures;
+  #ahead: Promise<ReadChunk> | undefined;
 
   constructor(
     db: Db,
@@ -221,7 +226,7 @@ class OneImport {
     if (!(await this.#db.write((tx) => takeLease(tx, row, this.#lease.owner)))) throw new NotMine();
   }
 
-  async #rowsOf(number: number): Promise<{ rows: ReadRow[]; checked: ChunkResult | undefined }> {
+  async #rowsOf(number: number): Promise<ReadChunk> {
     const chunk = await this.#db.read((reader) => chunkAt(reader, this.#row.key, number));
     if (!chunk) throw new Error(`The chunk ${number} of the import ${this.#row.id} is missing`);
     const checked = chunk.result === null ? undefined : unpackResult(chunk.result);
@@ -264,10 +269,18 @@ class OneImport {
     return storeResult(tx, this.#row.key, number, packResult(result), counts);
   }
 
+  /** The chunk at the position. The next one is read while this one is written. */
+  async #take() {
+    const { position, chunk_count } = this.#row;
+    const taken = await (this.#ahead ?? this.#rowsOf(position));
+    this.#ahead = position + 1 < chunk_count ? this.#rowsOf(position + 1) : undefined;
+    this.#ahead?.catch(() => {});
+    return taken;
+  }
+
   /** Writes one chunk, with what became of it. */
   async #write(deciding: Deciding): Promise<void> {
-    const { position } = this.#row;
-    const { rows, checked } = await this.#rowsOf(position);
+    const { rows, checked } = await this.#take();
     await this.#fetchPictures(rows);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -294,14 +307,9 @@ class OneImport {
 
   async #writeOnce(deciding: Deciding, rows: readonly ReadRow[], checked: ChunkResult | undefined): Promise<void> {
     const { key, id, actor, position, project_id } = this.#row;
-    // On SQLite there is one writer, and nothing to lock.
-    const expected =
-      this.#db.engine === "sqlite" ? undefined : await this.#db.read((reader) => this.#decide(reader, deciding, rows));
     const caller = deciding.caller as Caller;
     await this.#db.write(async (tx) => {
-      if (expected) await lockRows(tx, expected);
-      const decisions = await this.#decide(tx, deciding, rows);
-      if (expected && !isCovered(decisions, expected)) throw new ChangedMeanwhile();
+      const decisions = await this.#decideAndHold(tx, deciding, rows);
       const author: Author = { actor, set: setOfImport(id), at: this.#clock.now(), caller };
       const { ids, nodes } = await writeRows(tx, project_id, decisions, author);
       const result = resultOf(decisions, ids, checked);
@@ -309,6 +317,19 @@ class OneImport {
       const step = { chunks: 1, rows: rows.length, counts: countsOf(result), nodes, now: author.at };
       if (!(await advance(tx, { key, state: "running", position }, this.#lease, step))) throw new NotMine();
     });
+  }
+
+  async #decideAndHold(tx: Tx, deciding: Deciding, rows: readonly ReadRow[]): Promise<Decision[]> {
+    let decisions = await this.#decide(tx, deciding, rows);
+    // There is one writer, and nothing to lock.
+    if (this.#db.engine === "sqlite") return decisions;
+    if (decisions.some((decision) => decision.status === "created" && "missing" in decision.place)) {
+      // So that no two imports create the same subcategory.
+      await tx.lock(sql`select key from projects where key = ${deciding.projectKey}`);
+      decisions = await this.#decide(tx, deciding, rows);
+    }
+    if (!(await holdRows(tx, decisions, this.#options))) throw new ChangedMeanwhile();
+    return decisions;
   }
 
   async #undoAll(actor: string, caller: Caller): Promise<void> {
@@ -346,22 +367,6 @@ class OneImport {
       if (row && (state === "done" || state === "undone")) await appendSummary(tx, row, now);
     });
   }
-}
-
-/** Whether everything that is written was locked. */
-function isCovered(decisions: readonly Decision[], locked: readonly Decision[]): boolean {
-  const items = new Set<number>();
-  const leaves = new Set<number>();
-  for (const decision of locked) {
-    if (decision.status === "changed") items.add(decision.item.key);
-    if (decision.status === "changed" && decision.target) leaves.add(decision.target.key);
-    if (decision.status === "created" && "leaf" in decision.place) leaves.add(decision.place.leaf.key);
-  }
-  return decisions.every((decision) => {
-    if (decision.status === "changed")
-      return items.has(decision.item.key) && (!decision.target || leaves.has(decision.target.key));
-    return decision.status !== "created" || !("leaf" in decision.place) || leaves.has(decision.place.leaf.key);
-  });
 }
 
 function sum(all: readonly Counts[]): Counts {

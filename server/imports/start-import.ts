@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type ImportOptions, importOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
-import type { Db } from "../db/db.ts";
+import type { Db, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { check } from "../http/check.ts";
 import { faultsOf } from "../http/faults.ts";
@@ -133,9 +133,9 @@ export async function startImport(
 }
 
 /** Removes the oldest imports of a project that have nothing to do, beyond those that are kept. */
-async function forgetOldest(tx: Parameters<Parameters<Db["write"]>[0]>[0], projectKey: number): Promise<void> {
+async function forgetOldest(tx: Tx, projectKey: number): Promise<void> {
   const old = await tx.all<{ key: number }>(
-    sql`select key from imports where project_key = ${projectKey} and state in ('checked', 'done', 'failed', 'undone')
+    sql`select key from imports where project_key = ${projectKey} and state in ('checked', 'stopped', 'done', 'failed', 'undone')
       order by key desc limit 1000 offset ${limits.importsKept}`,
   );
   for (const { key } of old) await deleteImport(tx, key);

@@ -1,31 +1,55 @@
+import type { ImportOptions } from "../../contract/imports.ts";
 import type { ItemCreate } from "../../contract/items.ts";
 import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { itemChanges } from "../items/items.rules.ts";
-import { addMove, addToLeaf, type Leaf, touchMembership, writeItem } from "../items/items.sql.ts";
+import { addMove, addToLeaf, type Leaf, readPlacedBy, touchMembership, writeItem } from "../items/items.sql.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 import { createCategory } from "../tree/categories.sql.ts";
-import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
+import { countItems, countItemsOf, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { createInCategory, createInSubcategory } from "../tree/subcategories.sql.ts";
 import type { Decision } from "./decide-rows.sql.ts";
+import { inLeaf } from "./matched-items.sql.ts";
 import type { Above } from "./row-places.sql.ts";
 
-/** Locks what the rows write: subcategories first, as all do, then items. Both by key. */
-export async function lockRows(tx: Tx, decisions: readonly Decision[]): Promise<void> {
+/**
+ * Locks what the rows write: subcategories first, as all do, then items, both by key. Returns whether everything is
+ * still as it was when that was decided. Those that count the items see whether a subcategory is still a leaf, and a
+ * key that is taken meanwhile makes the transaction fail.
+ */
+export async function holdRows(tx: Tx, decisions: readonly Decision[], { match }: ImportOptions): Promise<boolean> {
   const leaves = new Set<number>();
-  const items: number[] = [];
+  const items = new Map<number, number>();
+  const named = new Set<string>();
+  const names: string[] = [];
   for (const decision of decisions) {
-    if (decision.status === "created" && "leaf" in decision.place) leaves.add(decision.place.leaf.key);
+    if (decision.status === "created" && "leaf" in decision.place) {
+      leaves.add(decision.place.leaf.key);
+      if (match !== "name" || decision.key !== null) continue;
+      names.push(decision.patch.name as string);
+      named.add(inLeaf(decision.place.leaf.key, decision.patch.name as string));
+    }
     if (decision.status !== "changed") continue;
-    items.push(decision.item.key);
+    items.set(decision.item.key, decision.item.version);
     if (decision.target) leaves.add(decision.target.key).add(decision.item.subcategory_key);
   }
   if (leaves.size > 0) {
-    await tx.lock(composed("select key from subcategories where key in (?) order by key", [[...leaves]]));
+    const keys = [...leaves];
+    await tx.lock(composed("select key from subcategories where key in (?) order by key", [keys]));
   }
-  if (items.length > 0) await tx.lock(composed("select key from items where key in (?) order by key", [items]));
+  if (items.size > 0) {
+    const keys = [...items.keys()];
+    await tx.lock(composed("select key from items where key in (?) order by key", [keys]));
+    const found = await tx.all<ItemVersion>(composed("select key, version from items where key in (?)", [keys]));
+    if (found.length < keys.length || found.some(({ key, version }) => items.get(key) !== version)) return false;
+  }
+  if (names.length === 0) return true;
+  const others = await readPlacedBy(tx, "subcategory_key", [...leaves], names);
+  return !others.some(({ subcategory_key, name }) => named.has(inLeaf(subcategory_key, name)));
 }
+
+type ItemVersion = { key: number; version: number };
 
 /** Writes what was decided in the same transaction. Returns the ids of the new items by row, and how many nodes are new. */
 export async function writeRows(
@@ -46,11 +70,11 @@ export async function writeRows(
     if (group) group.rows.push(row);
     else added.set(leaf.key, { leaf, rows: [row] });
   }
+  await countItemsOf(tx, new Map(Array.from(added, ([key, { rows }]) => [key, rows.length])));
   for (const { leaf, rows } of added.values()) {
-    await countItems(tx, leaf.key, leaf.id, rows.length);
     for (const row of rows) {
       const { patch, key } = decisions[row] as Extract<Decision, { status: "created" }>;
-      const item = await addToLeaf(tx, leaf, bodyOf(patch), author, { isCounted: true, key });
+      const item = await addToLeaf(tx, leaf, bodyOf(patch), author, { isCounted: true, key, isFree: true });
       ids.set(row, item.id);
     }
   }
@@ -82,7 +106,7 @@ async function writeChange(
     touchMembership(tx, target.key, target);
     touchMembership(tx, from, item);
   }
-  await writeItem(tx, item, changes, author);
+  await writeItem(tx, item, changes, author, true);
 }
 
 /** Creates the categories and subcategories that paths name, each once. */
