@@ -59,14 +59,14 @@ async function savedBeside(service: Service, catalog: SeededCatalog, work: Promi
   return times.sort((one, other) => one - other);
 }
 
-/** A file with as many new items as `items`, in all leaves. */
+/** A file with as many new items as `items`, in all leaves, in the order of the tree as an export has them. */
 async function newRows(file: string, catalog: SeededCatalog, items: number): Promise<void> {
   const source = random(41);
   const writer = Bun.file(file).writer();
   writer.write("key,subcategoryId,name,name@ru,price,quantity,tags,simpleDescription,attribute.Colour\n");
   for (let row = 0; row < items; row++) {
     const { name, price = 0, quantity = 0, tags, simpleDescription = "", translations } = searchedItem(source);
-    const leaf = catalog.leafIds[row % catalog.leafIds.length];
+    const leaf = catalog.leafIds[Math.floor((row * catalog.leafIds.length) / items)];
     const texts = [
       name,
       translations?.ru?.name ?? "",

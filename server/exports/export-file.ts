@@ -13,6 +13,7 @@ import { columnsInUse } from "./columns-in-use.sql.ts";
 import { type ExportSelection, selectExport } from "./export-selection.sql.ts";
 import { fileKinds } from "./file-answer.ts";
 import { itemRows, type Report } from "./item-rows.sql.ts";
+import { treeSheet } from "./tree-rows.ts";
 
 export type ExportFile = {
   kind: (typeof fileKinds)[keyof typeof fileKinds];
@@ -52,8 +53,6 @@ const noTemplate = () =>
   ]);
 
 /** An import finds the item of a row by them, and what was changed since. */
-import { treeSheet } from "./tree-rows.ts";
-
 const always: readonly ItemColumn[] = [{ name: "id" }, { name: "key" }, { name: "version" }];
 
 function namedColumns(text: string): ItemColumn[] {

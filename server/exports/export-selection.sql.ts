@@ -5,7 +5,7 @@ import type { Branches, Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { invalid, notFound } from "../http/problem.ts";
-import { turn } from "../http/turns.ts";
+import { Pace } from "../http/turns.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { filterOf, keysById } from "../search/item-search.sql.ts";
 import { searchItems } from "../search/item-search.ts";
@@ -70,14 +70,18 @@ const notInProject = () =>
     },
   ]);
 
-const keysAtOnce = 5_000;
+const keysAtOnce = 2_000;
+/** To ask takes as long as to read so many. */
+const keysPerAsking = 20;
 
 async function keysInTree(db: Db, nodes: readonly TreeNode[]): Promise<Float64Array> {
   const keys: number[] = [];
+  const pace = new Pace(keysAtOnce);
   for (const { key: leaf, item_count } of nodes) {
     if (item_count === 0) continue;
     let [priority, last] = [-Number.MAX_VALUE, 0];
     for (;;) {
+      await pace.next(keysPerAsking + Math.min(item_count, keysAtOnce));
       const rows = await db.single.all<{ key: number; priority: number }>(
         composed(
           `select key, priority from items where subcategory_key = ? and (priority, key) > (?, ?)
@@ -89,7 +93,6 @@ async function keysInTree(db: Db, nodes: readonly TreeNode[]): Promise<Float64Ar
       const end = rows.at(-1);
       if (!end || rows.length < keysAtOnce) break;
       [priority, last] = [end.priority, end.key];
-      await turn();
     }
   }
   return Float64Array.from(keys);

@@ -22,10 +22,16 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
   yield header;
   let crc = 0;
   let size = 0;
+  /** The piece before, which is compressed while the next one is made. */
+  let before: Promise<Uint8Array> | undefined;
   for await (const piece of pieces) {
     crc = crc32(piece, crc);
     size += piece.length;
-    yield await deflate(piece, { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH });
+    const compressed = deflate(piece, { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH });
+    compressed.catch(() => {});
+    if (before) yield await before;
+    before = compressed;
   }
+  if (before) yield await before;
   yield trailer(crc, size);
 }
