@@ -54,7 +54,8 @@ const historyEntry = z
         "How many saves the entry covers. Consecutive saves of one field by one user within a minute are one entry.",
     }),
     things: z.int().min(1).meta({
-      description: "How many things the same request changed in the same way; `id` and `fields` show one of them.",
+      description:
+        "How many things the same request changed in the same way, or an import in any way; `id` and `fields` show one of them.",
     }),
     undo: z.literal(true).optional().meta({ description: "True if the change was an undo." }),
     fields: z

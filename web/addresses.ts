@@ -107,6 +107,16 @@ export function historySearch(raw: Record<string, unknown>): HistorySearch & { t
   return found;
 }
 
+/** `step`: where the person is, where the state of the import leaves a choice. `subcategory`: where new items go. */
+export type ImportSearch = { id?: string; step?: "columns" | "check"; subcategory?: string };
+
+export function importSearch(raw: Record<string, unknown>): ImportSearch {
+  const id = text(raw.id);
+  const subcategory = text(raw.subcategory);
+  if (!id) return subcategory ? { subcategory } : {};
+  return raw.step === "columns" || raw.step === "check" ? { id, step: raw.step } : { id };
+}
+
 export type PeopleSearch = { show?: "keys" | "audit" };
 
 export const peopleSearch = (raw: Record<string, unknown>): PeopleSearch =>

@@ -1,7 +1,7 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { sessionQuery } from "./access/session.ts";
-import { boardSearch, historySearch, peopleSearch, workspaceSearch } from "./addresses.ts";
+import { boardSearch, historySearch, importSearch, peopleSearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
 import { projectsQuery } from "./components/projects-query.ts";
 import { NotFound } from "./components/states.tsx";
@@ -81,8 +81,23 @@ const historyRoute = createRoute({
   component: lazyRouteComponent(() => import("./screens/history.tsx"), "History"),
 });
 
+const importRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/import",
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import("./screens/import-screen.tsx"), "ImportScreen"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([projects, workspaceRoute, boardRoute, historyRoute, peopleRoute, accountRoute]),
+  routeTree: root.addChildren([
+    projects,
+    workspaceRoute,
+    boardRoute,
+    historyRoute,
+    importRoute,
+    peopleRoute,
+    accountRoute,
+  ]),
   defaultPreload: "intent",
   scrollRestoration: false,
 });

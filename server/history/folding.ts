@@ -1,4 +1,4 @@
-import { type ChangeRow, type Fields, isUndo, keyOf } from "../log/changes.sql.ts";
+import { type ChangeRow, type Fields, isImported, isUndo, keyOf, undoSet } from "../log/changes.sql.ts";
 
 /** One entry for consecutive saves of one field by one person, or for the same change of many things by one request. */
 export type Folded = {
@@ -41,7 +41,7 @@ const deletesComment = (after: Fields): boolean =>
 export function foldSave(folded: Folded, older: ChangeRow): boolean {
   const { newest } = folded;
   if (older.action !== "update" || newest.action !== "update" || folded.things > 1) return false;
-  if (isUndo(older) || isUndo(newest)) return false;
+  if (isUndo(older) || isUndo(newest) || isImported(older) || isImported(newest)) return false;
   // A filter may hide changes in between, which an undo of the entry would revert too.
   if (folded.oldest.previous !== older.seq) return false;
   if (older.actor !== newest.actor || Math.abs(newest.at - older.at) > foldWithinMs) return false;
@@ -78,10 +78,14 @@ function foldThing(folded: Folded, older: ChangeRow): boolean {
 export const undoName = ({ newest, oldest }: Folded): string =>
   newest.set_id === oldest.set_id ? newest.set_id : `${oldest.set_id}..${newest.set_id}`;
 
-/** Folds the changes of a whole project, newest first: other things may have changed between two saves of one. */
+/**
+ * Folds the changes of a whole project, newest first: other things may have changed between two saves of one. An import is
+ * one entry, whatever its rows do, and whoever edits while it runs.
+ */
 export class ProjectFolding {
   readonly entries: Folded[] = [];
   readonly #open = new Map<number, Folded>();
+  readonly #imports = new Map<string, Folded>();
   readonly #folds: boolean;
 
   constructor(folds: boolean) {
@@ -93,6 +97,12 @@ export class ProjectFolding {
     const key = keyOf(change);
     const own = this.#open.get(key);
     const last = this.entries.at(-1);
+    const imported = this.#imports.get(change.set_id);
+    if (imported) {
+      imported.things++;
+      imported.oldest = change;
+      return true;
+    }
     if (this.#folds && own && foldSave(own, change)) return true;
     if (this.#folds && last && foldThing(last, change)) {
       this.#open.set(key, last);
@@ -101,7 +111,15 @@ export class ProjectFolding {
     if (this.entries.length === limit) return false;
     const folded = startFold(change);
     this.entries.push(folded);
+    if (this.#folds && isImported(change)) this.#startImport(change.set_id, folded);
     this.#open.set(key, folded);
     return true;
+  }
+
+  /** An import that was undone and carried out again is an entry each time. */
+  #startImport(set: string, folded: Folded): void {
+    this.#imports.delete(undoSet(set));
+    this.#imports.delete(set.replace(undoSet(""), ""));
+    this.#imports.set(set, folded);
   }
 }

@@ -10,6 +10,7 @@ import {
   type ChangeRow,
   chainOf,
   changeColumns,
+  isImported,
   isRestore,
   isSummary,
   isUndo,
@@ -22,7 +23,7 @@ import { type Deletion, deletionBySeq, trashById, trashTables } from "../log/tra
 import { type Folded, foldSave, ProjectFolding, startFold, undoName } from "./folding.ts";
 import { type HistoryFilter, isWithin, matchesFilter } from "./history-filter.ts";
 import { nextInPeriod, type Position, pastEnd, rowsBefore } from "./history-position.sql.ts";
-import { fieldDiffs, savesDiff, sentence } from "./readable.ts";
+import { fieldDiffs, importSentence, savesDiff, sentence } from "./readable.ts";
 
 const badCursor = () =>
   invalid("invalid_query", [{ pointer: "/cursor", code: "not_allowed", message: "is not a cursor from this service" }]);
@@ -245,7 +246,10 @@ async function entriesOf(reader: Reader, folds: readonly Folded[]): Promise<Hist
       things,
       ...(isUndo(change) ? { undo: true as const } : {}),
       fields,
-      summary: sentence({ kind, name, action, fields, things, subcategories, items }),
+      summary:
+        things > 1 && isImported(change)
+          ? importSentence(things, isUndo(change))
+          : sentence({ kind, name, action, fields, things, subcategories, items }),
     });
   }
   return entries;

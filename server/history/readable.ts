@@ -124,5 +124,9 @@ export function sentence({ kind, name, action, fields, things = 1, subcategories
   return `${what} ${verbs[action]}${below.length > 0 ? ` with ${below.join(" and ")}` : ""}`;
 }
 
+/** Rows of one import may create some things and change others. */
+export const importSentence = (things: number, undone: boolean): string =>
+  undone ? `import of ${things} records undone` : `${things} records imported`;
+
 const count = (number: number, kind: Kind): string =>
   number === 0 ? "" : `${number} ${number === 1 ? kind : plurals[kind]}`;

@@ -1,10 +1,11 @@
+import type { AttributeColumn } from "../../contract/column-headers.ts";
 import { itemDefaults } from "../../contract/constants.ts";
 import type { Item, ItemMergePatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import type { CellFault, CellValue } from "./read-cells.ts";
 import { shownCell } from "./read-value.ts";
 import type { Value } from "./sheet.ts";
-import { type AttributeColumn, headerOf, type ItemColumn } from "./sheet-columns.ts";
+import { headerOf, type ItemColumn } from "./sheet-columns.ts";
 
 /** The fields of an item that cells can change. */
 export type ItemFields = Omit<Item, "id" | "subcategoryId" | "comments">;

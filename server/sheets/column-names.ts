@@ -1,25 +1,4 @@
-/** The columns with one value for an item, in the order of an export. */
-export const plainColumns = [
-  "id",
-  "key",
-  "version",
-  "subcategory",
-  "subcategoryId",
-  "name",
-  "simpleDescription",
-  "price",
-  "discount",
-  "currency",
-  "quantity",
-  "visible",
-  "priority",
-  "tags",
-  "badges",
-  "imgs",
-  "attributes",
-] as const;
-
-export type PlainColumn = (typeof plainColumns)[number];
+import { type PlainColumn, plainColumns } from "../../contract/column-headers.ts";
 
 /** The headers that suppliers use, without case, blanks and signs. */
 const synonyms: Record<PlainColumn, string> = {

@@ -1,7 +1,7 @@
+import type { PlainColumn, TranslatedField } from "../../contract/column-headers.ts";
 import type { Item } from "../../contract/items.ts";
-import type { PlainColumn } from "./column-names.ts";
 import type { Value } from "./sheet.ts";
-import { headerOf, type ItemColumn, type TranslatedField } from "./sheet-columns.ts";
+import { headerOf, type ItemColumn } from "./sheet-columns.ts";
 
 /** An item with what an export says about it beyond its fields. `path` is the text of `textOfPath`. */
 export type SheetItem = Omit<Item, "comments"> & { key: string; version: number; path: string | null };

@@ -1,4 +1,4 @@
-import type { PlainColumn } from "./column-names.ts";
+import type { PlainColumn } from "../../contract/column-headers.ts";
 import type { Sheet, SheetColumn } from "./sheet.ts";
 import { headerOf, type InUse, type ItemColumn } from "./sheet-columns.ts";
 

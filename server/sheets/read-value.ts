@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PlainColumn } from "../../contract/column-headers.ts";
 import type { currencies } from "../../contract/constants.ts";
 import { attributes, name, reference } from "../../contract/fields.ts";
 import { item } from "../../contract/items.ts";
@@ -6,7 +7,6 @@ import { limits } from "../../contract/limits.ts";
 import { check } from "../http/check.ts";
 import { faultsOf } from "../http/faults.ts";
 import { defaultClearMark, textOfCell } from "./cell-text.ts";
-import type { PlainColumn } from "./column-names.ts";
 import { listOfText } from "./list-text.ts";
 import { booleanOfText, type DecimalSign, numberOfText } from "./number-text.ts";
 import { pathOfText } from "./path-text.ts";

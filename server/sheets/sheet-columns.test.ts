@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { plainColumns } from "../../contract/column-headers.ts";
 import { anyText } from "../../test/support/sheet-items.ts";
 import { columnGuide } from "./column-guide.ts";
-import { plainColumns } from "./column-names.ts";
 import { allColumns, columnOfHeader, headerOf, type ItemColumn, mostColumns } from "./sheet-columns.ts";
 
 const anyLanguage = fc.constantFrom("ru", "de", "en", undefined);

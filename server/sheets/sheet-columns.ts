@@ -1,20 +1,15 @@
+import {
+  type AttributeColumn,
+  attributeColumn,
+  attributeHeader,
+  isTranslated,
+  type PlainColumn,
+  type TranslatedField,
+} from "../../contract/column-headers.ts";
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
-import { type PlainColumn, plainColumnNamed } from "./column-names.ts";
+import { plainColumnNamed } from "./column-names.ts";
 
-/** The text fields that have translations. Attributes have them too. */
-const translatedFields = ["name", "simpleDescription"] as const;
-export type TranslatedField = (typeof translatedFields)[number];
-
-/**
- * A column of the sheet of items. `nth` tells attributes with the same key apart, the first is 1. Without `language` it
- * is the value of the item itself, with it that of a translation.
- */
-export type AttributeColumn = {
-  readonly name: "attribute";
-  readonly key: string;
-  readonly nth: number;
-  readonly language?: string | undefined;
-};
+/** A column of the sheet of items. Without `language` it is the value of the item itself. */
 type TranslatedColumn = { readonly name: TranslatedField; readonly language: string };
 export type ItemColumn =
   | { readonly name: PlainColumn; readonly language?: undefined }
@@ -29,10 +24,8 @@ export const mostColumns = 1_000;
 
 /** The header of a column: each column has one of its own, whatever the key of an attribute contains. */
 export function headerOf(column: ItemColumn): string {
-  const language = column.language === undefined ? "" : `@${column.language}`;
-  if (column.name !== "attribute") return column.name + language;
-  const nth = column.nth === 1 ? "" : ` [${column.nth}]`;
-  return `attribute.${escapedKey(column.key)}${language}${nth}`;
+  if (column.name === "attribute") return attributeHeader(column);
+  return column.language === undefined ? column.name : `${column.name}@${column.language}`;
 }
 
 /** The column that a header names, in English or Russian; undefined if a person has to say what it is. */
@@ -50,39 +43,6 @@ export function columnOfHeader(header: string): ItemColumn | undefined {
   // Only our own sign means a translation into the default language, which is there to be complete.
   return sign !== "@" && language === defaultLanguage ? { name } : { name, language };
 }
-
-const isTranslated = (name: string): name is TranslatedField =>
-  translatedFields.some((translated) => translated === name);
-
-function attributeColumn(text: string): AttributeColumn {
-  let rest = text;
-  const number = / \[([1-9]\d{0,2})\]$/.exec(rest);
-  if (number !== null) rest = rest.slice(0, number.index);
-  const nth = Number(number?.[1] ?? 1);
-  const language = languageAtEnd(rest);
-  if (language !== undefined) rest = rest.slice(0, -3);
-  return { name: "attribute", key: plainKey(rest.trim()), nth, ...(language !== undefined && { language }) };
-}
-
-const languageAtEnd = (text: string): string | undefined => {
-  const code = /@([a-z]{2})$/.exec(text)?.[1];
-  return code !== undefined && languageCodes.has(code) ? code : undefined;
-};
-
-/**
- * A key that ends like a language, a number or a blank gets a backslash behind it, one that starts with a blank gets
- * one in front. A key that looks as if that had happened gets one more.
- */
-const atStart = /^\\*\s/u;
-const atEnd = /(?:@[a-z]{2}| \[\d+\]|\s)\\*$/u;
-const escapedKey = (key: string): string => {
-  const started = atStart.test(key) ? `\\${key}` : key;
-  return atEnd.test(started) ? `${started}\\` : started;
-};
-const plainKey = (text: string): string => {
-  const ended = text.endsWith("\\") && atEnd.test(text) ? text.slice(0, -1) : text;
-  return ended.startsWith("\\") && atStart.test(ended) ? ended.slice(1) : ended;
-};
 
 /** What the items of an export use, most used first. */
 export type InUse = {

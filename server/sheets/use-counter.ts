@@ -1,5 +1,6 @@
+import type { AttributeColumn } from "../../contract/column-headers.ts";
 import type { Item } from "../../contract/items.ts";
-import { type AttributeColumn, type InUse, mostColumns } from "./sheet-columns.ts";
+import { type InUse, mostColumns } from "./sheet-columns.ts";
 
 /** Attributes beyond these have no column of their own, so there is no need to count them. */
 const mostAttributes = 10 * mostColumns;

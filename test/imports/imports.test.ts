@@ -300,3 +300,23 @@ test("columns are mapped by hand, and a mapping can be saved", async () => {
   const remove = () => imports.send("/api/projects/shop/mappings/Lampen%20GmbH", { method: "DELETE" });
   expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
 });
+
+test("the history of a project has one entry for an import, and one for each undo of it", async () => {
+  const leaf = await newLeaf();
+  const { data: item } = await app.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Old", price: 1 } });
+  const run = await imported(
+    `id,subcategoryId,name,price\n,${leaf},New,5\n${item.id},,Old,2\n,${leaf},Newer,6\n${item.id},,Again,3\n`,
+  );
+  expect(run).toMatchObject({ created: 2, changed: 1, refused: 1 });
+  await imports.act(run, "undo");
+  await imports.act(run, "resume");
+  await app.api.updateItem({ params: { itemId: item.id }, body: { price: 9 } });
+  const { entries } = (await app.api.listChanges({ params: { projectId: "shop" }, query: { limit: 5 } })).data;
+  const set = run.changeSetId;
+  expect(entries.map(({ changeSetId, things, summary }) => [changeSetId, things, summary]).slice(1)).toEqual([
+    [set, 3, "3 records imported"],
+    [`undo-${set}`, 3, "import of 3 records undone"],
+    [set, 3, "3 records imported"],
+    [expect.any(String), 1, 'item "Old" created'],
+  ]);
+});

@@ -37,6 +37,7 @@ import {
   IconRoute,
   IconSun,
   IconTrash,
+  IconUpload,
 } from "@tabler/icons-react";
 import type { ActionId } from "./actions.ts";
 
@@ -68,6 +69,7 @@ export const actionIcons: Record<ActionId, Icon> = {
   "copy-items": IconCopy,
   "delete-items": IconTrash,
   export: IconDownload,
+  import: IconUpload,
   undo: IconArrowBackUp,
   redo: IconArrowForwardUp,
   "done-list": IconListDetails,

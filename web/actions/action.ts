@@ -34,6 +34,8 @@ export type ActionContext = {
   projectId: string | undefined;
   /** Shows part of the catalog, from any screen of the project. */
   open(search: WorkspaceSearch): void;
+  /** Imports a file; new items go to the subcategory, if it is given. */
+  openImport(subcategory: string | undefined): void;
   go(screen: "projects" | "catalog" | "translations" | "history"): void;
   setColorScheme(scheme: MantineColorScheme): void;
 };

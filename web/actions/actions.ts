@@ -1,10 +1,13 @@
+import type { Session } from "../../contract/access.ts";
+import { rightsOf } from "../access/rights.ts";
+import { keys, queryClient } from "../api.ts";
 import { openDoneList } from "../changes/done-open.ts";
 import { doneList } from "../changes/done-store.ts";
 import { typingTakes } from "../changes/typing.ts";
 import { undoing } from "../changes/undoing.ts";
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, speak, textNow } from "../i18n/i18n.ts";
-import { listOf } from "../items/item-list.ts";
+import { isLeaf, listOf } from "../items/item-list.ts";
 import { mayEditItems } from "../items/may-edit-items.ts";
 import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
@@ -23,6 +26,9 @@ const mayEditSubcategory = (context: ActionContext) =>
 const onSelection = ({ workspace }: ActionContext) => workspace !== undefined && countOf(workspace.selection) > 0;
 const mayEditSelection = ({ workspace }: ActionContext) =>
   workspace !== undefined && countOf(workspace.selection) > 0 && mayEditItems(workspace.rights, workspace.selection);
+
+const mayImport = ({ projectId }: ActionContext) =>
+  projectId !== undefined && rightsOf(queryClient.getQueryData<Session>(keys.session), projectId, undefined).writes;
 
 type Here = WorkspaceContext & { node: NonNullable<WorkspaceContext["node"]> };
 
@@ -250,6 +256,16 @@ const all = [
     enabled: inProject,
     perform: ({ workspace, projectId = "" }) =>
       openDialog({ kind: "export", list: workspace?.list ?? listOf(projectId, undefined, {}) }),
+  },
+  {
+    id: "import",
+    label: (t) => t.actions.import,
+    group: "create",
+    enabled: mayImport,
+    perform: ({ workspace, openImport }) => {
+      const node = workspace?.node;
+      openImport(node && isLeaf(node) ? node.id : undefined);
+    },
   },
   {
     id: "undo",

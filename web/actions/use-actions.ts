@@ -18,6 +18,10 @@ export function useActionContext(): ActionContext {
       open(search) {
         if (projectId) void navigate({ to: "/projects/$projectId", params: { projectId }, search });
       },
+      openImport(subcategory) {
+        const search = subcategory === undefined ? {} : { subcategory };
+        if (projectId) void navigate({ to: "/projects/$projectId/import", params: { projectId }, search });
+      },
       go(screen) {
         if (screen === "projects" || !projectId) return void navigate({ to: "/" });
         if (screen === "catalog")

@@ -228,3 +228,28 @@ describe("the list of what was done", () => {
     expect(next.lines()).toEqual(["a 0→1 done set-a", "a 1→2 done"]);
   });
 });
+
+describe("an import in the list", () => {
+  const run = { id: "i1", projectId: "shop", fileName: "prices.csv" };
+
+  test("is one entry, however often it is stopped and goes on", () => {
+    const { imported, lines, all } = listOf();
+    imported(run);
+    imported(run);
+    expect(lines()).toEqual(["importFile done import-i1"]);
+    expect(all()[0]?.did).toEqual({ title: { what: "importFile", name: "prices.csv" }, importId: "i1" });
+  });
+
+  test("is undone and redone", () => {
+    const { imported, importBecomes, lines, nextUndo, nextRedo } = listOf();
+    imported(run);
+    importBecomes("i1", "undoing");
+    expect(nextUndo("shop")).toBeUndefined();
+    importBecomes("i1", "undone");
+    expect(nextRedo("shop")?.back).toEqual(["undo-import-i1"]);
+    importBecomes("i1", "done");
+    expect(lines()).toEqual(["importFile done import-i1"]);
+    importBecomes("another", "undone");
+    expect(lines()).toHaveLength(1);
+  });
+});

@@ -1,9 +1,10 @@
 import type { Act, NewAct } from "../saving/act.ts";
 import type { RecordRef } from "../saving/edit.ts";
 import type { Store } from "../store.ts";
-import { type Done, isUndo, type Why } from "./done.ts";
+import { type Done, importOf, isUndo, type Why } from "./done.ts";
 import { createDoneEntries } from "./done-entries.ts";
 import { type Acting, hearDone } from "./hear-done.ts";
+import { importSet, undoneSet } from "./import-sets.ts";
 
 type Options = {
   store: Store<readonly Done[]>;
@@ -62,6 +63,22 @@ export function createDoneList({ store, now, describe }: Options) {
     /** The old value was typed again, or the new one. */
     typedBack: (id: string) => becomeUndone(id, []),
     typedAgain: (id: string) => becomeDone(id, find(id)?.sets ?? []),
+
+    /** Somebody lets an import go on, here: it is an entry from now on, and can be stopped by undoing it. */
+    imported({ id, projectId, fileName }: { id: string; projectId: string; fileName: string }) {
+      const known = store.get().find((entry) => importOf(entry) === id);
+      const did = { title: { what: "importFile" as const, name: fileName }, importId: id };
+      becomeDone(known?.id ?? entries.add({ projectId, did, state: "done" }), [importSet(id)]);
+    },
+
+    /** An import is being undone or redone, or that is over. */
+    importBecomes(importId: string, state: "undoing" | "undone" | "redoing" | "done") {
+      const entry = store.get().find((one) => importOf(one) === importId);
+      if (!entry) return;
+      if (state === "undone") becomeUndone(entry.id, [undoneSet(importId)]);
+      else if (state === "done") becomeDone(entry.id, [importSet(importId)]);
+      else change(entry.id, ({ why: _, ...one }) => ({ ...one, state }));
+    },
 
     /** The service has answered every request of an act. `kept`: why some of an undo was not done. */
     settled(act: Act, kept?: Why) {

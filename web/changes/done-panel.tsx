@@ -10,7 +10,7 @@ import { languageStore, useText, type Text as Words } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
-import { type Done, isField } from "./done.ts";
+import { type Done, importOf, isField } from "./done.ts";
 import { doneList, doneStore } from "./done-store.ts";
 import { doneWords, whyWords } from "./done-words.ts";
 import { undoing } from "./undoing.ts";
@@ -150,7 +150,22 @@ function Entry({ entry, press }: { entry: Done; press(): void }) {
 }
 
 /** Leads to what was changed, where that exists. */
-function EntryWords({ entry: { did, projectId, state }, words }: { entry: Done; words: string }) {
+function EntryWords({ entry, words }: { entry: Done; words: string }) {
+  const { did, projectId, state } = entry;
+  const importId = importOf(entry);
+  if (importId)
+    return (
+      <TextLink
+        c="inherit"
+        size="sm"
+        className="breaks"
+        to="/projects/$projectId/import"
+        params={{ projectId }}
+        search={{ id: importId }}
+      >
+        {words}
+      </TextLink>
+    );
   const isGone = state === "undone" && !isField(did);
   if (!did.record || !projectId || isGone)
     return (

@@ -2,8 +2,8 @@ import type { Act, ActTitle, NewAct } from "../saving/act.ts";
 import type { FieldPath, RecordRef } from "../saving/edit.ts";
 
 export type FieldChange = { record: RecordRef; name: string; field: FieldPath; before: unknown; after: unknown };
-/** `record`: where to look at it; none for what was deleted. */
-type DoneAct = { title: ActTitle; record?: RecordRef };
+/** `record`: where to look at it; none for what was deleted. `importId`: the import that did it. */
+type DoneAct = { title: ActTitle; record?: RecordRef; importId?: string };
 
 /** Something that a person did in this tab. */
 export type Done = {
@@ -35,6 +35,10 @@ export type DoneField = Done & { did: FieldChange };
 
 /** A reason of the service; `actor`: who changed it since. */
 export type Why = { code: string; message: string; actor?: string | undefined };
+
+/** The import that an entry is about. */
+export const importOf = ({ did }: Pick<Done, "did">): string | undefined =>
+  "importId" in did ? did.importId : undefined;
 
 export const isField = (did: Done["did"]): did is FieldChange => "field" in did;
 

@@ -1,5 +1,6 @@
 import { Button, Text } from "@mantine/core";
-import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash } from "@tabler/icons-react";
+import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
 import { useRights } from "../access/use-rights.ts";
@@ -10,7 +11,10 @@ import { ListLine } from "../components/list-line.tsx";
 import { shownValue } from "../components/shown-value.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { sameValue } from "../saving/edit.ts";
+import { titleWords } from "../saving/pending-words.ts";
 import { useStore } from "../store.ts";
+import { importWithSet } from "./import-sets.ts";
+import { importsQuery } from "./imports-query.ts";
 import { undoing } from "./undoing.ts";
 
 const colors = { create: "good", update: "gray", delete: "red", restore: "good" } as const;
@@ -34,18 +38,22 @@ export function HistoryList({ entries, projectId, more, loading }: Props) {
   const t = useText();
   const { projectId: here = "" } = useParams({ strict: false });
   const { writes } = useRights(here);
+  const hasImports = entries.some(({ changeSetId }) => importWithSet(changeSetId));
+  const { data: imports = [] } = useQuery({ ...importsQuery(here), enabled: hasImports });
+  const fileName = (id: string) => imports.find((one) => one.id === id)?.fileName;
   return (
     <>
       <ol>
-        {entries.map((entry) => (
-          <Entry
-            key={`${entry.changeSetId}/${entry.kind}/${entry.id}`}
-            entry={entry}
-            projectId={projectId}
-            here={here}
-            undoable={writes}
-          />
-        ))}
+        {joined(entries).map((entry) => {
+          const imported = importWithSet(entry.changeSetId);
+          const props = { entry, projectId, here, undoable: writes };
+          const key = `${entry.changeSetId}/${entry.kind}/${entry.id}/${entry.at}`;
+          return imported ? (
+            <ImportEntry key={key} {...props} imported={imported} fileName={fileName(imported.id)} />
+          ) : (
+            <Entry key={key} {...props} />
+          );
+        })}
       </ol>
       {more && (
         <Button variant="subtle" size="xs" loading={loading} onClick={more}>
@@ -56,12 +64,104 @@ export function HistoryList({ entries, projectId, more, loading }: Props) {
   );
 }
 
+/** A page may end within an import. */
+function joined(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const lines: HistoryEntry[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last?.changeSetId === entry.changeSetId && importWithSet(entry.changeSetId))
+      lines[lines.length - 1] = { ...last, things: last.things + entry.things };
+    else lines.push(entry);
+  }
+  return lines;
+}
+
 type EntryProps = { entry: HistoryEntry; projectId: string | undefined; here: string; undoable: boolean };
+
+type ImportProps = EntryProps & {
+  imported: NonNullable<ReturnType<typeof importWithSet>>;
+  /** Undefined where the import is too old, or belongs to another branch. */
+  fileName: string | undefined;
+};
+
+/** An import, or its undo. In the history of one record only the import itself offers to undo all of it. */
+function ImportEntry({ entry, projectId, here, undoable, imported: { id, undone }, fileName }: ImportProps) {
+  const t = useText();
+  const file = fileName || t.history.file;
+  const name = titleWords(t, { what: "importFile", name: file });
+  return (
+    <ListLine
+      icon={undone ? <IconArrowBackUp size={15} /> : <IconUpload size={15} />}
+      actions={
+        projectId &&
+        undoable && (
+          <UndoButton
+            about={name}
+            press={() => undoing.earlier(here, entry.changeSetId, { what: undone ? "redo" : "undo", name })}
+          />
+        )
+      }
+    >
+      <p className="breaks">
+        <Actor entry={entry} /> {undone ? t.history.importUndone : t.history.imported}{" "}
+        {fileName === undefined ? (
+          file
+        ) : (
+          <TextLink c="inherit" fw={500} to="/projects/$projectId/import" params={{ projectId: here }} search={{ id }}>
+            {file}
+          </TextLink>
+        )}
+        {projectId && <Gathered things={entry.things} />}
+      </p>
+      {!projectId && entry.fields.slice(0, 6).map((diff) => <Diff key={diff.field} diff={diff} saves={entry.saves} />)}
+      <When at={entry.at} />
+    </ListLine>
+  );
+}
+
+function UndoButton({ about, press }: { about: string; press(): void }) {
+  const t = useText();
+  return (
+    <Button
+      size="compact-xs"
+      flex="none"
+      variant="default"
+      leftSection={<IconArrowBackUp size={13} />}
+      aria-label={`${t.history.undo}: ${about}`}
+      onClick={press}
+    >
+      {t.history.undo}
+    </Button>
+  );
+}
+
+function Actor({ entry: { actor } }: { entry: HistoryEntry }) {
+  const t = useText();
+  return <strong>{t.history.by(actor === "anonymous" ? t.history.someone : actor)}</strong>;
+}
+
+function Gathered({ things }: { things: number }) {
+  const t = useText();
+  if (things === 1) return null;
+  return (
+    <Text span size="sm" c="dimmed">
+      {" "}
+      · {t.history.gathered(things)}
+    </Text>
+  );
+}
+
+function When({ at }: { at: string }) {
+  const when = new Intl.DateTimeFormat(useStore(languageStore), { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <Text size="sm" c="dimmed">
+      <time dateTime={at}>{when.format(new Date(at))}</time>
+    </Text>
+  );
+}
 
 function Entry({ entry, projectId, here, undoable }: EntryProps) {
   const t = useText();
-  const language = useStore(languageStore);
-  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const verb = {
     create: t.history.created,
     update: t.history.changed,
@@ -74,35 +174,21 @@ function Entry({ entry, projectId, here, undoable }: EntryProps) {
       color={colors[entry.action]}
       actions={
         undoable && (
-          <Button
-            size="compact-xs"
-            flex="none"
-            variant="default"
-            leftSection={<IconArrowBackUp size={13} />}
-            aria-label={`${t.history.undo}: ${entry.name}, ${entry.summary}`}
-            onClick={() => undoing.earlier(here, entry.changeSetId, { what: "undoEarlier", name: entry.name })}
-          >
-            {t.history.undo}
-          </Button>
+          <UndoButton
+            about={`${entry.name}, ${entry.summary}`}
+            press={() => undoing.earlier(here, entry.changeSetId, { what: "undoEarlier", name: entry.name })}
+          />
         )
       }
     >
       <p className="breaks">
-        <strong>{t.history.by(entry.actor === "anonymous" ? t.history.someone : entry.actor)}</strong>{" "}
-        {verb[entry.action]} {projectId && <ThingName entry={entry} projectId={projectId} />}
-        {entry.things > 1 && (
-          <Text span size="sm" c="dimmed">
-            {" "}
-            · {t.history.gathered(entry.things)}
-          </Text>
-        )}
+        <Actor entry={entry} /> {verb[entry.action]} {projectId && <ThingName entry={entry} projectId={projectId} />}
+        <Gathered things={entry.things} />
       </p>
       {entry.fields.slice(0, 6).map((diff) => (
         <Diff key={diff.field} diff={diff} saves={entry.saves} />
       ))}
-      <Text size="sm" c="dimmed">
-        <time dateTime={entry.at}>{when.format(new Date(entry.at))}</time>
-      </Text>
+      <When at={entry.at} />
     </ListLine>
   );
 }

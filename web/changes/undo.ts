@@ -1,14 +1,18 @@
-import { explainReason } from "../explain.ts";
+import { isGone, reasonOf } from "../api.ts";
+import { explain, explainReason } from "../explain.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { type ActTitle, request } from "../saving/act.ts";
-import { heldWords } from "../saving/pending-words.ts";
+import { heldWords, titleWords } from "../saving/pending-words.ts";
+import type { Reason } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
-import { type Done, type DoneField, isField } from "./done.ts";
+import { type Done, type DoneField, importOf, isField } from "./done.ts";
 import { doneList, doneStore } from "./done-store.ts";
 import { doneWords } from "./done-words.ts";
+import { importWithSet } from "./import-sets.ts";
 import { tellUndone } from "./settle-undo.ts";
 import { showFields } from "./show-undone.ts";
+import { redoImport, undoImport } from "./undo-import.ts";
 
 let lastOne: Promise<unknown> = Promise.resolve();
 
@@ -26,6 +30,7 @@ const undoable = new Set<Done["state"]>(["done", "saving", "stuck"]);
 
 async function undoEntry(given: Done | undefined): Promise<void> {
   if (!given || !undoable.has(given.state)) return;
+  if (importOf(given)) return moveImport(given, "undo");
   const entry = given.state === "saving" ? await takenBack(given) : given;
   if (!entry) return;
   if (entry.state === "undone") return tellUndone(entry, "undo");
@@ -41,6 +46,7 @@ async function undoEntry(given: Done | undefined): Promise<void> {
 
 async function redoEntry(entry: Done | undefined): Promise<void> {
   if (entry?.state !== "undone") return;
+  if (importOf(entry)) return moveImport(entry, "redo");
   if (entry.again) {
     const { again } = entry;
     void doneList.during(entry.id, "again", () => saving.act(again));
@@ -50,6 +56,27 @@ async function redoEntry(entry: Done | undefined): Promise<void> {
     if (isDoneField(entry)) type(entry, "redo");
   } else if (!(await send(entry, "redo", entry.back))) tellAway(titleOf(entry, "redo"));
 }
+
+/** The service undoes an import, or repeats it, in its own time. */
+async function moveImport(entry: Done, way: "undo" | "redo"): Promise<void> {
+  const importId = importOf(entry) ?? "";
+  doneList.importBecomes(importId, way === "undo" ? "undoing" : "redoing");
+  try {
+    const { error, kept } = await (way === "undo" ? undoImport : redoImport)(importId);
+    if (error !== null) return notMoved({ code: "failed", message: error });
+    doneList.importBecomes(importId, way === "undo" ? "undone" : "done");
+    tellUndone(entry, way, undefined, keptWords(way === "undo" ? kept : 0));
+  } catch (error) {
+    notMoved(reasonOf(error));
+  }
+  function notMoved(reason: Reason) {
+    if (way === "undo") doneList.stick(entry.id, reason);
+    else doneList.importBecomes(importId, "undone");
+    tellNot(titleOf(entry, way), explainReason(reason));
+  }
+}
+
+const keptWords = (kept: number) => (kept > 0 ? textNow().history.kept(kept) : "");
 
 const isDoneField = (entry: Done): entry is DoneField => isField(entry.did);
 
@@ -127,12 +154,32 @@ export function undoEarlier(projectId: string, changeSetId: string, title: ActTi
   const named = ({ sets }: Done) => (sets.length > 1 ? `${sets[0]}..${sets.at(-1)}` : sets[0]) === changeSetId;
   const entry = doneStore.get().find((one) => undoable.has(one.state) && named(one));
   if (entry) return undoOne(entry.id);
+  // What was deleted is restored as it was: an import that is carried out again would create other items.
+  const imported = title.what === "restore" ? undefined : importWithSet(changeSetId);
+  if (imported) return inTurn(() => undoEarlierImport(projectId, changeSetId, title, imported));
+  inTurn(() => undoSet(projectId, changeSetId, title));
+}
+
+type Imported = NonNullable<ReturnType<typeof importWithSet>>;
+
+async function undoEarlierImport(projectId: string, changeSetId: string, title: ActTitle, { id, undone }: Imported) {
+  try {
+    const { error, kept } = await (undone ? redoImport : undoImport)(id);
+    if (error !== null) return tellNot(title, error);
+    const words = [titleWords(textNow(), title), keptWords(undone ? 0 : kept)];
+    toast(words.filter(Boolean).join(". "), { about: "undo" });
+  } catch (error) {
+    // An import is removed before its changes are, and not everyone sees it.
+    if (isGone(error)) return undoSet(projectId, changeSetId, title);
+    tellNot(title, explain(error));
+  }
+}
+
+async function undoSet(projectId: string, changeSetId: string, title: ActTitle) {
   const requests = [request("undoChanges", { params: { changeSetId } })];
-  inTurn(async () => {
-    const outcome = await saving.act({ projectId, title, requests });
-    if (outcome.kind === "refused") return saving.discardAct(outcome.act);
-    if (outcome.kind === "done") return;
-    saving.cancelAct(outcome.act);
-    tellAway(title);
-  });
+  const outcome = await saving.act({ projectId, title, requests });
+  if (outcome.kind === "refused") return saving.discardAct(outcome.act);
+  if (outcome.kind === "done") return;
+  saving.cancelAct(outcome.act);
+  tellAway(title);
 }

@@ -1,7 +1,7 @@
 import { Box, Group, ThemeIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 
-type Props = { icon: ReactNode; color?: "gray" | "good" | "red"; actions?: ReactNode; children: ReactNode };
+type Props = { icon: ReactNode; color?: "gray" | "good" | "warn" | "red"; actions?: ReactNode; children: ReactNode };
 
 /** A line in a list of changes, people, keys or sessions, with its actions. */
 export const ListLine = ({ icon, color = "gray", actions, children }: Props) => (

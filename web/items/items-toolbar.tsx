@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Text, TextInput } from "@mantine/core";
-import { IconColumns3, IconDownload, IconFilter, IconSearch, IconX } from "@tabler/icons-react";
+import { IconColumns3, IconDownload, IconFilter, IconSearch, IconUpload, IconX } from "@tabler/icons-react";
 import { memo, type RefObject, useEffect, useState } from "react";
+import { useRights } from "../access/use-rights.ts";
+import { IconLink } from "../components/links.tsx";
 import { opensLater } from "../components/opens-later.tsx";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -18,6 +20,8 @@ const searchQuietMs = 200;
 export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...filtering }: Props) {
   const t = useText();
   const { projectId, node, filters, setFilters } = filtering;
+  const { writes } = useRights(projectId);
+  const leaf = node !== undefined && isLeaf(node);
   const given = filters.search ?? "";
   const [search, setSearch] = useState(given);
   useEffect(() => setSearch(given), [given]);
@@ -58,6 +62,18 @@ export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...
       <Text className="toolbar-total" size="sm" c="dimmed" truncate role="status">
         {total === undefined ? "" : t.counts.items(total)}
       </Text>
+      {writes && (
+        <IconLink
+          data-tip={t.importing}
+          size={30}
+          aria-label={t.importing}
+          to="/projects/$projectId/import"
+          params={{ projectId }}
+          search={leaf ? { subcategory: node.id } : {}}
+        >
+          <IconUpload size={17} />
+        </IconLink>
+      )}
       <ActionIcon
         data-tip={t.exporting.title}
         size={30}
@@ -67,7 +83,7 @@ export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...
         <IconDownload size={17} />
       </ActionIcon>
       <ColumnsMenu
-        leaf={node !== undefined && isLeaf(node)}
+        leaf={leaf}
         sort={filters.sort}
         setSort={(sort) => setFilters(withFilters(filters, { sort }))}
         button={

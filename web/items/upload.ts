@@ -1,4 +1,5 @@
-import { failureOf, HttpError } from "../../contract/client.ts";
+import { HttpError } from "../../contract/client.ts";
+import { sendForm } from "../send-form.ts";
 
 type Progress = (share: number) => void;
 
@@ -17,22 +18,10 @@ export async function uploadPicture(file: File, progress: Progress): Promise<str
   }
 }
 
-/** Uses XMLHttpRequest, because fetch does not report how much was sent. */
-function send(file: File, progress: Progress): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const body = new FormData();
-    body.append("image", file);
-    request.open("POST", "/api/upload");
-    request.responseType = "json";
-    request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
-    request.onerror = () => reject(new TypeError("unreachable"));
-    request.onload = () => {
-      if (request.status === 201) resolve((request.response as { url: string }).url);
-      else reject(failureOf(request.status, (name) => request.getResponseHeader(name), request.response));
-    };
-    request.send(body);
-  });
+async function send(file: File, progress: Progress): Promise<string> {
+  const body = new FormData();
+  body.append("image", file);
+  return (await sendForm<{ url: string }>("/api/upload", body, { progress })).data.url;
 }
 
 export const picturesIn = (data: DataTransfer): File[] =>

@@ -57,6 +57,7 @@ export type ActTitle = {
     | "fillCells"
     | "clearCells"
     | "confirmTranslation"
+    | "importFile"
     | "restore"
     | "undoEarlier"
     | "undo"

@@ -1,0 +1,119 @@
+import { NativeSelect, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { languageCodes } from "../../contract/languages.ts";
+import { type InterfaceLanguage, languageStore, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
+import { useStore } from "../store.ts";
+import { type ColumnChoice, choiceOf, columnKinds, columnOf, hasLanguage, withKind } from "./column-choice.ts";
+import { useImportWords } from "./import-words.ts";
+
+type Props = {
+  header: string;
+  samples: readonly string[];
+  column: string | null;
+  /** Another column before it is the same. */
+  repeated: boolean;
+  choose(column: string | null): void;
+};
+
+/** One column of the file, and what it is. */
+export function ColumnLine({ header, samples, column, repeated, choose }: Props) {
+  const t = useText();
+  const words = useImportWords();
+  const choice = choiceOf(column);
+  const set = (next: ColumnChoice) => choose(columnOf(next));
+  return (
+    <li className="import-column" data-out={choice.kind === "none" || undefined}>
+      <div className="import-column-head">
+        <Text fw={550} className="breaks">
+          {header}
+        </Text>
+        <Text size="sm" c="dimmed" truncate>
+          {samples.length > 0 ? samples.join(" · ") : words.columns.noValues}
+        </Text>
+      </div>
+      <div className="import-column-choice">
+        <NativeSelect
+          aria-label={words.columns.isFor(header)}
+          value={choice.kind}
+          onChange={(event) => set(withKind(choice, event.currentTarget.value as ColumnChoice["kind"], header))}
+          data={columnKinds(t, words)}
+          error={repeated && words.columns.repeated}
+        />
+        {choice.kind === "attribute" && <AttributeName header={header} choice={choice} set={set} />}
+        {choice.kind !== "none" && hasLanguage(choice) && (
+          <LanguageSelect
+            label={words.columns.languageFor(header)}
+            language={choice.language}
+            set={(language) => {
+              const { language: _, ...rest } = choice;
+              set(language ? { ...rest, language } : rest);
+            }}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+type AttributeChoice = Extract<ColumnChoice, { kind: "attribute" }>;
+
+/** What is typed is taken when the field is left: an empty name would be no attribute any more. */
+function AttributeName({
+  header,
+  choice,
+  set,
+}: {
+  header: string;
+  choice: AttributeChoice;
+  set(next: ColumnChoice): void;
+}) {
+  const words = useImportWords();
+  return (
+    <TextInput
+      key={choice.key}
+      aria-label={words.columns.attributeFor(header)}
+      defaultValue={choice.key}
+      onBlur={({ currentTarget }) => {
+        const key = currentTarget.value.trim();
+        if (key) set({ ...choice, key });
+        else currentTarget.value = choice.key;
+      }}
+      onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+    />
+  );
+}
+
+type LanguageProps = { label: string; language: string | undefined; set(language: string): void };
+
+const languages = new Map<InterfaceLanguage, { value: string; label: string }[]>();
+
+/** All languages by their names: a file may have many columns, and the browser takes its time for each name. */
+function languagesIn(inLanguage: InterfaceLanguage) {
+  const known = languages.get(inLanguage);
+  if (known) return known;
+  const made = [...languageCodes]
+    .map((value) => ({ value, label: languageName(value, inLanguage) }))
+    .sort((one, other) => one.label.localeCompare(other.label, inLanguage));
+  languages.set(inLanguage, made);
+  return made;
+}
+
+function LanguageSelect({ label, language, set }: LanguageProps) {
+  const words = useImportWords();
+  const inLanguage = useStore(languageStore);
+  // A file of hundreds of attributes would draw a hundred thousand languages.
+  const [reached, setReached] = useState(false);
+  const reach = () => setReached(true);
+  const others = languagesIn(inLanguage).filter(({ value }) => reached || value === language);
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={language ?? ""}
+      onPointerEnter={reach}
+      onFocus={reach}
+      onChange={(event) => set(event.currentTarget.value)}
+      data={[{ value: "", label: words.columns.original }, ...others]}
+    />
+  );
+}

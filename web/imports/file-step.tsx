@@ -1,0 +1,218 @@
+import { Alert, Anchor, Button, CloseButton, Group, Progress, Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle, IconDownload, IconHistory, IconPhoto } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import type { ImportRun } from "../../contract/imports.ts";
+import { useRights } from "../access/use-rights.ts";
+import { ButtonLink } from "../components/links.tsx";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { exportAddress } from "../items/export.ts";
+import { listOf } from "../items/item-list.ts";
+import { useStore } from "../store.ts";
+import { nodeKey, pathTo } from "../tree/tree.ts";
+import { useTree } from "../tree/tree-data.ts";
+import { DropZone } from "./drop-zone.tsx";
+import { fileFaultWords } from "./fault-words.ts";
+import { StepTitle } from "./import-steps.tsx";
+import { useImportWords } from "./import-words.ts";
+import { PastImports } from "./past-imports.tsx";
+import { type Sending, useSending } from "./use-sending.ts";
+
+type Props = { projectId: string; subcategory: string | undefined };
+
+const isArchive = ({ name }: File) => /\.zip$/i.test(name);
+
+/** The first step: a file, and what was imported before. */
+export function FileStep({ projectId, subcategory }: Props) {
+  const words = useImportWords();
+  const { writes } = useRights(projectId);
+  return (
+    <>
+      {writes ? (
+        <>
+          <StepTitle>{words.file.title}</StepTitle>
+          <FileForm projectId={projectId} subcategory={subcategory} />
+        </>
+      ) : (
+        <StepTitle>{words.file.viewer}</StepTitle>
+      )}
+      <PastImports projectId={projectId} />
+    </>
+  );
+}
+
+function FileForm({ projectId, subcategory }: Props) {
+  const words = useImportWords();
+  const navigate = useNavigate();
+  const [pictures, setPictures] = useState<File>();
+  const options = subcategory === undefined ? {} : { subcategoryId: subcategory };
+  const taken = ({ id }: ImportRun) =>
+    void navigate({ to: "/projects/$projectId/import", params: { projectId }, search: { id } });
+  const { sending, send, cancel } = useSending(projectId, options, taken);
+  const take = (files: File[]) => {
+    const archive = files.find(isArchive) ?? pictures;
+    setPictures(archive);
+    const table = files.find((file) => !isArchive(file));
+    if (table) void send(table, archive);
+  };
+  if (sending.kind === "sending") return <SendProgress sending={sending} cancel={cancel} />;
+  return (
+    <>
+      <Place projectId={projectId} subcategory={subcategory} />
+      {sending.kind === "failed" && (
+        <Alert mt="md" color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={words.file.failed}>
+          {fileFaultWords(words, sending.error)}
+        </Alert>
+      )}
+      {sending.kind === "known" && (
+        <KnownFile run={sending.run} again={() => void send(sending.file, pictures, true)} />
+      )}
+      <DropZone take={take}>
+        <Pictures pictures={pictures} setPictures={setPictures} />
+      </DropZone>
+      <Downloads projectId={projectId} />
+    </>
+  );
+}
+
+/** Where new items go, if the person came from a subcategory. */
+function Place({ projectId, subcategory }: Props) {
+  const words = useImportWords();
+  const { data: tree } = useTree(projectId, subcategory !== undefined);
+  const key = subcategory === undefined ? undefined : nodeKey("subcategory", subcategory);
+  if (!key || !tree?.nodes.has(key)) return null;
+  const path = pathTo(tree, key).map(({ name }) => name);
+  return (
+    <Text c="dimmed" className="breaks">
+      {words.file.into(path.join(" / "))}
+    </Text>
+  );
+}
+
+function SendProgress({ sending, cancel }: { sending: Extract<Sending, { kind: "sending" }>; cancel(): void }) {
+  const t = useText();
+  const words = useImportWords();
+  const isSent = sending.share === 1;
+  const label = isSent ? words.file.reading(sending.name) : words.file.uploading(sending.name);
+  return (
+    <div className="import-progress">
+      <Group justify="space-between" wrap="nowrap" mb="sm">
+        <Text className="breaks">{label}</Text>
+        <Button variant="default" size="xs" onClick={cancel}>
+          {t.common.cancel}
+        </Button>
+      </Group>
+      <Progress
+        aria-label={label}
+        size="lg"
+        radius="xl"
+        value={isSent ? 100 : sending.share * 100}
+        animated={isSent}
+        striped={isSent}
+      />
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** The same file was imported before: people look at that, or say that they mean it. */
+function KnownFile({ run, again }: { run: ImportRun; again(): void }) {
+  const words = useImportWords();
+  const when = new Intl.DateTimeFormat(useStore(languageStore), { dateStyle: "long", timeStyle: "short" });
+  const who = run.actor === "anonymous" ? undefined : run.actor;
+  return (
+    <Alert mt="md" role="alert" icon={<IconHistory size={18} />} title={words.file.knownTitle}>
+      <Text size="sm">
+        {words.file.known(who, when.format(new Date(run.finishedAt ?? run.createdAt)))} {words.states[run.state]}:{" "}
+        {words.past.counts(run)}.
+      </Text>
+      <Group gap="xs" mt="sm">
+        <ButtonLink
+          size="xs"
+          to="/projects/$projectId/import"
+          params={{ projectId: run.projectId }}
+          search={{ id: run.id }}
+        >
+          {words.file.look}
+        </ButtonLink>
+        <Button size="xs" variant="default" onClick={again}>
+          {words.file.again}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function Pictures({
+  pictures,
+  setPictures,
+}: {
+  pictures: File | undefined;
+  setPictures(file: File | undefined): void;
+}) {
+  const t = useText();
+  const words = useImportWords();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      {pictures ? (
+        <Group gap={6} justify="center" wrap="nowrap">
+          <IconPhoto size={16} aria-hidden />
+          <Text size="sm" className="breaks" role="status">
+            {words.file.picturesChosen(pictures.name)}. {words.file.onlyPictures}
+          </Text>
+          <CloseButton size="sm" aria-label={t.common.remove} onClick={() => setPictures(undefined)} />
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          <Anchor component="button" type="button" td="underline" inherit onClick={() => picker.current?.click()}>
+            {words.file.pictures}
+          </Anchor>
+          . {words.file.picturesHint}
+        </Text>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        aria-label={words.file.pictures}
+        accept=".zip"
+        hidden
+        onChange={(event) => {
+          setPictures(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+/** What to fill in, and what there is. */
+function Downloads({ projectId }: { projectId: string }) {
+  const words = useImportWords();
+  const list = listOf(projectId, undefined, {});
+  const choice = { format: "xlsx", separator: "comma", columns: "all" } as const;
+  return (
+    <Group gap="xs" mt="md">
+      <Button
+        component="a"
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={15} />}
+        href={exportAddress(list, choice, "template")}
+        download
+      >
+        {words.file.template}
+      </Button>
+      <Button
+        component="a"
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={15} />}
+        href={exportAddress(list, choice, "items")}
+        download
+      >
+        {words.file.export}
+      </Button>
+    </Group>
+  );
+}

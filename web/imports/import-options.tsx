@@ -1,0 +1,148 @@
+import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useCallback, useState } from "react";
+import type { ImportOptions } from "../../contract/imports.ts";
+import type { Rights } from "../access/rights.ts";
+import { useRights } from "../access/use-rights.ts";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
+import { NodePicker } from "../components/node-picker.tsx";
+import { useText } from "../i18n/i18n.ts";
+import { isLeaf } from "../items/item-list.ts";
+import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
+import { useTree } from "../tree/tree-data.ts";
+import { useImportWords } from "./import-words.ts";
+
+/** A change of the options; what is undefined is left out. */
+export type OptionChange = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };
+
+type Props = { projectId: string; options: ImportOptions; change(options: OptionChange): void };
+
+const usualMark = "—";
+
+export function OptionFields({ projectId, options, change }: Props) {
+  const words = useImportWords();
+  return (
+    <Stack gap="md" mt="md">
+      <PlaceField projectId={projectId} options={options} change={change} />
+      <Switch
+        label={words.options.match}
+        description={words.options.matchHint}
+        checked={options.match === "name"}
+        onChange={(event) => change({ match: event.currentTarget.checked ? "name" : undefined })}
+      />
+      <Switch
+        label={words.options.create}
+        description={words.options.createHint}
+        checked={options.createSubcategories === true}
+        onChange={(event) => change({ createSubcategories: event.currentTarget.checked || undefined })}
+      />
+      <Switch
+        label={words.options.pictures}
+        description={words.options.picturesHint}
+        checked={options.fetchPictures === true}
+        onChange={(event) => change({ fetchPictures: event.currentTarget.checked || undefined })}
+      />
+      <details className="import-more">
+        <summary>{words.options.more}</summary>
+        <Group gap="md" mt="sm" align="flex-start">
+          <TextInput
+            label={words.options.clearMark}
+            maxLength={20}
+            placeholder={usualMark}
+            value={options.clearMark ?? ""}
+            onChange={(event) => change({ clearMark: event.currentTarget.value || undefined })}
+          />
+          <NativeSelect
+            label={words.options.decimal}
+            value={options.decimal ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              change({ decimal: value === "." || value === "," ? value : undefined })
+            }
+            data={[
+              { value: "", label: words.options.decimalAny },
+              { value: ".", label: words.options.point },
+              { value: ",", label: words.options.comma },
+            ]}
+          />
+        </Group>
+      </details>
+    </Stack>
+  );
+}
+
+/** The subcategory of new items whose rows name none. */
+function PlaceField({ projectId, options: { subcategoryId }, change }: Props) {
+  const words = useImportWords();
+  const { data: tree } = useTree(projectId);
+  const rights = useRights(projectId);
+  const [open, setOpen] = useState(false);
+  const key = subcategoryId === undefined ? undefined : nodeKey("subcategory", subcategoryId);
+  const path = key && tree?.nodes.has(key) ? pathTo(tree, key).map(({ name }) => name) : undefined;
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {words.options.place}
+      </Text>
+      <Group gap="xs" mt={4}>
+        <Text size="sm" className="breaks" {...(!subcategoryId && { c: "dimmed" })}>
+          {path?.join(" / ") ?? subcategoryId ?? words.options.noPlace}
+        </Text>
+        <Button size="compact-sm" variant="default" disabled={!tree} onClick={() => setOpen(true)}>
+          {words.options.choosePlace}
+        </Button>
+      </Group>
+      {open && tree && (
+        <PlaceDialog
+          tree={tree}
+          rights={rights}
+          given={key}
+          close={() => setOpen(false)}
+          take={(node) => {
+            setOpen(false);
+            change({ subcategoryId: node?.id });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type DialogProps = {
+  tree: Tree;
+  rights: Rights;
+  given: NodeKey | undefined;
+  close(): void;
+  take(node: TreeNode | undefined): void;
+};
+
+function PlaceDialog({ tree, rights, given, close, take }: DialogProps) {
+  const t = useText();
+  const words = useImportWords();
+  const [chosen, choose] = useState(given);
+  const allowed = useCallback((node: TreeNode) => isLeaf(node) && rights.edit(node.key), [rights]);
+  const node = chosen && tree.nodes.get(chosen);
+  return (
+    <DialogFrame close={close} title={words.options.placeTitle}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (node) take(node);
+        }}
+      >
+        <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
+        <DialogFoot>
+          {given && (
+            <Button variant="default" mr="auto" onClick={() => take(undefined)}>
+              {words.options.leavePlace}
+            </Button>
+          )}
+          <Button variant="default" onClick={close}>
+            {t.common.cancel}
+          </Button>
+          <Button type="submit" disabled={!node}>
+            {words.options.take}
+          </Button>
+        </DialogFoot>
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { Progress, Text, Title } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconListCheck,
+  IconLoader2,
+  IconPlayerPause,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { ImportRun } from "../../contract/imports.ts";
+import { TextLink } from "../components/links.tsx";
+import { ListLine } from "../components/list-line.tsx";
+import { Lines, LoadFailed } from "../components/states.tsx";
+import { languageStore, useText } from "../i18n/i18n.ts";
+import { useStore } from "../store.ts";
+import { isActive, useImports } from "./import-data.ts";
+import { useImportWords } from "./import-words.ts";
+
+const turning = <IconLoader2 size={15} className="turning" />;
+
+const looks: Record<ImportRun["state"], { icon: ReactNode; color: "gray" | "good" | "red" }> = {
+  checking: { icon: turning, color: "gray" },
+  checked: { icon: <IconListCheck size={15} />, color: "gray" },
+  running: { icon: turning, color: "gray" },
+  stopped: { icon: <IconPlayerPause size={15} />, color: "gray" },
+  done: { icon: <IconCheck size={15} />, color: "good" },
+  failed: { icon: <IconAlertTriangle size={15} />, color: "red" },
+  undoing: { icon: turning, color: "gray" },
+  undone: { icon: <IconArrowBackUp size={15} />, color: "gray" },
+};
+
+/** The last imports of the project, as they go on. */
+export function PastImports({ projectId }: { projectId: string }) {
+  const words = useImportWords();
+  const { data, error, refetch } = useImports(projectId);
+  return (
+    <section>
+      <Title order={2} mt={44} mb={4}>
+        {words.past.title}
+      </Title>
+      {data ? (
+        data.length === 0 ? (
+          <Text c="dimmed">{words.past.none}</Text>
+        ) : (
+          <ol>
+            {data.map((run) => (
+              <PastImport key={run.id} run={run} />
+            ))}
+          </ol>
+        )
+      ) : error ? (
+        <LoadFailed error={error} retry={() => void refetch()} />
+      ) : (
+        <Lines count={3} height={52} />
+      )}
+    </section>
+  );
+}
+
+function PastImport({ run }: { run: ImportRun }) {
+  const t = useText();
+  const words = useImportWords();
+  const when = new Intl.DateTimeFormat(useStore(languageStore), { dateStyle: "medium", timeStyle: "short" });
+  const { icon, color } = looks[run.state];
+  const who = run.actor === "anonymous" ? t.history.someone : run.actor;
+  return (
+    <ListLine icon={icon} color={color}>
+      <p className="breaks">
+        <TextLink
+          c="inherit"
+          fw={500}
+          to="/projects/$projectId/import"
+          params={{ projectId: run.projectId }}
+          search={{ id: run.id }}
+        >
+          {run.fileName || t.history.file}
+        </TextLink>
+      </p>
+      <Text size="sm" c="dimmed">
+        {words.states[run.state]} · {words.past.counts(run)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {who}, <time dateTime={run.createdAt}>{when.format(new Date(run.createdAt))}</time>
+      </Text>
+      {isActive(run) && (
+        <Progress
+          mt={6}
+          size="sm"
+          aria-label={words.states[run.state]}
+          value={run.state === "undoing" ? 100 : (100 * run.done) / Math.max(1, run.rows)}
+        />
+      )}
+    </ListLine>
+  );
+}

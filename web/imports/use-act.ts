@@ -1,0 +1,22 @@
+import { useState } from "react";
+import { reasonOf } from "../api.ts";
+import { explain } from "../explain.ts";
+import { toast } from "../toasts.ts";
+import { useImportWords } from "./import-words.ts";
+
+/** Runs one thing at a time, and tells why it did not work. */
+export function useAct(failed?: () => unknown): { busy: boolean; act(run: () => Promise<unknown>): void } {
+  const { refusals } = useImportWords();
+  const [busy, setBusy] = useState(false);
+  const act = (run: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    run()
+      .catch((error) => {
+        toast(refusals[reasonOf(error).code] ?? explain(error), { tone: "bad" });
+        failed?.();
+      })
+      .finally(() => setBusy(false));
+  };
+  return { busy, act };
+}
