@@ -38,6 +38,8 @@ export const limits = {
   secretOverlapSeconds: 30 * 86_400,
   commentsPerItem: 1_000,
   bulkIds: 10_000,
+  /** Changes of a set that are undone at once. An import can have more, and undoes them in pieces. */
+  changesPerUndo: 20_000,
   /** Rows of one request, each with values of its own. */
   rows: 1_000,
   /** Items of a bulk request that a dry run shows. */

@@ -1,7 +1,8 @@
 import type { UndoResult } from "../../contract/changes.ts";
+import { limits } from "../../contract/limits.ts";
 import type { Tx } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
-import { notFound } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import { plainKey } from "../items/item-key.ts";
 import { deleteItem, deleteItems, readPlacedItems } from "../items/items.sql.ts";
 import {
@@ -66,10 +67,10 @@ export async function undoChanges(
 /** The changes of a set, or, for a folded entry `first..last` of the history, of one thing in all its sets. */
 async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   const [first = "", last] = name.split("..");
-  if (last === undefined) return changesOfSet(tx, name);
-  const oldest = await changesOfSet(tx, first);
+  if (last === undefined) return wholeSet(tx, name);
+  const oldest = await wholeSet(tx, first);
   const keys = new Set(oldest.map(keyOf));
-  const newest = (await changesOfSet(tx, last)).find((change) => keys.has(keyOf(change)));
+  const newest = (await wholeSet(tx, last)).find((change) => keys.has(keyOf(change)));
   if (!newest) return [];
   const sets = new Set<string>();
   for await (const change of chainOf(tx, newest.seq)) {
@@ -80,9 +81,18 @@ async function namedChanges(tx: Tx, name: string): Promise<ChangeRow[]> {
   if (!sets.has(first)) return [];
   const changes: ChangeRow[] = [];
   for (const set of sets) {
-    for (const change of await changesOfSet(tx, set)) if (keyOf(change) === keyOf(newest)) changes.push(change);
+    for (const change of await wholeSet(tx, set)) if (keyOf(change) === keyOf(newest)) changes.push(change);
   }
   return changes.sort((a, b) => a.seq - b.seq);
+}
+
+async function wholeSet(tx: Tx, set: string): Promise<ChangeRow[]> {
+  const most = limits.changesPerUndo;
+  const changes = await changesOfSet(tx, set, most + 1);
+  if (changes.length <= most) return changes;
+  const [, imported] = /^(?:undo-)*import-(.+)$/.exec(set) ?? [];
+  const instead = imported === undefined ? "" : ` POST /api/imports/${imported}/undo undoes an import in pieces.`;
+  throw new Problem("change_set_too_large", `The set "${set}" has more than ${most} changes.${instead}`);
 }
 
 /**

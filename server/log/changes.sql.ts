@@ -101,12 +101,12 @@ export const keyOf = (change: ChangeRow): number => change.entity_key ?? change.
 /** Whether the change restores what was deleted. */
 export const isRestore = (change: ChangeRow): boolean => change.action === "create" && change.entity_key !== null;
 
-/** All changes of one set, in order. */
-export const changesOfSet = (reader: Reader, setId: string) =>
+/** The changes of one set, in order. */
+export const changesOfSet = (reader: Reader, setId: string, limit: number) =>
   reader.all<ChangeRow>(
     sql`select seq, transaction_id, set_id, project_key, kind, action, entity_key, entity_id, actor, at, previous, before,
         after, from_key, to_key
-      from changes where set_id = ${setId} and kind <> ${summaryKind} order by seq`,
+      from changes where set_id = ${setId} and kind <> ${summaryKind} order by seq limit ${limit}`,
   );
 
 /** The newest changes of a set below a number, in the order of the log. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { UndoResult } from "../../contract/changes.ts";
 import type { CatalogError } from "../../contract/client.ts";
+import { limits } from "../../contract/limits.ts";
+import { sql } from "../../server/db/sql.ts";
 import { createInSubcategory } from "../../server/tree/subcategories.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { setOf } from "./history-scenario.ts";
@@ -207,6 +209,21 @@ describe("several requests of one set", () => {
   });
 });
 
+test("a set with too many changes is not undone at once, and the answer says what undoes an import", async () => {
+  const fill = (set: string) =>
+    app.db.write((tx) =>
+      tx.run(
+        sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n <= ${limits.changesPerUndo})
+          insert into changes (set_id, project_key, kind, action, entity_id, actor, at, before, after)
+          select ${set}, 1, 'item', 'update', 'i', 'someone', 0, '{}', '{}' from numbers`,
+      ),
+    );
+  await fill("large1234567");
+  await fill("import-large");
+  expect(await problemOf(undo("large1234567"))).toMatchObject({ status: 409, code: "change_set_too_large" });
+  expect((await problemOf(undo("import-large"))).detail).toContain("POST /api/imports/large/undo");
+});
+
 describe("what was created", () => {
   test("is deleted again, unless someone has edited it", async () => {
     const made = await app.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Item" } });
@@ -218,6 +235,28 @@ describe("what was created", () => {
     expect((await undo(setOf(filled))).kept).toMatchObject([{ reason: "has_content" }]);
     const empty = await subcategory(`${leaf}-empty`);
     expect((await undo(setOf(empty))).undone).toMatchObject([{ action: "delete" }]);
+  });
+
+  test("of several new items, those that nobody has edited are deleted, and one undo restores them", async () => {
+    const headers = { "change-set": `several${String(counter).padStart(6, "0")}` };
+    const make = async (name: string, subcategoryId = leaf) =>
+      (await app.api.createItem({ params: { subcategoryId }, body: { name }, headers })).data.id;
+    await subcategory(`${leaf}-other`);
+    const ids = [await make("One"), await make("Two"), await make("Three", `${leaf}-other`)];
+    await patch(ids[1] as string, { price: 5 });
+    const { changeSetId, undone, kept } = await undo(headers["change-set"]);
+    expect(undone.map(({ name, action }) => `${name} ${action}`).sort()).toEqual(["One delete", "Three delete"]);
+    expect(kept).toMatchObject([{ id: ids[1], field: "price", now: 5, reason: "changed_since" }]);
+    const counts = async () =>
+      Promise.all(
+        [leaf, `${leaf}-other`].map(
+          async (subcategoryId) => (await app.api.getSubcategory({ params: { subcategoryId } })).data.itemCount,
+        ),
+      );
+    expect(await counts()).toEqual([1, 0]);
+    expect((await undo(changeSetId as string)).kept).toEqual([]);
+    expect(await counts()).toEqual([2, 1]);
+    expect(await read(ids[2] as string)).toMatchObject({ id: ids[2], name: "Three" });
   });
 });
 
