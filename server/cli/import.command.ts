@@ -10,6 +10,7 @@ import { createLog } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { createImages } from "../images/create-images.ts";
 import { projectFor } from "../imports/import-access.sql.ts";
+import { goOn } from "../imports/import-moves.sql.ts";
 import { type ImportRow, importById, shownImport } from "../imports/imports.sql.ts";
 import { ImportRunner } from "../imports/runner.ts";
 import { optionsOf, startImport } from "../imports/start-import.ts";
@@ -84,13 +85,14 @@ export const importItems: Command = {
         again,
       };
       const { row, isNew } = await startImport(db, store, caller, sent);
-      if (!isNew)
-        say(`This file was sent before, on ${new Date(row.created_at).toISOString()}; --again imports it again.`);
+      if (row.state === "stopped") await db.write((tx) => goOn(tx, row, caller, db.now()));
+      if (!isNew && !json) say(sentBefore(row));
       runner.wake();
       const run = await ended(db, row.id);
       say(json ? JSON.stringify(run, null, 2) : inWords(run));
       if (run.state === "failed") throw new CommandError(run.error ?? "The import failed.");
-      if (run.refused > 0) throw new CommandError(`${run.refused.toLocaleString("en")} rows were refused.`);
+      if (run.refused === 1) throw new CommandError("1 row was refused.");
+      if (run.refused > 1) throw new CommandError(`${run.refused.toLocaleString("en")} rows were refused.`);
     } catch (error) {
       if (error instanceof Problem) throw new CommandError(error.message);
       throw error;
@@ -100,6 +102,11 @@ export const importItems: Command = {
     }
   },
 };
+
+function sentBefore({ created_at, state }: ImportRow): string {
+  const before = `This file was sent before, on ${new Date(created_at).toISOString()}`;
+  return state === "stopped" ? `${before}, and was stopped. It goes on.` : `${before}; --again imports it again.`;
+}
 
 async function digestOf(file: string): Promise<string> {
   const hash = createHash("sha256");

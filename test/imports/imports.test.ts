@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "../../server/db/sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { Imports } from "./import-run.ts";
 
@@ -266,6 +267,27 @@ test("a stopped import goes on where it was", async () => {
   expect(run).toMatchObject({ state: "done", created: 3_000, refused: 0 });
   const refusal = await imports.send(`/api/imports/${begun.id}/resume`, { method: "POST" });
   expect([refusal.status, ((await refusal.json()) as { code: string }).code]).toEqual([409, "import_state"]);
+});
+
+test("a check that was stopped can get other columns, an import that was stopped cannot", async () => {
+  const leaf = await newLeaf();
+  const stopped = async (dryRun: string) => {
+    const { id } = await imported(`Art.,subcategoryId,name\n${leaf}-${dryRun},${leaf},Lamp\n`, { dryRun });
+    await app.db.write((tx) => tx.run(sql`update imports set state = 'stopped' where id = ${id}`));
+    return id;
+  };
+  const change = (id: string) =>
+    imports.send(`/api/imports/${id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ columns: { "Art.": "key" } }),
+    });
+  const check = await stopped("true");
+  expect((await change(check)).status).toBe(200);
+  const again = await imports.ended(await imports.read(check));
+  expect(again).toMatchObject({ state: "checked", created: 1 });
+  expect(again.columns).toContainEqual({ header: "Art.", column: "key" });
+  expect((await change(await stopped("false"))).status).toBe(409);
 });
 
 test("columns are mapped by hand, and a mapping can be saved", async () => {

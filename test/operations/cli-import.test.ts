@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import type { ImportRun } from "../../contract/imports.ts";
+import { sql } from "../../server/db/sql.ts";
+import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { runProgram } from "../support/run-program.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -45,11 +47,27 @@ test("import writes the rows of a file, and the running service shows them", asy
   expect(await pricesOf()).toHaveLength(2);
 });
 
+test("import goes on with a file that was stopped", async () => {
+  const path = file("stopped.csv", "key,subcategoryId,name,price\nL-1,lamps,Aurora,10\nL-2,lamps,Borealis,20\n");
+  const args = ["import", "--project", "shop", "--json", "--again", path];
+  const { id } = JSON.parse((await cli(...args)).output) as ImportRun;
+  const db = new SqliteDb(join(dataDir, "catalog.db"));
+  await db.write((tx) =>
+    tx.run(sql`update imports set state = 'stopped', position = 0, done = 0, unchanged = 0 where id = ${id}`),
+  );
+  await db.close();
+  const { code, output } = await cli("import", "--project", "shop", path);
+  expect(output).toMatch(/was sent before, on \S+, and was stopped\. It goes on\.\nImport done: 2 rows, .* 2 the same/);
+  expect(code).toBe(0);
+  const known = await cli("import", "--project", "shop", "--json", path);
+  expect(JSON.parse(known.output)).toMatchObject({ id, state: "done", unchanged: 2 });
+});
+
 test("import exits with 1 where rows were refused, and prints the import as JSON", async () => {
   const path = file("faults.csv", "key,price\nL-1,eleven\nL-2,22\n");
   const { code, output } = await cli("import", "--project", "shop", "--json", path);
   expect(code).toBe(1);
-  expect(output).toContain("1 rows were refused.");
+  expect(output).toContain("1 row was refused.");
   const run = JSON.parse(output.slice(0, output.lastIndexOf("}") + 1)) as ImportRun;
   expect(run).toMatchObject({ state: "done", rows: 2, changed: 1, refused: 1 });
   expect(await pricesOf()).toEqual([

@@ -50,7 +50,7 @@ function stepOf(run: ImportRun, mayAct: boolean, asked: ImportSearch["step"]): S
   return asked ?? (isUndecided(run) ? "columns" : "check");
 }
 
-const isBeforeWriting = ({ state }: ImportRun) => state === "checking" || state === "checked";
+const isBeforeWriting = ({ state }: ImportRun) => state === "checking" || state === "checked" || state === "stopped";
 
 type OpenProps = { projectId: string; id: string; asked: ImportSearch["step"] };
 

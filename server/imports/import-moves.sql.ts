@@ -1,0 +1,81 @@
+import type { ImportOptions } from "../../contract/imports.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Tx } from "../db/db.ts";
+import { type Query, sql } from "../db/sql.ts";
+import { Problem } from "../http/problem.ts";
+import { holderOf } from "./import-access.sql.ts";
+import { countsIn, type ImportRow, importById, type State } from "./imports.sql.ts";
+
+/** Checks the file again, with other options. */
+export const checkAgain = (tx: Tx, { id }: ImportRow, options: ImportOptions, at: number) =>
+  move(
+    tx,
+    id,
+    ({ state, dry_run }) => state === "checked" || state === "checking" || (state === "stopped" && dry_run === 1),
+    "checked again",
+    ({ key }) => [
+      sql`update imports set options = ${JSON.stringify(options)}, state = 'checking', position = 0, done = 0,
+          created = 0, changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, lease_term = lease_term + 1,
+          lease_until = 0, changed_at = ${at} where key = ${key}`,
+    ],
+  );
+
+/** What is written stays. */
+export const stop = (tx: Tx, { id }: ImportRow, at: number) =>
+  move(tx, id, isIn("checking", "running"), "stopped", ({ key }) => [
+    sql`update imports set state = 'stopped', changed_at = ${at}, lease_until = 0 where key = ${key}`,
+  ]);
+
+/**
+ * A checked import is carried out from its first row on, and so is one that was undone; one that was stopped goes on
+ * where it was. From then on it has the rights of whoever let it go on.
+ */
+export const goOn = (tx: Tx, { id }: ImportRow, caller: Caller, at: number) =>
+  move(tx, id, isIn("stopped", "checked", "undone"), "continued", (row) => {
+    const { key } = row;
+    const { holder_kind, holder_key } = holderOf(caller);
+    const heldBy = sql`update imports set actor = ${caller.actor}, holder_kind = ${holder_kind},
+        holder_key = ${holder_key}, changed_at = ${at} where key = ${key}`;
+    if (row.state === "stopped") {
+      const state = row.dry_run === 1 ? "checking" : "running";
+      return [heldBy, sql`update imports set state = ${state} where key = ${key}`];
+    }
+    const checked = JSON.stringify(countsIn(row));
+    return [
+      heldBy,
+      sql`update imports set state = 'running', dry_run = 0, checked = ${checked}, position = 0, done = 0, created = 0,
+        changed = 0, unchanged = 0, refused = 0, conflicts = 0, nodes = 0, finished_at = null where key = ${key}`,
+    ];
+  });
+
+/** Undoes everything that nobody has changed since. */
+export const takeBack = (tx: Tx, { id }: ImportRow, caller: Caller, at: number) =>
+  move(tx, id, isIn("done", "stopped", "failed"), "undone", ({ key }) => {
+    const by = JSON.stringify({ actor: caller.actor, ...holderOf(caller) });
+    return [
+      sql`update imports set state = 'undoing', undo_by = ${by}, undo_below = ${Number.MAX_SAFE_INTEGER},
+          undo_kept = '[]', changed_at = ${at}, finished_at = null where key = ${key}`,
+    ];
+  });
+
+const isIn =
+  (...states: State[]) =>
+  ({ state }: ImportRow) =>
+    states.includes(state);
+
+/** Moves an import to another state, if the one that it is in allows it. Returns it in its new state. */
+async function move(
+  tx: Tx,
+  id: string,
+  may: (row: ImportRow) => boolean,
+  what: string,
+  statements: (row: ImportRow) => Query[],
+): Promise<ImportRow> {
+  await tx.lock(sql`select key from imports where id = ${id}`);
+  const now = (await importById(tx, id)) as ImportRow;
+  if (!may(now)) {
+    throw new Problem("import_state", `The import is ${now.state}, so it cannot be ${what}.`, { state: now.state });
+  }
+  for (const statement of statements(now)) await tx.run(statement);
+  return (await importById(tx, id)) as ImportRow;
+}
