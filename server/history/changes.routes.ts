@@ -3,10 +3,9 @@ import { limits } from "../../contract/limits.ts";
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
-import type { Answer } from "../api/answer.ts";
+import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
-import { contentEtag } from "../http/conditional.ts";
 import { notFound } from "../http/problem.ts";
 import { undoSet } from "../log/changes.sql.ts";
 import { seesThing } from "../log/thing-places.sql.ts";
@@ -26,11 +25,6 @@ class DryRun extends Error {
     this.result = { ...result, changeSetId: null, dryRun: true };
   }
 }
-
-const json = (value: unknown): Answer => {
-  const body = JSON.stringify(value);
-  return { body, etag: contentEtag(body) };
-};
 
 export function changeRoutes(db: Db, trashMs: number, now: () => number): Route[] {
   const visibleProject = async (reader: Reader, id: string, caller: Caller) => {

@@ -1,9 +1,8 @@
 import { limits } from "../../contract/limits.ts";
-import type { Answer } from "../api/answer.ts";
+import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
 import { fileAnswer, fileKinds } from "../exports/file-answer.ts";
-import { contentEtag } from "../http/conditional.ts";
 import type { Log } from "../http/logger.ts";
 import { unpackRows } from "./chunks.ts";
 import { importFor } from "./import-access.sql.ts";
@@ -12,11 +11,6 @@ import { chunksWith } from "./imports.sql.ts";
 import { refusedFile } from "./refused-file.ts";
 
 const shownRows = 20;
-
-const json = (value: unknown): Answer => {
-  const body = JSON.stringify(value);
-  return { body, etag: contentEtag(body) };
-};
 
 /** What an import has to say about its rows. */
 export function importDetailRoutes(db: Db, log: Log): Route[] {

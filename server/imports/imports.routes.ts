@@ -1,10 +1,9 @@
 import type { ImportOptions } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import { writeAs } from "../access/write-as.ts";
-import type { Answer } from "../api/answer.ts";
+import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
-import { contentEtag } from "../http/conditional.ts";
 import { Slots } from "../http/slots.ts";
 import type { Images } from "../images/create-images.ts";
 import { allowImports, importFor, mayWatch, projectFor } from "./import-access.sql.ts";
@@ -24,11 +23,6 @@ type Parts = {
   images: Images;
   publicUrl: string | undefined;
   keepOpen(request: Request, seconds: number): void;
-};
-
-const json = (value: unknown, more: Partial<Answer> = {}): Answer => {
-  const body = JSON.stringify(value);
-  return { body, etag: contentEtag(body), ...more };
 };
 
 export function importRoutes({ db, inbox, runner, images, publicUrl, keepOpen }: Parts): Route[] {

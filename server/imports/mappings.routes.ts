@@ -2,11 +2,10 @@ import type { ImportMapping } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
-import type { Answer } from "../api/answer.ts";
+import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import { contentEtag } from "../http/conditional.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { allowImports, projectFor } from "./import-access.sql.ts";
 import { checkedOptions } from "./start-import.ts";
@@ -18,11 +17,6 @@ const shown = ({ name, columns, changed_at }: MappingRow): ImportMapping => ({
   columns: JSON.parse(columns),
   changedAt: new Date(changed_at).toISOString(),
 });
-
-const json = (value: unknown): Answer => {
-  const body = JSON.stringify(value);
-  return { body, etag: contentEtag(body) };
-};
 
 const mappingsOf = (reader: Reader, projectKey: number) =>
   reader.all<MappingRow>(

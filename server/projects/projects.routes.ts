@@ -1,14 +1,14 @@
 import type { Project } from "../../contract/projects.ts";
 import { seesProject } from "../access/allow.ts";
+import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db } from "../db/db.ts";
-import { contentEtag } from "../http/conditional.ts";
 import { allProjects } from "./projects.sql.ts";
 
 export const projectRoutes = (db: Db): Route[] => [
   route("listProjects", async ({ caller }) => {
     const rows = (await db.read(allProjects)).filter(({ key }) => seesProject(caller, key));
-    const body = JSON.stringify(
+    return json(
       rows.map(
         (row): Project => ({
           id: row.id,
@@ -19,6 +19,5 @@ export const projectRoutes = (db: Db): Route[] => [
         }),
       ),
     );
-    return { body, etag: contentEtag(body) };
   }),
 ];

@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { WordsInUse } from "../../contract/search.ts";
 import { allow, allowViewIn } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
-import type { Answer } from "../api/answer.ts";
+import { type Answer, json } from "../api/answer.ts";
 import { type Call, type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { confirmTranslation } from "../history/confirm-translation.sql.ts";
@@ -26,11 +26,6 @@ import type { ProjectIndex } from "./project-index.ts";
 import type { Ask } from "./questions.ts";
 import { translationPage, translationProgress } from "./translations.sql.ts";
 import { visibleNode } from "./visible-node.sql.ts";
-
-const json = (value: unknown): Answer => {
-  const body = JSON.stringify(value);
-  return { body, etag: contentEtag(body) };
-};
 
 const defaultWords = 100;
 const defaultTexts = 50;

@@ -2,11 +2,10 @@ import type { View } from "../../contract/views.ts";
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
-import type { Answer } from "../api/answer.ts";
+import { type Answer, json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader, Tx } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
-import { contentEtag } from "../http/conditional.ts";
 import { notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import { byViewName, isVisibleView, shownView, type ViewRow, viewHolderOf } from "./views.rules.ts";
@@ -31,11 +30,6 @@ async function changeableView(tx: Tx, id: string, caller: Caller): Promise<ViewR
   if (!standing.own) await allow(tx, caller, "edit", { projectKey: row.project_key }, unseen);
   return row;
 }
-
-const json = (value: View | View[]): Answer => {
-  const body = JSON.stringify(value);
-  return { body, etag: contentEtag(body) };
-};
 
 export function viewRoutes(db: Db, now: () => number): Route[] {
   const saved = async (reader: Reader, id: string, caller: Caller): Promise<Answer> => {

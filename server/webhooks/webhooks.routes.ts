@@ -1,11 +1,10 @@
 import { allow } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
 import { writeAs } from "../access/write-as.ts";
-import type { Answer } from "../api/answer.ts";
+import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
-import { contentEtag } from "../http/conditional.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { projectById } from "../projects/projects.sql.ts";
 import type { Sealing } from "../sealing/sealing.ts";
@@ -40,11 +39,6 @@ async function webhookFor(reader: Reader, id: string, caller: Caller) {
   return webhook;
 }
 
-const shown = (value: unknown): Answer => {
-  const body = JSON.stringify(value);
-  return { body, etag: contentEtag(body) };
-};
-
 export function webhookRoutes(
   db: Db,
   dispatcher: WebhookDispatcher,
@@ -63,7 +57,7 @@ export function webhookRoutes(
       db.read(async (reader) => {
         const project = await projectOf(reader, params.projectId, caller);
         const rows = await webhooksOfProject(reader, project.key);
-        return shown(await Promise.all(rows.map((row) => shownWebhook(reader, row, now()))));
+        return json(await Promise.all(rows.map((row) => shownWebhook(reader, row, now()))));
       }),
     ),
     route("createWebhook", async ({ params, body, caller }) => {
@@ -78,7 +72,7 @@ export function webhookRoutes(
     }),
     route("getWebhook", ({ params, caller }) =>
       db.read(async (reader) =>
-        shown(await shownWebhook(reader, await webhookFor(reader, params.webhookId, caller), now())),
+        json(await shownWebhook(reader, await webhookFor(reader, params.webhookId, caller), now())),
       ),
     ),
     route("updateWebhook", async ({ params, body, caller }) => {
@@ -86,7 +80,7 @@ export function webhookRoutes(
       const answer = await writeAs(db, caller, async (tx) => {
         await webhookFor(tx, params.webhookId, caller);
         await updateWebhook(tx, params.webhookId, body);
-        return shown(await read(tx, params.webhookId));
+        return json(await read(tx, params.webhookId));
       });
       dispatcher.wake();
       return answer;
@@ -114,7 +108,7 @@ export function webhookRoutes(
       const answer = await writeAs(db, caller, async (tx) => {
         const webhook = await webhookFor(tx, params.webhookId, caller);
         await replayFrom(tx, webhook, await startOfReplay(tx, webhook, body));
-        return shown(await read(tx, params.webhookId));
+        return json(await read(tx, params.webhookId));
       });
       dispatcher.wake();
       return answer;
@@ -126,7 +120,7 @@ export function webhookRoutes(
         const before = query.cursor === undefined ? undefined : Number(query.cursor);
         const list = await deliveriesOf(reader, webhook.key, { state: query.state, before, limit: limit + 1 }, now());
         const deliveries = list.slice(0, limit);
-        return shown({ deliveries, next: list.length > limit ? deliveries.at(-1)?.id : null });
+        return json({ deliveries, next: list.length > limit ? deliveries.at(-1)?.id : null });
       }),
     ),
   ];
