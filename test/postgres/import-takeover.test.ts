@@ -1,0 +1,90 @@
+import { afterEach, expect } from "bun:test";
+import postgres, { type Sql } from "postgres";
+import { createClient } from "../../contract/client.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
+import { faultsOf } from "../../server/doctor/doctor.ts";
+import { Imports } from "../imports/import-run.ts";
+import { type Service, startService } from "../support/start-service.ts";
+import { randomTest } from "../test-seed.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
+import { untilSomeoneWaits } from "./lock-waits.ts";
+
+const rows = 4_000;
+
+let database: FreshDatabase | undefined;
+const nodes = new Set<Service>();
+
+afterEach(async () => {
+  for (const node of nodes) await node.stop("SIGKILL");
+  nodes.clear();
+  await database?.drop();
+});
+
+async function startNode(url: string): Promise<Service> {
+  const node = await startService({ DATABASE_URL: url, LOG_LEVEL: "silent" });
+  nodes.add(node);
+  return node;
+}
+
+randomTest("another node goes on with an import whose node was killed, and writes nothing twice", async (random) => {
+  database = await freshDatabase();
+  const { url } = database;
+  const db = await PostgresDb.open(settingsFor(url));
+  const outside = postgres(url, { max: 2, onnotice: () => {} });
+  const first = await startNode(url);
+  const api = createClient(first.url);
+  const { data: category } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "C" } });
+  await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "leaf", name: "Leaf" } });
+  const begin = Array.from({ length: rows / 4 }, (_, row) => `K${row},leaf,Item ${row},${row}`);
+  await new Imports(first.url).run(`key,subcategoryId,name,price\n${begin.join("\n")}\n`);
+
+  // The import changes the items of its first rows. One of them is locked: there it waits, and there its node is killed.
+  const isRefused = (row: number) => row % 100 === 7;
+  const lines = Array.from({ length: rows }, (_, row) =>
+    isRefused(row) ? `K${row},nowhere,Item,1` : `K${row},leaf,Item ${row},${row + 1}`,
+  );
+  const locked = 100 * random.below(rows / 400);
+  const { id } = await whileLocked(outside, `%:K${locked}`, async () => {
+    const begun = await new Imports(first.url).start(`key,subcategoryId,name,price\n${lines.join("\n")}\n`);
+    await untilSomeoneWaits(url);
+    nodes.delete(first);
+    await first.stop("SIGKILL");
+    return begun;
+  });
+  const imports = new Imports((await startNode(url)).url);
+  const run = await imports.ended({ id });
+  const taken = rows - rows / 100;
+  expect(run).toMatchObject({ state: "done", done: rows, refused: rows / 100 });
+  expect(run).toMatchObject({ created: 0.75 * taken, changed: 0.25 * taken });
+  const items = await outside.unsafe(
+    `select i.external_key as key, i.price, count(c.seq)::integer as writes from items i
+      join changes c on c.entity_id = i.id group by i.id, i.external_key, i.price`,
+  );
+  expect(items).toHaveLength(0.75 * taken + rows / 4);
+  for (const { key, price, writes } of items) {
+    const row = Number(key.slice(key.indexOf("K") + 1));
+    const isChanged = row < rows / 4 && !isRefused(row);
+    expect([key, price, writes]).toEqual([key, isRefused(row) ? row : row + 1, isChanged ? 2 : 1]);
+  }
+  expect(await db.read(faultsOf)).toEqual([]);
+  await outside.end();
+  await db.close();
+});
+
+/** Holds an item, named by the pattern of its key, until `work` is over. */
+async function whileLocked<T>(outside: Sql, key: string, work: () => Promise<T>): Promise<T> {
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = outside.begin(async (tx) => {
+    await tx.unsafe("select key from items where external_key like $1 for update", [key]);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  try {
+    return await work();
+  } finally {
+    release.resolve();
+    await holding;
+  }
+}
