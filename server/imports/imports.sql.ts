@@ -2,6 +2,7 @@ import type { importStates } from "../../contract/constants.ts";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
+import type { Lease } from "../log/leases.sql.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import type { Counts } from "./chunks.ts";
 import { importColumns } from "./import-columns.ts";
@@ -159,8 +160,6 @@ export const storeResult = (
       where import_key = ${importKey} and number = ${number}`,
   );
 
-export type Lease = { owner: string; term: number };
-
 /** Moves on, if this node has the lease and nobody has stopped the import; otherwise false. */
 export async function advance(
   tx: Tx,
@@ -211,24 +210,6 @@ export async function finish(
   );
   return ended === 1;
 }
-
-export async function takeLease(
-  tx: Tx,
-  seen: Pick<ImportRow, "key" | "lease_owner" | "lease_term" | "lease_beat">,
-  owner: string,
-): Promise<Lease | undefined> {
-  const term = seen.lease_owner === owner ? seen.lease_term : seen.lease_term + 1;
-  const taken = await tx.run(
-    sql`update imports set lease_owner = ${owner}, lease_term = ${term}, lease_beat = lease_beat + 1, lease_until = 1
-      where key = ${seen.key} and lease_term = ${seen.lease_term} and lease_beat = ${seen.lease_beat}`,
-  );
-  return taken === 1 ? { owner, term } : undefined;
-}
-
-export const giveLease = (tx: Tx, key: number, { owner, term }: Lease) =>
-  tx.run(
-    sql`update imports set lease_until = 0 where key = ${key} and lease_owner = ${owner} and lease_term = ${term}`,
-  );
 
 export const deleteImport = async (tx: Tx, key: number): Promise<void> => {
   await tx.run(sql`delete from import_chunks where import_key = ${key}`);

@@ -5,11 +5,11 @@ import { DatabaseUnavailable, type Db, type Reader, type Tx, UniqueViolation } f
 import { sql } from "../db/sql.ts";
 import { undoChanges } from "../history/undo.sql.ts";
 import type { Clock } from "../http/clock.ts";
-import { newId } from "../http/ids.ts";
 import type { Log } from "../http/logger.ts";
 import { Problem } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
 import { type Author, newestOfSet, undoSet } from "../log/changes.sql.ts";
+import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/leases.sql.ts";
 import { Paced } from "../log/paced.ts";
 import type { ItemColumn } from "../sheets/sheet-columns.ts";
 import { type ChunkResult, type Counts, countsOf, packResult, resultOf, unpackResult, unpackRows } from "./chunks.ts";
@@ -23,13 +23,10 @@ import {
   chunkAt,
   finish,
   forgetImports,
-  giveLease,
   type ImportRow,
   importByKey,
-  type Lease,
   setOfImport,
   storeResult,
-  takeLease,
   waitingImports,
 } from "./imports.sql.ts";
 import type { PictureStore } from "./picture-archive.ts";
@@ -40,8 +37,6 @@ import { appendSummary } from "./summary.sql.ts";
 import { holdRows, writeRows } from "./write-rows.sql.ts";
 
 const tickMs = 1_000;
-/** A lease that is not renewed for this long is free: its node is dead. Measured in elapsed time, not by a clock. */
-const leaseMs = 6_000;
 const forgetEveryMs = 3_600_000;
 /** Chunks of a dry run whose results are written together. */
 const checkedAtOnce = 5;
@@ -59,8 +54,6 @@ class ChangedMeanwhile extends Error {}
 /** What was deleted longer ago than `trashMs` cannot be restored. */
 export type Circumstances = PictureStore & { trashMs: number };
 
-type Watched = { term: number; beat: number; since: number };
-
 /**
  * Carries out imports, one at a time on each node. The database stores what is done, in the transaction that does it, so
  * that nothing is done twice or lost when a node dies: the next node with the lease goes on.
@@ -70,9 +63,8 @@ export class ImportRunner {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #circumstances: Circumstances;
-  readonly #owner = newId();
+  readonly #leases: LeaseWatch;
   readonly #turns: Paced;
-  readonly #watched = new Map<number, Watched>();
   #forgotAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
@@ -81,6 +73,7 @@ export class ImportRunner {
     this.#circumstances = circumstances;
     this.#log = log;
     this.#clock = clock;
+    this.#leases = new LeaseWatch(clock);
     this.#turns = new Paced(
       () => this.#turn(),
       clock,
@@ -107,22 +100,12 @@ export class ImportRunner {
       await this.#db.write((tx) => forgetImports(tx, this.#clock.now()));
     }
     const waiting = await this.#db.read(waitingImports);
-    for (const key of this.#watched.keys()) if (!waiting.some((row) => row.key === key)) this.#watched.delete(key);
+    this.#leases.see(waiting);
     for (const row of waiting) {
       if (this.#closed) return;
-      const lease = this.#isFree(row) ? await this.#db.write((tx) => takeLease(tx, row, this.#owner)) : undefined;
+      const lease = this.#leases.mayTake(row) && (await take(this.#db, row, this.#leases.owner));
       if (lease) await this.#work(row.key, lease);
     }
-  }
-
-  #isFree(row: ImportRow): boolean {
-    const elapsed = this.#clock.elapsed();
-    const watched = this.#watched.get(row.key);
-    if (!watched || watched.term !== row.lease_term || watched.beat !== row.lease_beat) {
-      this.#watched.set(row.key, { term: row.lease_term, beat: row.lease_beat, since: elapsed });
-    }
-    if (row.lease_until === 0 || row.lease_owner === this.#owner) return true;
-    return elapsed - (this.#watched.get(row.key)?.since ?? elapsed) >= leaseMs;
   }
 
   async #work(key: number, lease: Lease): Promise<void> {
@@ -131,7 +114,7 @@ export class ImportRunner {
       row = await this.#db.read((reader) => importByKey(reader, key));
       if (!row) return;
       await new OneImport(this.#db, this.#clock, this.#circumstances, row, lease, () => this.#closed).run();
-      await this.#db.write((tx) => giveLease(tx, key, lease));
+      await this.#db.write((tx) => giveLeases(tx, "imports", lease.owner));
     } catch (err) {
       // What is only busy is tried again in a second.
       const isBusy = err instanceof Problem && errorCodes[err.code].status >= 500;
@@ -147,6 +130,9 @@ export class ImportRunner {
 
 /** The rows of a chunk, and what a dry run has said of them. */
 type ReadChunk = { rows: ReadRow[]; checked: ChunkResult | undefined };
+
+const take = (db: Db, row: ImportRow, owner: string): Promise<Lease | undefined> =>
+  db.write((tx) => takeLease(tx, "imports", row, owner, db.now() + leaseMs));
 
 class OneImport {
   readonly #db: Db;
@@ -223,7 +209,7 @@ class OneImport {
     const { key } = this.#row;
     const row = await this.#db.read((reader) => importByKey(reader, key));
     if (!row || row.state !== this.#row.state) throw new NotMine();
-    if (!(await this.#db.write((tx) => takeLease(tx, row, this.#lease.owner)))) throw new NotMine();
+    if (!(await take(this.#db, row, this.#lease.owner))) throw new NotMine();
   }
 
   async #rowsOf(number: number): Promise<ReadChunk> {

@@ -6,8 +6,8 @@ import { changeEventJson } from "../log/change-event.ts";
 import { isImported } from "../log/changes.sql.ts";
 import { eventId, origin, type Position, parseEventId, positionOf } from "../log/event-id.ts";
 import { changesAfter, type LoggedChange, lastImported, positionBefore, reachesBackTo } from "../log/follow.sql.ts";
+import type { Lease } from "../log/leases.sql.ts";
 import { eventIdOf, foldDeliveries, type NewDelivery } from "./fold-deliveries.ts";
-import type { Lease } from "./leases.sql.ts";
 import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
 import { positionOfWebhook, type WebhookRow } from "./webhooks.sql.ts";
 

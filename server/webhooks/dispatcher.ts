@@ -1,7 +1,7 @@
 import type { Db } from "../db/db.ts";
 import type { Clock } from "../http/clock.ts";
-import { newId } from "../http/ids.ts";
 import type { Log } from "../http/logger.ts";
+import { giveLeases, type Lease, LeaseWatch, leaseMs, takeLease } from "../log/leases.sql.ts";
 import { Paced } from "../log/paced.ts";
 import type { Sealing } from "../sealing/sealing.ts";
 import {
@@ -14,7 +14,6 @@ import {
   recordSuccess,
   takeFromLog,
 } from "./deliveries.sql.ts";
-import { giveLeases, type Lease, type LeaseMark, takeLease } from "./leases.sql.ts";
 import { sendMessage } from "./send.ts";
 import { dueAt, heldUntil, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
 import { runningWebhooks, type WebhookRow } from "./webhooks.sql.ts";
@@ -22,26 +21,15 @@ import { runningWebhooks, type WebhookRow } from "./webhooks.sql.ts";
 const tickMs = 1_000;
 /** How many messages are in flight to one target at a time. */
 const atOnce = 8;
-/** A lease that is not renewed for this long is free: its node is dead. Measured in elapsed time, not by a clock. */
-const leaseMs = 6_000;
 const finishedKeptMs = 7 * 86_400_000;
 const forgetEveryMs = 3_600_000;
 
 /** What this node does for one webhook. A resource in flight is not sent again before its answer. */
 type Work = {
   inFlight: Set<string>;
-  /** The lease as last read, and since when it has been the same. */
-  seen: LeaseMark;
-  seenSince: number;
-  /** When this node took or renewed it. */
+  /** When this node took or renewed the lease. */
   renewedAt: number;
 };
-
-const sameMark = (one: LeaseMark, other: LeaseMark): boolean =>
-  one.lease_owner === other.lease_owner &&
-  one.lease_term === other.lease_term &&
-  one.lease_beat === other.lease_beat &&
-  one.lease_until === other.lease_until;
 
 /**
  * Delivers the changes in the log. The database stores the position and the pending deliveries of each webhook, so no
@@ -53,7 +41,7 @@ export class WebhookDispatcher {
   readonly #clock: Clock;
   readonly #settings: WebhookSettings;
   readonly #sealing: Sealing;
-  readonly #owner = newId();
+  readonly #leases: LeaseWatch;
   readonly #work = new Map<number, Work>();
   readonly #turns: Paced;
   readonly #stopCommits: () => void;
@@ -68,6 +56,7 @@ export class WebhookDispatcher {
     this.#db = db;
     this.#log = log;
     this.#clock = clock;
+    this.#leases = new LeaseWatch(clock);
     this.#settings = settings;
     this.#sealing = sealing;
     this.#turns = new Paced(
@@ -96,7 +85,7 @@ export class WebhookDispatcher {
     this.#stopping.abort(new Error("The service is stopping."));
     await Promise.all(this.#sending);
     const delivered = [...this.#work.values()].some(({ renewedAt }) => renewedAt >= 0);
-    if (delivered) await this.#db.write((tx) => giveLeases(tx, this.#owner));
+    if (delivered) await this.#db.write((tx) => giveLeases(tx, "webhooks", this.#leases.owner));
   }
 
   async #turn(): Promise<void> {
@@ -105,6 +94,7 @@ export class WebhookDispatcher {
     this.#lookedAt = elapsed;
     const webhooks = await this.#db.read(runningWebhooks);
     this.#anyRunning = webhooks.length > 0;
+    this.#leases.see(webhooks);
     const running = new Set(webhooks.map(({ key }) => key));
     for (const [key, { inFlight }] of this.#work) {
       if (!running.has(key) && inFlight.size === 0) this.#work.delete(key);
@@ -125,7 +115,7 @@ export class WebhookDispatcher {
 
   /** Sends what is due, and returns the time of the next attempt. */
   async #serve(webhook: WebhookRow): Promise<number> {
-    const work = this.#watch(webhook);
+    const work = this.#workFor(webhook);
     const { pending, more } = await this.#db.read(async (reader) => {
       const pending = await pendingDeliveries(reader, webhook.key);
       return { pending, more: await hasMore(reader, webhook, pending) };
@@ -174,28 +164,23 @@ export class WebhookDispatcher {
     return { ready: ready.slice(0, Math.max(free, 0)), due };
   }
 
-  /** Notes whether the owner of the lease still renews it. */
-  #watch(webhook: WebhookRow): Work {
-    const elapsed = this.#clock.elapsed();
-    let work = this.#work.get(webhook.key);
+  #workFor({ key }: WebhookRow): Work {
+    let work = this.#work.get(key);
     if (!work) {
-      work = { inFlight: new Set(), seen: webhook, seenSince: elapsed, renewedAt: Number.NEGATIVE_INFINITY };
-      this.#work.set(webhook.key, work);
+      work = { inFlight: new Set(), renewedAt: Number.NEGATIVE_INFINITY };
+      this.#work.set(key, work);
     }
-    if (!sameMark(work.seen, webhook)) work.seenSince = elapsed;
-    work.seen = webhook;
     return work;
   }
 
   async #lease(webhook: WebhookRow, work: Work): Promise<Lease | undefined> {
-    const owner = this.#owner;
+    const { owner } = this.#leases;
     const elapsed = this.#clock.elapsed();
     const isOwn = webhook.lease_owner === owner;
     if (isOwn && elapsed - work.renewedAt < leaseMs / 2) return { owner, term: webhook.lease_term };
-    const isFree = webhook.lease_until === 0 || elapsed - work.seenSince >= leaseMs;
-    if (!isOwn && !isFree) return undefined;
+    if (!this.#leases.mayTake(webhook)) return undefined;
     const until = this.#clock.now() + leaseMs;
-    const lease = await this.#db.write((tx) => takeLease(tx, webhook.key, webhook, owner, until));
+    const lease = await this.#db.write((tx) => takeLease(tx, "webhooks", webhook, owner, until));
     if (lease) work.renewedAt = elapsed;
     return lease;
   }

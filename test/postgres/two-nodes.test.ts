@@ -5,9 +5,9 @@ import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { composed } from "../../server/db/sql.ts";
 import { eventId, positionOf } from "../../server/log/event-id.ts";
 import { changesAfter } from "../../server/log/follow.sql.ts";
+import { takeLease } from "../../server/log/leases.sql.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
 import { takeFromLog } from "../../server/webhooks/deliveries.sql.ts";
-import { takeLease } from "../../server/webhooks/leases.sql.ts";
 import { createWebhook, positionOfWebhook, updateWebhook, webhookById } from "../../server/webhooks/webhooks.sql.ts";
 import { cutAndResume } from "../live/cut-and-resume.ts";
 import { listen } from "../live/sse-client.ts";
@@ -137,7 +137,7 @@ test("a replay that is requested while the other node reads the log sends nothin
   const gate = Promise.withResolvers<void>();
   const taking = one.db.write(async (tx) => {
     // The lease has expired from the start, so the nodes find it free.
-    const lease = await takeLease(tx, webhook.key, webhook, "one", 0);
+    const lease = await takeLease(tx, "webhooks", webhook, "one", 0);
     if (lease) await takeFromLog(tx, webhook, lease);
     taken.resolve();
     await gate.promise;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Db } from "../../server/db/db.ts";
 import { composed } from "../../server/db/sql.ts";
 import { createLog } from "../../server/http/logger.ts";
+import { type Lease, takeLease } from "../../server/log/leases.sql.ts";
 import { projectById } from "../../server/projects/projects.sql.ts";
 import {
   bodyOfDelivery,
@@ -11,7 +12,6 @@ import {
   takeFromLog,
 } from "../../server/webhooks/deliveries.sql.ts";
 import { WebhookDispatcher } from "../../server/webhooks/dispatcher.ts";
-import { type Lease, takeLease } from "../../server/webhooks/leases.sql.ts";
 import { createWebhook, updateWebhook, webhookById } from "../../server/webhooks/webhooks.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { testSealing } from "../support/test-sealing.ts";
@@ -153,11 +153,11 @@ test("a node that lost its lease writes nothing, except that a message arrived",
   await create("First");
   const take = async (owner: string) => {
     const seen = await row(id);
-    return app.db.write((tx) => takeLease(tx, seen.key, seen, owner, clock.now()));
+    return app.db.write((tx) => takeLease(tx, "webhooks", seen, owner, clock.now()));
   };
   const webhook = await row(id);
   const old = (await take("one")) as Lease;
-  const lost = await app.db.write((tx) => takeLease(tx, webhook.key, webhook, "late", clock.now()));
+  const lost = await app.db.write((tx) => takeLease(tx, "webhooks", webhook, "late", clock.now()));
   expect(lost).toBeUndefined();
   const current = (await take("other")) as Lease;
   expect([old.term, current.term]).toEqual([1, 2]);

@@ -1,0 +1,77 @@
+import type { Tx } from "../db/db.ts";
+import { composed } from "../db/sql.ts";
+import type { Clock } from "../http/clock.ts";
+import { newId } from "../http/ids.ts";
+
+/** A lease that is not renewed for this long is free: its node is dead. Measured in elapsed time, not by a clock. */
+export const leaseMs = 6_000;
+
+/**
+ * The right to work on something, such as the deliveries of a webhook. A node that stalled may have lost its lease
+ * without knowing it; the term shows that its writes no longer count.
+ */
+export type Lease = { owner: string; term: number };
+
+/** What nodes compare of a lease: it changes while its owner renews it. `lease_until` is 0 if nobody has it. */
+type LeaseMark = { lease_owner: string | null; lease_term: number; lease_beat: number; lease_until: number };
+
+/** A row that one node at a time works on. */
+type Leased = LeaseMark & { key: number };
+
+type Table = "webhooks" | "imports";
+
+/**
+ * Takes or renews a lease; undefined if it has changed since it was read. Only nodes of the previous version use
+ * `until`.
+ */
+export async function takeLease(
+  tx: Tx,
+  table: Table,
+  seen: Leased,
+  owner: string,
+  until: number,
+): Promise<Lease | undefined> {
+  const term = seen.lease_owner === owner ? seen.lease_term : seen.lease_term + 1;
+  const taken = await tx.run(
+    composed(
+      `update ${table} set lease_owner = ?, lease_term = ?, lease_beat = lease_beat + 1, lease_until = ?
+        where key = ? and lease_term = ? and lease_beat = ? and lease_until = ?`,
+      [owner, term, until, seen.key, seen.lease_term, seen.lease_beat, seen.lease_until],
+    ),
+  );
+  return taken === 1 ? { owner, term } : undefined;
+}
+
+/** Gives back all leases of a node. */
+export const giveLeases = (tx: Tx, table: Table, owner: string) =>
+  tx.run(composed(`update ${table} set lease_until = 0 where lease_owner = ? and lease_until > 0`, [owner]));
+
+/** Watches whether other nodes still renew their leases. */
+export class LeaseWatch {
+  readonly #clock: Clock;
+  /** By the key of the row: its lease as last read, and since when it has been the same. */
+  readonly #seen = new Map<number, { mark: string; since: number }>();
+  readonly owner = newId();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Call it with the rows each time they are read: a lease is free if it stays the same for too long. */
+  see(rows: readonly Leased[]): void {
+    const keys = new Set(rows.map(({ key }) => key));
+    for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
+    const since = this.#clock.elapsed();
+    for (const row of rows) {
+      const mark = `${row.lease_owner} ${row.lease_term} ${row.lease_beat} ${row.lease_until}`;
+      if (this.#seen.get(row.key)?.mark !== mark) this.#seen.set(row.key, { mark, since });
+    }
+  }
+
+  /** Whether this node may take the lease, or has it. */
+  mayTake(row: Leased): boolean {
+    if (row.lease_until === 0 || row.lease_owner === this.owner) return true;
+    const elapsed = this.#clock.elapsed();
+    return elapsed - (this.#seen.get(row.key)?.since ?? elapsed) >= leaseMs;
+  }
+}
