@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await drag("Carried", place);
     await until(async () => (await names(target)) === "Carried", "moved by drag");
     expect(await names(leaf)).toBe("Copied,Kept");
-    await page.locator(".toast", { hasText: "1 item moved to Landing place" }).waitFor();
+    await page.locator(".toast", { hasText: "Carried moved to Landing place" }).waitFor();
     await page.keyboard.down("Control");
     await drag("Copied", place);
     await page.keyboard.up("Control");

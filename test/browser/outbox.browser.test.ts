@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     await gridRow(page, "Alpha").getByText("−35%").waitFor();
     await page.locator(".save-status").click();
     await page.locator(".save-problems", { hasText: "Other moved to position 1 of 2" }).waitFor();
-    expect(await page.locator(".save-problems").innerText()).toContain("1 item deleted");
+    expect(await page.locator(".save-problems").innerText()).toContain("Gamma deleted");
     await page.keyboard.press("Escape");
     expect(await names(leaf.id)).toEqual(["Alpha", "Beta", "Gamma"]);
 

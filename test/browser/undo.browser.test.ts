@@ -426,7 +426,7 @@ describe.skipIf(!hasBrowser)("undo and redo", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("grid").focus();
     await undo(page);
-    await told(page, "Undone: 1 item deleted");
+    await told(page, "Undone: First deleted");
     await page.locator(".grid-name", { hasText: "First" }).click();
     await field(page, "Quantity").waitFor();
     await page.getByRole("grid").focus();

@@ -5,6 +5,7 @@ import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } fr
 import { saving } from "../saving/saving.ts";
 import { prioritiesAt } from "../tree/priorities.ts";
 import type { BulkChange } from "./bulk-change.ts";
+import { listedItems } from "./item-pages.ts";
 import { countOf, itemsPerRequest, type Picked } from "./picked.ts";
 
 function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest): ActRequest[] {
@@ -35,16 +36,27 @@ function start(projectId: string, title: ActTitle, requests: ActRequest[], start
   return outcome;
 }
 
+/** How many they are; of a single one that is listed, its name. */
+function namesIn(picked: Picked): Pick<ActTitle, "count" | "name"> {
+  const single = "ids" in picked && picked.ids.length === 1 ? listedItems().get(picked.ids[0] as string) : undefined;
+  return { count: countOf(picked), ...(single && { name: single.name }) };
+}
+
 /** `count`: how many of them change. */
 export const editItems = (projectId: string, picked: Picked, change: BulkChange, count: number, started: Started) =>
-  start(projectId, { what: "editItems", count }, requestsFor("bulkUpdateItems", picked, change), started);
+  start(
+    projectId,
+    { what: "editItems", ...namesIn(picked), count },
+    requestsFor("bulkUpdateItems", picked, change),
+    started,
+  );
 
 type Target = { id: string; name: string };
 
 export const moveItems = (projectId: string, picked: Picked, target: Target, started: Started) =>
   start(
     projectId,
-    { what: "moveItems", count: countOf(picked), where: target.name },
+    { what: "moveItems", ...namesIn(picked), where: target.name },
     requestsFor("bulkUpdateItems", picked, { data: { subcategoryId: target.id } }),
     started,
   );
@@ -53,18 +65,13 @@ export const moveItems = (projectId: string, picked: Picked, target: Target, sta
 export const copyItems = (projectId: string, picked: Picked, target: Target, nameSuffix: string, started: Started) =>
   start(
     projectId,
-    { what: "copyItems", count: countOf(picked), where: target.name },
+    { what: "copyItems", ...namesIn(picked), where: target.name },
     requestsFor("bulkCopyItems", picked, { subcategoryId: target.id, ...(nameSuffix && { nameSuffix }) }),
     started,
   );
 
 export const deleteItems = (projectId: string, picked: Picked, started: Started) =>
-  start(
-    projectId,
-    { what: "deleteItems", count: countOf(picked) },
-    requestsFor("bulkDeleteItems", picked, {}),
-    started,
-  );
+  start(projectId, { what: "deleteItems", ...namesIn(picked) }, requestsFor("bulkDeleteItems", picked, {}), started);
 
 /** Every item of a subcategory in its own order, page by page along the cursor. */
 async function itemsOfLeaf(subcategoryId: string): Promise<Item[]> {
