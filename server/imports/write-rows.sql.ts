@@ -15,28 +15,36 @@ import type { Above } from "./row-places.sql.ts";
 
 /**
  * Locks what the rows write: subcategories first, as all do, then items, both by key. Returns whether everything is
- * still as it was when that was decided. Those that count the items see whether a subcategory is still a leaf, and a
- * key that is taken meanwhile makes the transaction fail.
+ * still as it was when that was decided. A key that is taken meanwhile makes the transaction fail.
  */
 export async function holdRows(tx: Tx, decisions: readonly Decision[], { match }: ImportOptions): Promise<boolean> {
-  const leaves = new Set<number>();
+  const leaves = new Map<number, HeldLeaf>();
   const items = new Map<number, number>();
   const named = new Set<string>();
   const names: string[] = [];
   for (const decision of decisions) {
     if (decision.status === "created" && "leaf" in decision.place) {
-      leaves.add(decision.place.leaf.key);
+      leaves.set(decision.place.leaf.key, decision.place.leaf);
       if (match !== "name" || decision.key !== null) continue;
       names.push(decision.patch.name as string);
       named.add(inLeaf(decision.place.leaf.key, decision.patch.name as string));
     }
     if (decision.status !== "changed") continue;
-    items.set(decision.item.key, decision.item.version);
-    if (decision.target) leaves.add(decision.target.key).add(decision.item.subcategory_key);
+    const { item, target } = decision;
+    items.set(item.key, item.version);
+    if (!target) continue;
+    leaves.set(target.key, target);
+    leaves.set(item.subcategory_key, { id: item.subcategory_id, category_key: item.category_key });
   }
   if (leaves.size > 0) {
-    const keys = [...leaves];
+    const keys = [...leaves.keys()];
     await tx.lock(composed("select key from subcategories where key in (?) order by key", [keys]));
+    const found = await tx.all<HeldLeaf & { key: number }>(
+      composed("select key, id, category_key from subcategories where key in (?) and child_count = 0", [keys]),
+    );
+    const isSame = ({ key, id, category_key }: (typeof found)[number]) =>
+      id === leaves.get(key)?.id && category_key === leaves.get(key)?.category_key;
+    if (found.length < keys.length || !found.every(isSame)) return false;
   }
   if (items.size > 0) {
     const keys = [...items.keys()];
@@ -45,10 +53,12 @@ export async function holdRows(tx: Tx, decisions: readonly Decision[], { match }
     if (found.length < keys.length || found.some(({ key, version }) => items.get(key) !== version)) return false;
   }
   if (names.length === 0) return true;
-  const others = await readPlacedBy(tx, "subcategory_key", [...leaves], names);
+  const others = await readPlacedBy(tx, "subcategory_key", [...leaves.keys()], names);
   return !others.some(({ subcategory_key, name }) => named.has(inLeaf(subcategory_key, name)));
 }
 
+/** What a row says of a subcategory in the log and in what is touched: it may be renamed or moved meanwhile. */
+type HeldLeaf = { id: string; category_key: number };
 type ItemVersion = { key: number; version: number };
 
 /** Writes what was decided in the same transaction. Returns the ids of the new items by row, and how many nodes are new. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "../../server/db/sql.ts";
+import { holdRows } from "../../server/imports/write-rows.sql.ts";
+import { type Leaf, leafById } from "../../server/items/items.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { Imports } from "./import-run.ts";
 
@@ -254,6 +256,18 @@ test("a dry run and the run count the same, or the run says what changed in betw
     created: 1,
     checked: { changed: 2, created: 1 },
   });
+});
+
+test("a subcategory that was renamed or moved after a row was decided is noticed under the lock", async () => {
+  const id = await newLeaf();
+  const leaf = await app.db.write((tx) => leafById(tx, id, { actor: "test", set: "held", at: 1 }));
+  const holds = (seen: Leaf) =>
+    app.db.write((tx) =>
+      holdRows(tx, [{ status: "created", place: { leaf: seen }, patch: { name: "New" }, key: null, changes: [] }], {}),
+    );
+  expect(await holds(leaf)).toBe(true);
+  expect(await holds({ ...leaf, id: "before" })).toBe(false);
+  expect(await holds({ ...leaf, category_key: leaf.category_key + 1 })).toBe(false);
 });
 
 test("a stopped import goes on where it was", async () => {
