@@ -5,6 +5,7 @@ import { useMayWrite } from "../access/use-rights.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { picturesIn, uploadPicture } from "../items/upload.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 
 type Upload = { id: number; name: string; share: number; error?: string };
 
@@ -21,13 +22,13 @@ type Props = {
 export function PictureDrop({ multiple, uploaded, children }: Props) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [byAddress, setByAddress] = useState(false);
   const mayWrite = useMayWrite("imgs");
   const { uploads, upload, forget } = useUploads(uploaded);
   const take = (files: File[]) => {
     if (mayWrite) void upload(multiple ? files : files.slice(0, 1));
   };
+  const dropped = useFileDrop(picturesIn, take);
   const takeNow = useRef(take);
   takeNow.current = take;
 
@@ -44,24 +45,7 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the picker below does the same for everyone
-    <div
-      className="picture-drop"
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        const files = picturesIn(event.dataTransfer);
-        if (files.length === 0) return;
-        event.preventDefault();
-        take(files);
-      }}
-    >
+    <div className="picture-drop" {...dropped}>
       {children}
       {uploads.map((one) => (
         <UploadState key={one.id} upload={one} close={() => forget(one.id)} />

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Textarea, ThemeIcon } from "@mantine/core";
 import { IconTableImport } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFileDrop } from "../components/use-file-drop.ts";
 import { useImportWords } from "./import-words.ts";
 
 type Props = { take(files: File[]): void; children: ReactNode };
@@ -12,7 +13,7 @@ const isField = (target: EventTarget | null) =>
 export function DropZone({ take, children }: Props) {
   const words = useImportWords();
   const picker = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const dropped = useFileDrop((data) => [...data.files], take);
   const [typing, setTyping] = useState(false);
   const takeText = (text: string) =>
     take([new File([text], words.file.pastedName, { type: "text/tab-separated-values" })]);
@@ -35,23 +36,7 @@ export function DropZone({ take, children }: Props) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the picker below does the same for everyone
-    <div
-      className="import-drop"
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (event.dataTransfer.files.length === 0) return;
-        event.preventDefault();
-        take([...event.dataTransfer.files]);
-      }}
-    >
+    <div className="import-drop" {...dropped}>
       <ThemeIcon variant="light" size={56} radius="xl" aria-hidden>
         <IconTableImport size={28} />
       </ThemeIcon>

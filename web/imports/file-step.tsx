@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, CloseButton, Group, Progress, Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconDownload, IconHistory, IconPhoto } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { ImportRun } from "../../contract/imports.ts";
 import { useRights } from "../access/use-rights.ts";
 import { ButtonLink } from "../components/links.tsx";
@@ -193,26 +193,14 @@ function Downloads({ projectId }: { projectId: string }) {
   const choice = { format: "xlsx", separator: "comma", columns: "all" } as const;
   return (
     <Group gap="xs" mt="md">
-      <Button
-        component="a"
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={15} />}
-        href={exportAddress(list, choice, "template")}
-        download
-      >
-        {words.file.template}
-      </Button>
-      <Button
-        component="a"
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={15} />}
-        href={exportAddress(list, choice, "items")}
-        download
-      >
-        {words.file.export}
-      </Button>
+      <Download href={exportAddress(list, choice, "template")}>{words.file.template}</Download>
+      <Download href={exportAddress(list, choice, "items")}>{words.file.export}</Download>
     </Group>
   );
 }
+
+const Download = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Button component="a" size="xs" variant="default" leftSection={<IconDownload size={15} />} href={href} download>
+    {children}
+  </Button>
+);
