@@ -1,4 +1,4 @@
-import { entryColumns, type RowChange } from "../row-change.ts";
+import { entryColumns, type LogEntry, type RowChange } from "../row-change.ts";
 import type { Value } from "../sql.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
@@ -13,18 +13,53 @@ export type ChangeKind = {
 
 type Column = { name: string; type: string; required: boolean };
 
+/** What a log entry without values has as `before`. */
+const noFields = "{}";
+
 const tables = ["categories", "subcategories", "items", "changes"] as const;
 type Table = (typeof tables)[number];
 
-const entryPrefix = "entry_";
-const rowPrefix = "row_";
 export const stillPrefix = "still_";
+/** The row's own columns have no prefix. */
+const entryPrefix = "entry_";
+/** What all changes have in common that one request makes to things of one kind. A transaction sends it once. */
+const sharedColumns = ["set_id", "project_key", "kind", "action", "actor", "at"] as const;
 
-/** A change as a record of the statement. `held` is the key of the row that was read. */
-export function changeRecord({ entry, columns }: RowChange, number: number, held: number): Record<string, Value> {
-  const record: Record<string, Value> = { one: 1, number, held };
-  for (const name of entryColumns) if (entry[name] !== null) record[entryPrefix + name] = entry[name];
-  for (const name of Object.keys(columns)) record[rowPrefix + name] = asText(columns[name] as Value);
+const isShared = (name: string): boolean => sharedColumns.includes(name as never);
+
+const ownFields = entryColumns.filter((name) => !isShared(name)).map((name) => ({ name, field: entryPrefix + name }));
+
+export const haveInCommon = (one: LogEntry, other: LogEntry): boolean =>
+  sharedColumns.every((name) => one[name] === other[name]);
+
+export const sharedRecord = (entry: LogEntry): Record<string, Value> =>
+  Object.fromEntries(sharedColumns.map((name) => [entryPrefix + name, entry[name]]));
+
+/**
+ * A change as a record of the statement. `held` is the key of the row that was read. The database takes longer for each
+ * field of a record, so those that follow from others are left out.
+ */
+export const changeRecord = (change: RowChange, number: number, held: number): Record<string, Value> => ({
+  held,
+  ...sharedRecord(change.entry),
+  ...ownRecord(change, number),
+});
+
+/** The same for a statement of a transaction, which gets `sharedRecord` beside. */
+export function lockedRecord(change: RowChange, number: number): Record<string, Value> {
+  const record = ownRecord(change, number);
+  if (change.entry.entity_key !== null) record.held = change.entry.entity_key;
+  return record;
+}
+
+function ownRecord({ entry, columns }: RowChange, number: number): Record<string, Value> {
+  const record: Record<string, Value> = { number };
+  for (const { name, field } of ownFields) {
+    const value = entry[name];
+    if (value === null || (name === "before" && value === noFields)) continue;
+    if (name !== "entity_id" || value !== columns.id) record[field] = value;
+  }
+  for (const name of Object.keys(columns)) record[name] = asText(columns[name] as Value);
   return record;
 }
 
@@ -64,8 +99,8 @@ const unchanged = (heldTable: string, still: readonly string[]) => `held as mate
  * The statement that writes changes of one kind. It skips a change if its row was changed since it was read, or is
  * locked by another transaction. In a transaction that has locked the rows, it writes all.
  *
- * Every record has a field `one` with the value 1, and the statement filters on it. So the planner expects one record
- * instead of a hundred and uses the indexes, however small the tables were when it made the plan that it caches.
+ * No record has a field `none`, and the statement filters on that. So the planner expects one record instead of a
+ * hundred and uses the indexes, however small the tables were when it made the plan that it caches.
  */
 export class PostgresChangeStatements {
   readonly #columns: Record<Table, Column[]>;
@@ -92,33 +127,42 @@ export class PostgresChangeStatements {
   }
 
   #compose({ table, heldTable, still, isNew }: ChangeKind): string {
+    const isLocked = still.length === 0;
     const entry = this.#columns.changes.filter(({ name }) => entryColumns.includes(name as never));
     const row = this.#columns[table].filter(({ name, required }) => required && name !== "key" && name !== "version");
     const held = this.#columns[heldTable].filter(({ name }) => still.includes(name));
+    const asEntry = ({ name, type }: Column) => `${entryPrefix}${name} ${type}`;
     const fields = [
-      ...entry.map(({ name, type }) => `${entryPrefix}${name} ${type}`),
-      ...row.map(({ name, type }) => `${rowPrefix}${name} ${sentType(type)}`),
+      ...entry.filter(({ name }) => !isLocked || !isShared(name)).map(asEntry),
+      ...row.map(({ name, type }) => `${name} ${sentType(type)}`),
       ...held.map(({ name, type }) => `${stillPrefix}${name} ${type}`),
     ];
+    const shared = entry.filter(({ name }) => isLocked && isShared(name)).map(asEntry);
     const names = row.map(({ name }) => name);
-    const values = row.map(({ name, type }) => stored(rowPrefix + name, type));
-    const isLocked = still.length === 0;
+    const values = row.map(({ name, type }) => stored(`g.${name}`, type));
     const write = isNew
       ? `insert into ${table} (key, version, ${names.join(", ")})
-          select number, number, ${values.join(", ")} from good ${isLocked ? "" : "returning key as number"}`
+          select number, number, ${values.join(", ")} from good g ${isLocked ? "" : "returning key as number"}`
       : `update ${table} t
           set version = g.number, ${names.map((name, at) => `${name} = coalesce(${values[at]}, t.${name})`).join(", ")}
           from good g where t.key = g.held ${isLocked ? "" : "returning t.version as number"}`;
     return `with ${isLocked ? "good" : "decided"} as materialized (
         select * from json_to_recordset(cast(cast($1 as text) as json))
-          as d (one integer, number bigint, held bigint, count_in bigint, scopes text, ${fields.join(", ")})
-          where d.one = 1
+          as d (none integer, number bigint, held bigint, count_in bigint, scopes text, ${fields.join(", ")})
+          ${isLocked ? `cross join json_to_record(cast(cast($2 as text) as json)) as c (${shared.join(", ")})` : ""}
+          where d.none is null
       ), ${isLocked ? "" : unchanged(heldTable, still)} logged as (
         insert into changes (seq, ${entry.map(({ name }) => name).join(", ")})
-          select number, ${entry.map(({ name }) => entryPrefix + name).join(", ")} from good
+          select number, ${entry.map(({ name }) => entryValue(name)).join(", ")} from good
       )${isNew && !isLocked ? counted : ""}
       ${write}`;
   }
+}
+
+/** With what `ownRecord` leaves out. */
+function entryValue(name: string): string {
+  if (name === "before") return `coalesce(${entryPrefix}before, '${noFields}')`;
+  return name === "entity_id" ? `coalesce(${entryPrefix}entity_id, id)` : entryPrefix + name;
 }
 
 async function columnsOf(pool: PostgresPool, table: Table): Promise<Column[]> {

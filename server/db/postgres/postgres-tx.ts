@@ -2,7 +2,12 @@ import type { Reader, Tx } from "../db.ts";
 import { countText, entryText, entryValues, type LogEntry, type RowChange, rowText, rowValues } from "../row-change.ts";
 import type { Scope } from "../scope.ts";
 import { composed, type Query, type Value } from "../sql.ts";
-import { changeRecord, type PostgresChangeStatements } from "./postgres-change-statements.ts";
+import {
+  haveInCommon,
+  lockedRecord,
+  type PostgresChangeStatements,
+  sharedRecord,
+} from "./postgres-change-statements.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { sqlState, translated } from "./postgres-errors.ts";
 import type { PostgresStatements } from "./postgres-statements.ts";
@@ -16,8 +21,8 @@ const mostGathered = 50;
 /** The same in characters: an item may be large. */
 const mostCharacters = 1_000_000;
 
-/** Changes of different items that are written by one statement. */
-type Gathered = { isNew: boolean; keys: Set<number>; records: string[]; characters: number };
+/** Changes of different items that are written by one statement. `entry` is that of the first one. */
+type Gathered = { isNew: boolean; entry: LogEntry; keys: Set<number>; records: string[]; characters: number };
 
 /** A transaction on its own connection. */
 export class PostgresTx implements Tx {
@@ -121,9 +126,11 @@ export class PostgresTx implements Tx {
     const isNew = change.entry.entity_key === null;
     const key = change.entry.entity_key ?? taken;
     // One statement cannot change a row two times.
-    if (this.#gathered && (this.#gathered.isNew !== isNew || this.#gathered.keys.has(key))) this.#flush();
-    this.#gathered ??= { isNew, keys: new Set(), records: [], characters: 0 };
-    const record = JSON.stringify(changeRecord(change, taken, key));
+    const before = this.#gathered;
+    if (before && (before.isNew !== isNew || before.keys.has(key) || !haveInCommon(before.entry, change.entry)))
+      this.#flush();
+    this.#gathered ??= { isNew, entry: change.entry, keys: new Set(), records: [], characters: 0 };
+    const record = JSON.stringify(lockedRecord(change, taken));
     this.#gathered.keys.add(key);
     this.#gathered.records.push(record);
     this.#gathered.characters += record.length;
@@ -134,10 +141,10 @@ export class PostgresTx implements Tx {
 
   #flush(): void {
     if (!this.#gathered) return;
-    const { isNew, records } = this.#gathered;
+    const { isNew, entry, records } = this.#gathered;
     this.#gathered = undefined;
     const text = this.#changes.text({ table: "items", heldTable: "items", still: [], isNew });
-    this.#connection.sendWithoutWaiting(text, [`[${records.join()}]`]);
+    this.#connection.sendWithoutWaiting(text, [`[${records.join()}]`, JSON.stringify(sharedRecord(entry))]);
   }
 
   #send(text: string, values: Value[]) {
