@@ -84,6 +84,8 @@ export const undoName = ({ newest, oldest }: Folded): string =>
  */
 export class ProjectFolding {
   readonly entries: Folded[] = [];
+  /** How many changes have joined the entry of an import. */
+  joined = 0;
   readonly #open = new Map<number, Folded>();
   readonly #imports = new Map<string, Folded>();
   readonly #folds: boolean;
@@ -99,6 +101,7 @@ export class ProjectFolding {
     const last = this.entries.at(-1);
     const imported = this.#imports.get(change.set_id);
     if (imported) {
+      this.joined++;
       imported.things++;
       imported.oldest = change;
       return true;

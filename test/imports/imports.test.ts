@@ -356,3 +356,13 @@ test("the history of a project has one entry for an import, and one for each und
     [expect.any(String), 1, 'item "Old" created'],
   ]);
 });
+
+test("a page of the history gets past an import of more changes than it otherwise looks at", async () => {
+  const leaf = await newLeaf();
+  await app.api.createItem({ params: { subcategoryId: leaf }, body: { name: "Earlier" } });
+  const rows = Array.from({ length: 10_500 }, (_, at) => `${leaf},Row ${at}`);
+  const run = await imported(`subcategoryId,name\n${rows.join("\n")}\n`);
+  const { entries } = (await app.api.listChanges({ params: { projectId: "shop" }, query: { limit: 2 } })).data;
+  expect(entries.map(({ changeSetId, things }) => [changeSetId, things])[0]).toEqual([run.changeSetId, 10_500]);
+  expect(entries[1]?.name).toBe("Earlier");
+});
