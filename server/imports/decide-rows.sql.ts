@@ -38,7 +38,7 @@ export type Decision =
     }
   | {
       status: "created";
-      place: Exclude<Place, { fault: unknown }>;
+      place: GoodPlace;
       patch: ItemMergePatch;
       key: string | null;
       changes: CellChange[];
@@ -125,11 +125,34 @@ async function decided(
   }
   if (!item && patch.id !== undefined) {
     faults.push({ column: "id", value: patch.id, code: "not_found", message: "is not an item of this project" });
-  }
+  } else if (!item) faults.push(...missingFields(patch, place ?? loaded.defaultPlace, options, faults));
   if (faults.length > 0) return { status: "refused", faults };
   return item
-    ? changeOf(reader, caller, patch, item, place as Exclude<Place, { fault: unknown }> | undefined, loaded)
-    : creation(reader, caller, options, patch, place as Exclude<Place, { fault: unknown }> | undefined, loaded);
+    ? changeOf(reader, caller, patch, item, place as GoodPlace | undefined, loaded)
+    : creation(reader, caller, patch, (place ?? loaded.defaultPlace) as GoodPlace, loaded.projectKey);
+}
+
+type GoodPlace = Exclude<Place, { fault: unknown }>;
+
+/** What a new item needs and the row does not have, apart from what is wrong with it anyway. */
+function missingFields(
+  patch: RowPatch,
+  place: Place | undefined,
+  { subcategoryId }: ImportOptions,
+  known: readonly RowFault[],
+): RowFault[] {
+  const faults: RowFault[] = [];
+  if (nameOf(patch) === undefined && !known.some(({ column }) => column === "name"))
+    faults.push({ column: "name", value: "", code: "required", message: "is required for a new item" });
+  const saysWhere = patch.subcategoryId !== undefined || patch.path !== undefined;
+  if (saysWhere || known.some(({ column }) => column === "subcategory" || column === "subcategoryId")) return faults;
+  if (!place) {
+    const message = "is required for a new item, unless the import says where new items go";
+    faults.push({ column: "subcategory", value: "", code: "required", message });
+  } else if ("fault" in place) {
+    faults.push({ column: "subcategory", value: subcategoryId ?? "", ...place.fault });
+  }
+  return faults;
 }
 
 const refused = (fault: RowFault): Decision => ({ status: "refused", faults: [fault] });
@@ -151,7 +174,7 @@ async function changeOf(
   caller: Caller | undefined,
   patch: RowPatch,
   item: PlacedItemRow,
-  place: Exclude<Place, { fault: unknown }> | undefined,
+  place: GoodPlace | undefined,
   loaded: Loaded,
 ): Promise<Decision> {
   if (place && "missing" in place) {
@@ -220,29 +243,16 @@ const placeOfLeaf = ({ project_key, key }: Leaf) => ({ projectKey: project_key, 
 async function creation(
   reader: Reader,
   caller: Caller | undefined,
-  options: ImportOptions,
   patch: RowPatch,
-  named: Exclude<Place, { fault: unknown }> | undefined,
-  loaded: Loaded,
+  place: GoodPlace,
+  projectKey: number,
 ): Promise<Decision> {
-  const faults: RowFault[] = [];
-  if (nameOf(patch) === undefined) {
-    faults.push({ column: "name", value: "", code: "required", message: "is required for a new item" });
-  }
-  const place = named ?? loaded.defaultPlace;
-  if (!place) {
-    const message = "is required for a new item, unless the import says where new items go";
-    faults.push({ column: "subcategory", value: "", code: "required", message });
-  } else if ("fault" in place) {
-    faults.push({ column: "subcategory", value: options.subcategoryId ?? "", ...place.fault });
-  }
   const made = changesOfCells(emptyItem, patch.values);
-  faults.push(...made.faults);
-  if (faults.length > 0 || !place || "fault" in place) return { status: "refused", faults };
+  if (made.faults.length > 0) return { status: "refused", faults: made.faults };
   const fields = () => sentFields(made.patch as never);
   if ("leaf" in place)
     await allow(reader, caller, "edit", placeOfLeaf(place.leaf), () => unseen(place.leaf.id), fields);
-  else await allowBelow(reader, caller, loaded.projectKey, place.missing.above, fields);
+  else await allowBelow(reader, caller, projectKey, place.missing.above, fields);
   return { status: "created", place, patch: made.patch, key: patch.key ?? null, changes: made.changes };
 }
 

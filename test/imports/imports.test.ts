@@ -78,6 +78,21 @@ describe("an import", () => {
     expect((await itemsOf(leaf)).map(({ name }) => name)).toEqual(["Lamp"]);
   });
 
+  test("everything that is wrong with a new row is told at once", async () => {
+    const leaf = await newLeaf();
+    const rows = [",,five,-1", `${leaf},—,5,1`, "nowhere,,5,1"];
+    const checked = await imported(`subcategoryId,name,price,quantity\n${rows.join("\n")}\n`, { dryRun: "true" });
+    expect((await imports.faults(checked)).map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual([
+      "2 price wrong_type",
+      "2 quantity out_of_range",
+      "2 name required",
+      "2 subcategory required",
+      "3 name blank",
+      "4 subcategoryId not_found",
+      "4 name required",
+    ]);
+  });
+
   test("creates subcategories from a path, if that is chosen", async () => {
     const text = `subcategory,name\nGarden / Tools / Spades,Spade\nGarden / Tools / Spades,Big spade\nGarden / Pots,Pot\n`;
     const refused = await imported(text);
