@@ -68,7 +68,7 @@ function FileForm({ projectId, subcategory }: Props) {
         <KnownFile run={sending.run} again={() => void send(sending.file, pictures, true)} />
       )}
       <DropZone take={take}>
-        <Pictures pictures={pictures} setPictures={setPictures} />
+        <Pictures pictures={pictures} take={take} remove={() => setPictures(undefined)} />
       </DropZone>
       <Downloads projectId={projectId} />
     </>
@@ -143,13 +143,9 @@ function KnownFile({ run, again }: { run: ImportRun; again(): void }) {
   );
 }
 
-function Pictures({
-  pictures,
-  setPictures,
-}: {
-  pictures: File | undefined;
-  setPictures(file: File | undefined): void;
-}) {
+type PicturesProps = { pictures: File | undefined; take(files: File[]): void; remove(): void };
+
+function Pictures({ pictures, take, remove }: PicturesProps) {
   const t = useText();
   const words = useImportWords();
   const picker = useRef<HTMLInputElement>(null);
@@ -161,7 +157,7 @@ function Pictures({
           <Text size="sm" className="breaks" role="status">
             {words.file.picturesChosen(pictures.name)}. {words.file.onlyPictures}
           </Text>
-          <CloseButton size="sm" aria-label={t.common.remove} onClick={() => setPictures(undefined)} />
+          <CloseButton size="sm" aria-label={t.common.remove} onClick={remove} />
         </Group>
       ) : (
         <Text size="sm" c="dimmed">
@@ -178,7 +174,7 @@ function Pictures({
         accept=".zip"
         hidden
         onChange={(event) => {
-          setPictures(event.currentTarget.files?.[0]);
+          take([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = "";
         }}
       />
