@@ -126,6 +126,7 @@ const parts: readonly Part[] = [
   },
 ];
 
+const titles = { bare: "Against a bare Bun server (1.0)", load: "Editors, start and memory" };
 const underLoad = [...contests.map(({ name }) => name), "bulk", "editors", "start"];
 const names = [...underLoad, ...parts.map(({ name }) => name)];
 
@@ -133,7 +134,7 @@ const help = `npm run bench                     everything, about half an hour
 npm run bench -- --quick          everything, in about 15 minutes and with more noise
 npm run bench -- --only get,patch only these: ${names.join(", ")}
 npm run bench -- --check          exits with 1 if a figure misses its bar
-npm run bench -- --write          writes the figures to bench/README.md
+npm run bench -- --write          writes the figures to bench/README.md; with --only, those of whole sections
 npm run bench -- --profile patch  profiles one of: ${contests.map(({ name }) => name).join(", ")}
 `;
 
@@ -152,6 +153,8 @@ function options() {
     const only = values.only?.flatMap((list) => list.split(","));
     const unknown = only?.filter((name) => !names.includes(name)) ?? [];
     if (unknown.length > 0) throw new Error(`Unknown name: ${unknown.join(", ")}.`);
+    const isPart = only?.some((name) => underLoad.includes(name)) && !underLoad.every((name) => only.includes(name));
+    if (values.write && isPart) throw new Error(`Only a whole section can be written: ${underLoad.join(",")}.`);
     const profiled = contests.find(({ name }) => name === values.profile);
     if (values.profile !== undefined && !profiled) throw new Error(`${values.profile} cannot be profiled.`);
     return { ...values, only, profiled };
@@ -168,8 +171,8 @@ function fail(words: string): never {
 const say = (words: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${words}\n`);
 
 async function measure(plan: Plan, wanted: (name: string) => boolean, folder: string): Promise<Section[]> {
-  const bare: Section = { title: "Against a bare Bun server (1.0)", lines: [] };
-  const load: Section = { title: "Editors, start and memory", lines: [] };
+  const bare: Section = { title: titles.bare, lines: [] };
+  const load: Section = { title: titles.load, lines: [] };
   if (underLoad.some(wanted)) {
     say(`making ${shape.items.toLocaleString("en")} items`);
     const catalog = await seedCatalog(join(folder, "data"), shape);
@@ -239,11 +242,12 @@ const folder = temporaryFolder(dataRoot);
 
 async function measureAndReport(wrkFound: string): Promise<void> {
   const started = performance.now();
-  const sections = await measure(isQuick ? quick : full, (name) => only?.includes(name) ?? true, folder);
+  const plan = isQuick ? quick : full;
+  const sections = await measure(plan, (name) => only?.includes(name) ?? true, folder);
   const minutes = (performance.now() - started) / 60_000;
   const figures = report(sections, circumstances(wrkFound, isQuick, minutes));
   process.stdout.write(`\n${figures}\n`);
-  if (write) writeToReadme(figures);
+  if (write) writeToReadme(figures, [titles.bare, titles.load, ...parts.map(({ title }) => title(plan))]);
   const missed = missedBars(sections);
   for (const words of check ? missed : []) process.stderr.write(`${words}\n`);
   if (check && missed.length > 0) process.exitCode = 1;

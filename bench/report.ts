@@ -17,12 +17,12 @@ const closing = "<!-- end of figures -->";
 
 const headings = ["work", "bar", "measured", "least to most", "", "details"];
 
-export function report(sections: readonly Section[], circumstances: string): string {
-  const tables = sections
+/** Each section says when and where it was measured, as they need not come from one run. */
+export const report = (sections: readonly Section[], circumstances: string): string =>
+  sections
     .filter(({ lines }) => lines.length > 0)
-    .map(({ title, lines }) => `### ${title}\n\n${table([headings, ...lines.map(cells)])}`);
-  return [circumstances, ...tables].join("\n\n");
-}
+    .map(({ title, lines }) => `### ${title}\n\n${circumstances}\n\n${table([headings, ...lines.map(cells)])}`)
+    .join("\n\n");
 
 /** Read before the benchmark itself puts load on the machine. */
 const loadBefore = loadavg()[0] ?? 0;
@@ -34,13 +34,23 @@ export function circumstances(wrkVersion: string, quick: boolean, minutes: numbe
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, Bun ${Bun.version}, ${wrkVersion}, ${machine}; ${quick ? "quick run" : "full run"}, ${minutes.toFixed(1)} minutes, load average ${loadBefore.toFixed(2)} before it.${busy}`;
 }
 
-export function writeToReadme(figures: string): void {
+/** Replaces the sections that were measured. `titles` are those of all sections, in their order. */
+export function writeToReadme(figures: string, titles: readonly string[]): void {
   const text = readFileSync(readme, "utf8");
   const start = text.indexOf(opening);
   const end = text.indexOf(closing);
   if (start < 0 || end < start) throw new Error(`bench/README.md lacks the markers around the figures: ${opening}`);
-  writeFileSync(readme, `${text.slice(0, start + opening.length)}\n\n${figures}\n\n${text.slice(end)}`);
+  const sections = new Map([...byTitle(text.slice(start + opening.length, end)), ...byTitle(figures)]);
+  const all = titles.flatMap((title) => sections.get(title) ?? []).join("\n\n");
+  writeFileSync(readme, `${text.slice(0, start + opening.length)}\n\n${all}\n\n${text.slice(end)}`);
 }
+
+const byTitle = (figures: string): [title: string, section: string][] =>
+  figures
+    .split(/^(?=### )/m)
+    .map((section) => section.trim())
+    .filter((section) => section !== "")
+    .map((section) => [section.slice(4, section.indexOf("\n")), section]);
 
 function cells({ work, bar, figure, unit, details }: Line): string[] {
   const { median, low, high } = figure;
