@@ -130,7 +130,7 @@ const titles = { bare: "Against a bare Bun server (1.0)", load: "Editors, start 
 const underLoad = [...contests.map(({ name }) => name), "bulk", "editors", "start"];
 const names = [...underLoad, ...parts.map(({ name }) => name)];
 
-const help = `npm run bench                     everything, about half an hour
+const help = `npm run bench                     everything, about 40 minutes
 npm run bench -- --quick          everything, in about 15 minutes and with more noise
 npm run bench -- --only get,patch only these: ${names.join(", ")}
 npm run bench -- --check          exits with 1 if a figure misses its bar
