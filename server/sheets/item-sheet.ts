@@ -1,4 +1,4 @@
-import type { PlainColumn } from "../../contract/column-headers.ts";
+import { type PlainColumn, plainColumns } from "../../contract/column-headers.ts";
 import type { Sheet, SheetColumn } from "./sheet.ts";
 import { headerOf, type InUse, type ItemColumn } from "./sheet-columns.ts";
 
@@ -32,20 +32,9 @@ export const itemSheetColumn = (column: ItemColumn): SheetColumn => ({
   text: !numberColumns.includes(column.name),
 });
 
-const filledIn: readonly PlainColumn[] = [
-  "key",
-  "subcategory",
-  "name",
-  "simpleDescription",
-  "price",
-  "discount",
-  "currency",
-  "quantity",
-  "visible",
-  "tags",
-  "badges",
-  "imgs",
-];
+/** Columns that the template leaves out: the service gives them, or another column says the same. */
+const notFilledIn: readonly PlainColumn[] = ["id", "version", "subcategoryId", "priority", "attributes"];
+const filledIn = plainColumns.filter((name) => !notFilledIn.includes(name));
 
 /** More attributes than these are seldom all meant. */
 const mostAttributes = 20;
