@@ -125,7 +125,7 @@ async function decided(
   }
   if (!item && patch.id !== undefined) {
     faults.push({ column: "id", value: patch.id, code: "not_found", message: "is not an item of this project" });
-  } else if (!item) faults.push(...missingFields(patch, place ?? loaded.defaultPlace, options, faults));
+  } else if (!item) faults.push(...missingFields(patch, place, loaded, options, faults));
   if (faults.length > 0) return { status: "refused", faults };
   return item
     ? changeOf(reader, caller, patch, item, place as GoodPlace | undefined, loaded)
@@ -137,15 +137,15 @@ type GoodPlace = Exclude<Place, { fault: unknown }>;
 /** What a new item needs and the row does not have, apart from what is wrong with it anyway. */
 function missingFields(
   patch: RowPatch,
-  place: Place | undefined,
+  named: Place | undefined,
+  { defaultPlace: place }: Loaded,
   { subcategoryId }: ImportOptions,
   known: readonly RowFault[],
 ): RowFault[] {
   const faults: RowFault[] = [];
   if (nameOf(patch) === undefined && !known.some(({ column }) => column === "name"))
     faults.push({ column: "name", value: "", code: "required", message: "is required for a new item" });
-  const saysWhere = patch.subcategoryId !== undefined || patch.path !== undefined;
-  if (saysWhere || known.some(({ column }) => column === "subcategory" || column === "subcategoryId")) return faults;
+  if (named || known.some(({ column }) => column === "subcategory" || column === "subcategoryId")) return faults;
   if (!place) {
     const message = "is required for a new item, unless the import says where new items go";
     faults.push({ column: "subcategory", value: "", code: "required", message });
