@@ -5,6 +5,7 @@ import { useMayWrite } from "../access/use-rights.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { picturesIn, uploadPicture } from "../items/upload.ts";
+import { FilePicker } from "./file-picker.tsx";
 import { useFileDrop } from "./use-file-drop.ts";
 
 type Upload = { id: number; name: string; share: number; error?: string };
@@ -72,16 +73,11 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
           }}
         />
       )}
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
         accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
         multiple={multiple}
-        hidden
-        onChange={(event) => {
-          take([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
+        take={take}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Textarea, ThemeIcon } from "@mantine/core";
 import { IconTableImport } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FilePicker } from "../components/file-picker.tsx";
 import { useFileDrop } from "../components/use-file-drop.ts";
 import { useImportWords } from "./import-words.ts";
 
@@ -54,17 +55,7 @@ export function DropZone({ take, children }: Props) {
       </Group>
       {typing && <PasteForm take={takeText} />}
       {children}
-      <input
-        ref={picker}
-        type="file"
-        aria-label={words.file.choose}
-        accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson"
-        hidden
-        onChange={(event) => {
-          take([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
-      />
+      <FilePicker ref={picker} label={words.file.choose} accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson" take={take} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import type { ImportRun } from "../../contract/imports.ts";
 import { useRights } from "../access/use-rights.ts";
+import { FilePicker } from "../components/file-picker.tsx";
 import { ButtonLink } from "../components/links.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { exportAddress } from "../items/export.ts";
@@ -167,17 +168,7 @@ function Pictures({ pictures, take, remove }: PicturesProps) {
           . {words.file.picturesHint}
         </Text>
       )}
-      <input
-        ref={picker}
-        type="file"
-        aria-label={words.file.pictures}
-        accept=".zip"
-        hidden
-        onChange={(event) => {
-          take([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
-      />
+      <FilePicker ref={picker} label={words.file.pictures} accept=".zip" take={take} />
     </div>
   );
 }
