@@ -279,6 +279,17 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     await until(async () => (await prices()).join() === "100,100,100,103", "one undo for all of it");
   });
 
+  test("the handle is shown with a frame, and not beside an item that a click has opened", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Handle", ["Lamp", "Vase"]);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await cell(page, 0, "name").click();
+    await page.locator("aside.panel").waitFor();
+    expect(await grid(page).evaluate((element) => document.activeElement === element)).toBe(true);
+    expect(await page.locator(".fill-handle").isVisible()).toBe(false);
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.locator(".fill-handle").waitFor();
+  });
+
   test("Delete clears cells, Ctrl+X moves them, and picked rows are still deleted", async () => {
     const { page, leaf } = await openLeaf("Cleared", ["Lamp", "Vase"]);
     await page.keyboard.press("Control+a");
