@@ -3,16 +3,16 @@ import { mostFailures } from "../../server/accounts/sign-in-throttle.sql.ts";
 import { composed, sql } from "../../server/db/sql.ts";
 import { prune } from "../../server/history/retention.ts";
 import { until } from "../support/until.ts";
+import { TestClock } from "../test-clock.ts";
 import { type AccessApp, password, signInTo, startAccessApp } from "./access-scenario.ts";
 
 const hour = 60 * 60 * 1000;
 let app: AccessApp;
-/** The service's time, which a test may move forward. */
-let clock = Date.now();
-const now = () => clock;
+/** It stands still, so that no work in the background writes at a moment of its own. */
+const clock = new TestClock();
 
 beforeAll(async () => {
-  app = await startAccessApp({ proxies: 1 }, { now });
+  app = await startAccessApp({ proxies: 1 }, { clock });
   await app.addUser("anna", { role: "admin" });
   await app.addUser("boris", { role: "viewer" });
 });
@@ -31,14 +31,14 @@ test("guesses at an account have to wait, whether it exists or not, however many
     expect(Number(throttled?.headers.get("retry-after"))).toBeGreaterThan(0);
   }
   expect((await signIn({ name: "boris", password })).status).toBe(429);
-  clock += hour;
+  clock.set(hour);
   expect((await signIn({ name: "boris", password })).status).toBe(201);
 });
 
 test("guesses from one address have to wait, whichever account they try", async () => {
   const address = newAddress();
   const { beginAttempt } = await import("../../server/accounts/sign-in-throttle.sql.ts");
-  for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock));
+  for (let i = 0; i < 20; i++) await app.db.write((tx) => beginAttempt(tx, `victim-${i}`, address, clock.now()));
   expect((await signIn({ name: "anna", password }, {}, address)).status).toBe(429);
   expect((await signIn({ name: "anna", password })).status).toBe(201);
 });
@@ -106,25 +106,25 @@ test("failures are removed after an hour, and the oldest when there are too many
   const keep = { trashMs: hour, historyMs: forever, historyBytes: forever, auditMs: forever };
   await signIn({ name: "forgotten", password: "a guess of mine" });
   const buckets = async () => (await countedFailures()).map(({ bucket }) => bucket);
-  await prune(app.db, keep, clock + hour - 1);
+  await prune(app.db, keep, clock.now() + hour - 1);
   expect(await buckets()).toContain("account forgotten");
-  clock += hour + 1;
+  clock.set(hour + 1);
   await signIn({ name: "remembered", password: "a guess of mine" });
-  expect((await prune(app.db, keep, clock)).signIns).toBeGreaterThan(0);
+  expect((await prune(app.db, keep, clock.now())).signIns).toBeGreaterThan(0);
   expect((await buckets()).filter((bucket) => bucket.startsWith("account"))).toEqual(["account remembered"]);
 
-  clock += 1;
+  clock.set(1);
   await app.db.write((tx) =>
     tx.run(
       composed(
         `insert into sign_in_failures (bucket, failures, wait_until, at)
           with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
           select 'account flood-' || n, 1, 0, cast(? as bigint) from numbers`,
-        [mostFailures, clock],
+        [mostFailures, clock.now()],
       ),
     ),
   );
-  await prune(app.db, keep, clock);
+  await prune(app.db, keep, clock.now());
   const left = await buckets();
   expect(left).toHaveLength(mostFailures);
   expect(left).not.toContain("account remembered");
