@@ -23,6 +23,10 @@ export const importOptions = z
       .boolean()
       .optional()
       .meta({ description: "Create categories and subcategories that a path names and that do not exist." }),
+    hideNew: z
+      .boolean()
+      .optional()
+      .meta({ description: "Hide new items whose rows do not say whether they are visible." }),
     clearMark: text(20).min(1).optional().meta({ description: "The text that clears a value.", default: "—" }),
     fetchPictures: z
       .boolean()

@@ -1,5 +1,6 @@
 import type { View } from "../contract/views.ts";
 import type { ItemList } from "./items/item-list.ts";
+import type { Lacking } from "./items/lacks.ts";
 import type { Picked } from "./items/picked.ts";
 import { createStore } from "./store.ts";
 import type { NodeKey } from "./tree/tree.ts";
@@ -14,6 +15,7 @@ export type Dialog =
   | { kind: "bulk-edit"; projectId: string; picked: Picked }
   | { kind: "move-items"; projectId: string; picked: Picked; copy: boolean }
   | { kind: "delete-items"; projectId: string; picked: Picked }
+  | { kind: "show-items"; lacking: readonly Lacking[]; answer(show: boolean): void }
   | { kind: "export"; list: ItemList }
   | { kind: "delete-view"; projectId: string; view: View };
 

@@ -7,7 +7,7 @@ import { Problem } from "../http/problem.ts";
 import { plainKey } from "../items/item-key.ts";
 import { itemFields, type PlacedItemRow } from "../items/items.rules.ts";
 import { type Leaf, placeOfItem } from "../items/items.sql.ts";
-import { type CellChange, changesOfCells, emptyItem, type ItemFields } from "../sheets/cell-changes.ts";
+import { type CellChange, changesOfCells, type ItemFields, newItemOf } from "../sheets/cell-changes.ts";
 import { textOfPath } from "../sheets/path-text.ts";
 import type { RowPatch } from "../sheets/read-cells.ts";
 import { shownCell } from "../sheets/read-value.ts";
@@ -129,7 +129,7 @@ async function decided(
   if (faults.length > 0) return { status: "refused", faults };
   return item
     ? changeOf(reader, caller, patch, item, place as GoodPlace | undefined, loaded)
-    : creation(reader, caller, patch, (place ?? loaded.defaultPlace) as GoodPlace, loaded.projectKey);
+    : creation(reader, { caller, options }, patch, (place ?? loaded.defaultPlace) as GoodPlace, loaded.projectKey);
 }
 
 type GoodPlace = Exclude<Place, { fault: unknown }>;
@@ -242,12 +242,12 @@ const placeOfLeaf = ({ project_key, key }: Leaf) => ({ projectKey: project_key, 
 
 async function creation(
   reader: Reader,
-  caller: Caller | undefined,
+  { caller, options }: Pick<Deciding, "caller" | "options">,
   patch: RowPatch,
   place: GoodPlace,
   projectKey: number,
 ): Promise<Decision> {
-  const made = changesOfCells(emptyItem, patch.values);
+  const made = newItemOf(patch.values, options.hideNew === true);
   if (made.faults.length > 0) return { status: "refused", faults: made.faults };
   const fields = () => sentFields(made.patch as never);
   if ("leaf" in place)

@@ -2,7 +2,7 @@ import type { ImportChange, ImportFault, ImportOptions } from "../../contract/im
 import type { Reader } from "../db/db.ts";
 import { invalid } from "../http/problem.ts";
 import { turn } from "../http/turns.ts";
-import { changesOfCells, emptyItem } from "../sheets/cell-changes.ts";
+import { newItemOf } from "../sheets/cell-changes.ts";
 import type { Row } from "../sheets/sheet.ts";
 import { headerOf } from "../sheets/sheet-columns.ts";
 import { type ChunkResult, statusOf, unpackResult, unpackRows } from "./chunks.ts";
@@ -98,7 +98,7 @@ export async function changesOf(
       const { patch } = readRow(own, columns, options, new RepeatedRows());
       const shown =
         status === "created"
-          ? changesOfCells(emptyItem, patch.values).changes.map(({ column, after }) => ({
+          ? newItemOf(patch.values, options.hideNew === true).changes.map(({ column, after }) => ({
               column: headerOf(column),
               before: null,
               after,

@@ -24,6 +24,13 @@ type Attributes = Item["description"];
 /** An item before its first values. */
 export const emptyItem: ItemFields = { name: "", ...itemDefaults, imgs: [], tags: [], badges: [], description: [] };
 
+/** What the cells of a row make of a new item, which is hidden if asked for and if no cell says otherwise. */
+export function newItemOf(values: readonly CellValue[], hidden: boolean): CellChanges {
+  if (!hidden) return changesOfCells(emptyItem, values);
+  const made = changesOfCells({ ...emptyItem, visible: false }, values);
+  return { ...made, patch: { visible: false, ...made.patch } };
+}
+
 /** Only what differs is in the patch, so that a row which changes nothing writes nothing. */
 export function changesOfCells(item: ItemFields, values: readonly CellValue[]): CellChanges {
   const result: CellChanges = { patch: {}, changes: [], faults: [] };

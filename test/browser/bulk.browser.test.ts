@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench } from "./start-bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("bulk edits in the browser", () => {
   let bench: Bench;
@@ -83,6 +83,31 @@ describe.skipIf(!hasBrowser)("bulk edits in the browser", () => {
     await apply.click();
     await page.locator(".toast", { hasText: "2 items changed" }).waitFor();
     expect((await list(leaf.id)).map((item) => item.price)).toEqual([0, 98]);
+  });
+
+  test("who shows many hidden items is told what they lack, whether they are picked or match", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Lacking", ["Bare one", "Bare two", "Whole"]);
+    const bodies = [{ price: 0 }, {}, { imgs: ["/assets/icon.svg"] }];
+    for (const [at, { id }] of items.entries())
+      await bench.api.updateItem({ params: { itemId: id }, body: { visible: false, ...bodies[at] } });
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.locator(".grid-name").first().waitFor();
+    const dialog = page.getByRole("dialog");
+    const looks = async () => {
+      await edit(page);
+      await dialog.getByLabel("Field", { exact: true }).selectOption("visible");
+      await dialog.getByText("The shop would show unfinished items").waitFor();
+      await dialog.getByText("1 item has no price").waitFor();
+      await dialog.getByText("2 items have no picture").waitFor();
+    };
+    await page.getByRole("checkbox", { name: "Select all on screen" }).click();
+    await looks();
+    await page.keyboard.press("Escape");
+    await page.locator(".grid-row input[type=checkbox]").first().click();
+    await page.getByRole("button", { name: "Select all 3 items" }).click();
+    await looks();
+    await dialog.getByRole("button", { name: "Change 3 items" }).click();
+    await until(async () => (await list(leaf.id)).every(({ visible }) => visible), "the dialog was question enough");
   });
 
   test("tags are added and removed, and a text is replaced in one language", async () => {

@@ -7,6 +7,9 @@ import { type Bench, blank, hasBrowser, makeLeaf, projectId, saved, startBench, 
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 
+/** A cell of the row for a new item, while it is open. */
+const newCell = (page: Page, column: string) => page.getByRole("textbox", { name: `New row, ${column}` });
+
 describe.skipIf(!hasBrowser)("items in the browser", () => {
   let bench: Bench;
   beforeAll(async () => {
@@ -56,27 +59,128 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await until(async () => (await list(leaf))[0]?.visible === false, "hidden by a click");
   });
 
-  test("new ones open right away, after the last one whatever its priority, and changes of others appear by themselves", async () => {
+  test("new ones are typed after the last one whatever its priority, hidden, and changes of others appear", async () => {
     const { page, leaf, items } = await openLeaf("Behind", ["Alpha", "Beta"], ({ items: [, beta] }) =>
       bench.api.updateItem({ params: { itemId: beta?.id ?? "" }, body: { priority: 500 } }),
     );
     await gridRow(page, "Beta").waitFor();
+    await page.keyboard.press("Alt+n");
+    await newCell(page, "Name").waitFor();
+    await page.keyboard.type("Gam");
+    // What others do in the meantime moves the row, and takes nothing from who types into it.
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { name: "Alpha changed" } });
+    await bench.api.createItem({ params: { subcategoryId: leaf }, body: { name: "By others", priority: 501 } });
     await gridRow(page, "Alpha changed").waitFor();
-    for (const name of ["Gamma", "Delta"]) {
-      await page.keyboard.press("Alt+n");
-      await page.waitForURL(/item=/);
-      const field = page.getByLabel("Name", { exact: true });
-      await until(async () => (await field.count()) === 1 && (await field.inputValue()) === "New item", "a new item");
-      // The name of a new item has the focus, with all of it selected.
-      await until(
-        () => field.evaluate((input) => input === document.activeElement && `${getSelection()}` === "New item"),
-        "the name is focused",
-      );
-      await page.keyboard.type(name);
-      await saved(page);
+    await gridRow(page, "By others").waitFor();
+    await page.keyboard.type("ma");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Delta");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("9,5");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForURL(/item=(?!unsent)/);
+    await saved(page);
+    expect((await list(leaf)).map(({ name, visible }) => ({ name, visible }))).toEqual([
+      { name: "Alpha changed", visible: true },
+      { name: "Beta", visible: true },
+      { name: "By others", visible: true },
+      { name: "Gamma", visible: false },
+      { name: "Delta", visible: false },
+    ]);
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Delta");
+  });
+
+  test("ten new ones are typed in a row with name, price and quantity, four keys each beside the values", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Ten");
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.getByRole("button", { name: "Add item" }).first().waitFor();
+    let keys = 0;
+    const press = async (key: string) => {
+      keys++;
+      await page.keyboard.press(key);
+    };
+    await press("Alt+n");
+    await newCell(page, "Name").waitFor();
+    for (let at = 1; at <= 10; at++) {
+      await page.keyboard.type(`Lamp ${at}`);
+      await press("Tab");
+      await page.keyboard.type(`${at}.5`);
+      await press("Tab");
+      await press("Tab");
+      await page.keyboard.type(String(at));
+      await press("Enter");
     }
-    expect((await list(leaf)).map(({ name }) => name)).toEqual(["Alpha changed", "Beta", "Gamma", "Delta"]);
+    expect(keys).toBeLessThanOrEqual(1 + 10 * 4);
+    await page.keyboard.press("Enter");
+    await saved(page);
+    const ten = Array.from({ length: 10 }, (_, at) => ({ name: `Lamp ${at + 1}`, price: at + 1.5, quantity: at + 1 }));
+    const made = (await list(leaf.id)).map(({ name, price, quantity }) => ({ name, price, quantity }));
+    expect(made).toEqual(ten);
+  });
+
+  test("a new one that is not complete stays in its row, and Escape takes it away", async () => {
+    const { leaf } = await makeLeaf(bench.api, "Unfinished");
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await page.getByRole("button", { name: "Add item" }).first().click();
+    await newCell(page, "Name").press("Tab");
+    await page.keyboard.type("many");
+    await page.keyboard.press("Enter");
+    await page.getByText("Price: “many” was not taken: This is not a number.").waitFor();
+    await until(() => newCell(page, "Price").evaluate((cell) => cell === document.activeElement), "the price is open");
+    await newCell(page, "Price").fill("7");
+    await page.keyboard.press("Enter");
+    await page.getByText("Name: This must not be blank.").waitFor();
+    await newCell(page, "Name").fill("Lamp");
+    // Leaving the list is enough.
+    await page.getByRole("textbox", { name: "Search items" }).click();
+    await gridRow(page, "Lamp").waitFor();
+    await saved(page);
+    expect(await list(leaf.id)).toMatchObject([{ name: "Lamp", price: 7, visible: false }]);
+    await page.keyboard.press("Alt+n");
+    await newCell(page, "Name").fill("Regretted");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await until(async () => (await page.getByText("Regretted").count()) === 0, "it is gone");
+    await page.getByRole("textbox", { name: "Search items" }).click();
+    await saved(page);
+    expect((await list(leaf.id)).length).toBe(1);
+  });
+
+  test("the shop shows an item that lacks something only after a question, once about each", async () => {
+    const { page, leaf } = await openLeaf("Shown", ["Whole", "Priced", "New item"], async ({ items }) => {
+      const bodies = [{ imgs: ["/assets/icon.svg"] }, {}, { price: 0 }];
+      for (const [at, { id }] of items.entries())
+        await bench.api.updateItem({ params: { itemId: id }, body: { visible: false, ...bodies[at] } });
+    });
+    const shown = async () => (await list(leaf)).map(({ visible }) => visible);
+    const toggle = (name: string) => gridRow(page, name).locator('[data-kind="switch"]').click();
+    const question = page.getByRole("dialog");
+    await toggle("Whole");
+    await until(async () => (await shown())[0] === true, "nothing is asked about what has everything");
+    await toggle("Priced");
+    await question.getByText("It has no picture.").waitFor();
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "hidden" });
+    await toggle("Priced");
+    await question.getByRole("button", { name: "Show anyway" }).click();
+    await until(async () => (await shown())[1] === true, "shown after a yes");
+    for (const now of [false, true]) {
+      await toggle("Priced");
+      await until(async () => (await shown())[1] === now, "not asked again");
+    }
+    // In the panel, with what is being typed.
+    await gridRow(page, "New item").locator(".grid-name").click();
+    const visible = page.getByRole("switch", { name: "Visible in the shop" });
+    await visible.click();
+    await question.getByText("It has no name of its own, no price, and no picture.").waitFor();
+    await question.getByRole("button", { name: "Keep hidden" }).click();
+    await page.getByLabel("Price", { exact: true }).fill("5");
+    await visible.click();
+    await question.getByText("It has no name of its own and no picture.").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await visible.isChecked()).toBe(false);
+    await saved(page);
+    expect(await shown()).toEqual([true, true, false]);
   });
 
   test("Ctrl+Z undoes the last action, but not while someone types", async () => {

@@ -50,8 +50,9 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     await waiting(page);
     await page.waitForURL(/subcategory=unsent/);
     await page.getByRole("button", { name: "Add item" }).first().click();
+    await page.getByRole("textbox", { name: "New row, Name" }).fill("Lantern");
+    await page.keyboard.press("Control+Enter");
     await page.waitForURL(/item=unsent/);
-    await page.getByLabel("Name", { exact: true }).fill("Lantern");
     await page.getByLabel("Price", { exact: true }).fill("12");
     await page.getByLabel("Comment text").fill("Bright");
     await page.getByRole("button", { name: "Comment", exact: true }).click();
@@ -94,12 +95,14 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
       return cutWrites(route);
     });
     await page.getByRole("button", { name: "Add item" }).first().click();
+    await page.getByRole("textbox", { name: "New row, Name" }).fill("Second");
+    await page.keyboard.press("Control+Enter");
     await waiting(page);
-    expect(await names(leaf.id)).toEqual(["First", "New item"]);
+    expect(await names(leaf.id)).toEqual(["First", "Second"]);
     await online(page);
     await saved(page);
     await page.waitForURL(/item=(?!unsent)/);
-    expect(await names(leaf.id)).toEqual(["First", "New item"]);
+    expect(await names(leaf.id)).toEqual(["First", "Second"]);
   });
 
   test("moves, reordering, deletions and bulk edits are shown as waiting, and sent when the network is back", async () => {

@@ -245,6 +245,31 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
       ["Rug", 0],
       ["Mirror", 4],
     ]);
+    expect((await values(leaf, "visible")).flat()).toEqual([true, false, false, false]);
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("items that are pasted as visible and lack something are asked about in one question", async () => {
+    const { page, leaf } = await openLeaf("Asked", ["Lamp"]);
+    await bench.api.updateItem({ params: { itemId: (await stored(leaf))[0]?.id ?? "" }, body: { visible: false } });
+    const block = "Lamp\t5\t0\t\t1\tyes\nVase\t0\t0\t\t1\tyes";
+    const question = page.getByRole("dialog", { name: "Show 2 unfinished items in the shop?" });
+    await cell(page, 0, "visible").getByText("No").waitFor();
+    await paste(page, block);
+    await question.getByText("1 item has no price").waitFor();
+    await question.getByText("2 items have no picture").waitFor();
+    await question.getByRole("button", { name: "Keep hidden" }).click();
+    await becomes(
+      () => values(leaf, "name", "price", "visible"),
+      [
+        ["Lamp", 5, false],
+        ["Vase", 0, false],
+      ],
+    );
+    await saved(page);
+    await paste(page, block);
+    await question.getByRole("button", { name: "Show anyway" }).click();
+    await becomes(async () => (await values(leaf, "visible")).flat(), [true, true]);
     expect(bench.errors).toEqual([]);
   });
 

@@ -314,18 +314,20 @@ describe.skipIf(!hasBrowser)("undo and redo", () => {
   test("what is added is undone from the inside out, and comes back as it was", async () => {
     const { page, leaf } = await openItem("Additions");
     await page.getByRole("button", { name: "Add item" }).first().click();
+    await page.getByRole("textbox", { name: "New row, Name" }).fill("New");
+    await page.keyboard.press("Control+Enter");
     await until(async () => (await list(leaf)).length === 2, "it is added");
-    const isNamed = () => field(page, "Name").evaluate((input) => (input as HTMLInputElement).value === "New item");
+    const isNamed = () => field(page, "Name").evaluate((input) => (input as HTMLInputElement).value === "New");
     await until(async () => (await field(page, "Name").count()) === 1 && (await isNamed()), "it is open");
     await field(page, "Name").fill("Second");
     await page.getByRole("grid").focus();
     await saved(page);
     const names = async () => (await list(leaf)).map(({ name }) => name).join();
-    for (const step of ["First,New item", "First"]) {
+    for (const step of ["First,New", "First"]) {
       await undo(page);
       await until(async () => (await names()) === step, `undone: ${step}`);
     }
-    for (const step of ["First,New item", "First,Second"]) {
+    for (const step of ["First,New", "First,Second"]) {
       await redo(page);
       await until(async () => (await names()) === step, `redone: ${step}`);
     }

@@ -93,6 +93,18 @@ describe("an import", () => {
     ]);
   });
 
+  test("hides new items that do not say whether they are visible, if that is chosen", async () => {
+    const leaf = await newLeaf();
+    const text = `name,subcategoryId,visible\nHush,${leaf},\nLoud,${leaf},TRUE\n`;
+    expect(await imported(text, { options: JSON.stringify({ hideNew: true }) })).toMatchObject({ created: 2 });
+    expect((await itemsOf(leaf)).map(({ name, visible }) => [name, visible])).toEqual([
+      ["Hush", false],
+      ["Loud", true],
+    ]);
+    await imported(`name,subcategoryId\nUsual,${leaf}\n`);
+    expect((await itemsOf(leaf)).at(-1)).toMatchObject({ name: "Usual", visible: true });
+  });
+
   test("creates subcategories from a path, if that is chosen", async () => {
     const text = `subcategory,name\nGarden / Tools / Spades,Spade\nGarden / Tools / Spades,Big spade\nGarden / Pots,Pot\n`;
     const refused = await imported(text);

@@ -6,6 +6,7 @@ import { BulkDialog } from "../items/bulk-dialog.tsx";
 import { DeleteItemsDialog } from "../items/delete-items-dialog.tsx";
 import { ExportDialog } from "../items/export-dialog.tsx";
 import { MoveItemsDialog } from "../items/move-items-dialog.tsx";
+import { ShowItemsDialog } from "../items/show-items-dialog.tsx";
 import { AddressDialog } from "../tree/address-dialog.tsx";
 import { DeleteNodeDialog } from "../tree/delete-node-dialog.tsx";
 import { MoveNodeDialog } from "../tree/move-node-dialog.tsx";
@@ -29,6 +30,8 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
       return <MoveItemsDialog {...dialog} context={context} close={closeDialog} />;
     case "delete-items":
       return <DeleteItemsDialog {...dialog} context={context} close={closeDialog} />;
+    case "show-items":
+      return <ShowItemsDialog {...dialog} close={closeDialog} />;
     case "export":
       return <ExportDialog {...dialog} close={closeDialog} />;
     case "delete-view":

@@ -135,7 +135,15 @@ export function NumberField({ source, path, label, hint }: NumberProps) {
   );
 }
 
-export function SwitchField({ source, path, label }: { source: Source; path: string; label: string }) {
+type SwitchProps = {
+  source: Source;
+  path: string;
+  label: string;
+  /** Whether it is to be switched on. */
+  mayTurnOn?(): Promise<boolean>;
+};
+
+export function SwitchField({ source, path, label, mayTurnOn }: SwitchProps) {
   const field = useField<boolean>(source, path);
   const mayWrite = useMayWrite(path);
   return (
@@ -144,8 +152,9 @@ export function SwitchField({ source, path, label }: { source: Source; path: str
         label={label}
         disabled={!mayWrite}
         checked={field.value}
-        onChange={(event) => {
-          field.set(event.currentTarget.checked);
+        onChange={async ({ currentTarget: { checked } }) => {
+          if (checked && !((await mayTurnOn?.()) ?? true)) return;
+          field.set(checked);
           field.leave();
         }}
       />

@@ -248,7 +248,6 @@ export const en = {
   items: {
     title: "Items",
     add: "Add item",
-    newItem: "New item",
     allItems: "All items",
     search: "Search items",
     onlyVisible: "Visible",

@@ -244,7 +244,6 @@ export const ru: typeof en = {
   items: {
     title: "Товары",
     add: "Добавить товар",
-    newItem: "Новый товар",
     allItems: "Все товары",
     search: "Поиск товаров",
     onlyVisible: "Видимые",

@@ -46,7 +46,7 @@ function FileForm({ projectId, subcategory }: Props) {
   const words = useImportWords();
   const navigate = useNavigate();
   const [pictures, setPictures] = useState<File>();
-  const options = subcategory === undefined ? {} : { subcategoryId: subcategory };
+  const options = { hideNew: true, ...(subcategory !== undefined && { subcategoryId: subcategory }) };
   const taken = ({ id }: ImportRun) =>
     void navigate({ to: "/projects/$projectId/import", params: { projectId }, search: { id } });
   const { sending, send, cancel } = useSending(projectId, options, taken);

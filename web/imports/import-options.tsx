@@ -24,6 +24,12 @@ export function OptionFields({ projectId, options, change }: Props) {
     <Stack gap="md" mt="md">
       <PlaceField projectId={projectId} options={options} change={change} />
       <Switch
+        label={words.options.hideNew}
+        description={words.options.hideNewHint}
+        checked={options.hideNew === true}
+        onChange={(event) => change({ hideNew: event.currentTarget.checked || undefined })}
+      />
+      <Switch
         label={words.options.match}
         description={words.options.matchHint}
         checked={options.match === "name"}

@@ -6,6 +6,7 @@ import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { bulkFields, changeOf, isFaulty, isRepeatable, type BulkLine as Line } from "./bulk-change.ts";
+import { BulkLacks } from "./bulk-lacks.tsx";
 import { BulkLine } from "./bulk-line.tsx";
 import { BulkPreview } from "./bulk-preview.tsx";
 import { editItems } from "./item-commands.ts";
@@ -72,6 +73,7 @@ export function BulkDialog({ projectId, picked, close }: Props) {
           </Button>
         )}
         <BulkPreview preview={preview} empty={change === undefined} />
+        {change?.data?.visible === true && <BulkLacks picked={picked} />}
         {act && <ActProgress id={act} label={t.bulk.apply(count)} />}
         <DialogFoot>
           <Button variant="default" onClick={close}>

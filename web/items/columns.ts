@@ -42,6 +42,9 @@ export const columns: readonly Column[] = [
   { id: "languages", label: (t) => t.items.languages, width: "104px", kind: "computed" },
 ];
 
+/** Whether a cell of it is opened to be typed into. */
+export const isTypedInto = (column: Column | undefined) => column?.kind === "text" || column?.kind === "number";
+
 const usual: ColumnId[] = ["name", "price", "discount", "buyerPays", "quantity", "visible"];
 
 /** The chosen columns: in the list of one leaf, where everything is in one place, and in all others. */

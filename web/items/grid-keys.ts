@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from "react";
 import { pressed } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
+import { leaveNewRow } from "./adding.ts";
 import { cellsIn } from "./cell-range.ts";
-import type { Column } from "./columns.ts";
+import { type Column, isTypedInto } from "./columns.ts";
 import type { ListedItem } from "./listed-items.ts";
 import { countOf, type Picked } from "./picked.ts";
 import { clearSelection, pickedOf, selectionStore } from "./selection.ts";
@@ -78,15 +79,13 @@ function onMoveKey(event: KeyboardEvent, { cursor, rows, columns }: Context): bo
   return true;
 }
 
-const isTypedInto = (column: Column | undefined) => column?.kind === "text" || column?.kind === "number";
-
 function onItemKey(event: KeyboardEvent, context: Context): boolean {
   const { cursor, columns, listed, editable } = context;
   const column = columns[cursor.active.column];
   const picked = pickedOf(selectionStore.get());
   switch (event.key) {
     case "F2":
-      if (context.isNewRow || (editable && isTypedInto(column))) cursor.edit();
+      if ((context.isNewRow || editable) && isTypedInto(column)) cursor.edit();
       return true;
     case " ":
       context.pickRow(cursor.active.row, event.shiftKey);
@@ -94,17 +93,19 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
     case "Escape":
       // With nothing selected, the key is for the panel beside.
       if (cellsIn(cursor.range) > 1) cursor.collapse();
+      else if (context.isNewRow) leaveNewRow();
       else if (countOf(picked) > 0) clearSelection();
       else return false;
       return true;
     case "Delete":
     case "Backspace":
-      if (countOf(picked) === 0) context.clear();
+      if (context.isNewRow) leaveNewRow();
+      else if (countOf(picked) === 0) context.clear();
       else if (event.key === "Delete" && context.mayDelete(picked))
         openDialog({ kind: "delete-items", projectId: context.projectId, picked });
       return true;
     case "Enter":
-      if (context.isNewRow) cursor.edit();
+      if (context.isNewRow) cursor.activate(cursor.active.row, isTypedInto(column) ? cursor.active.column : 0, true);
       else if (editable && column?.kind === "switch" && listed) context.toggleVisible(listed);
       else if (editable && column?.kind === "number") cursor.edit();
       else if (listed) context.open(listed.item.id);
@@ -118,7 +119,7 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
 function onTyped({ key, ctrlKey, metaKey }: KeyboardEvent, context: Context): boolean {
   const { cursor, columns, editable, isNewRow } = context;
   if (key.length !== 1 || ctrlKey || metaKey) return false;
-  if (!isNewRow && !(editable && isTypedInto(columns[cursor.active.column]))) return false;
+  if (!(isNewRow || editable) || !isTypedInto(columns[cursor.active.column])) return false;
   cursor.edit(key);
   return true;
 }

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
-import type { RefObject } from "react";
+import { type RefObject, useEffect } from "react";
 import type { Item } from "../../contract/items.ts";
 import type { Rights } from "../access/rights.ts";
 import type { DrawnRow, Rows } from "../components/use-rows.ts";
@@ -12,16 +12,19 @@ import type { Sheet } from "../sheet/cell-commands.ts";
 import { sheetStore } from "../sheet/load-sheet.ts";
 import { useStore } from "../store.ts";
 import { nodeKey } from "../tree/tree.ts";
+import { addingTo } from "./adding.ts";
 import { cellMarks } from "./cell-marks.ts";
 import type { Column } from "./columns.ts";
 import { GridHead } from "./grid-head.tsx";
 import { onGridKey } from "./grid-keys.ts";
 import { cellId, type GridCommands, GridRow, LoadingRow } from "./grid-row.tsx";
 import type { ItemList } from "./item-list.ts";
-import { addNamed } from "./items-data.ts";
+import { addItem } from "./items-data.ts";
 import type { ListedItem } from "./listed-items.ts";
 import { mayEditItems } from "./may-edit-items.ts";
 import { isPicked, selectionStore } from "./selection.ts";
+import { mayShow } from "./showing.ts";
+import { shownItem } from "./shown-item.ts";
 import { useGridColumns } from "./use-grid-columns.ts";
 import { type GridCursor, useGridCursor } from "./use-grid-cursor.ts";
 import { useGridRange } from "./use-grid-range.ts";
@@ -64,8 +67,15 @@ export function Grid(props: Props) {
     item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
   const { drawn, height } = view.of(lines);
   const { shown, template } = useGridColumns(scroller, list.leaf, props.beside);
-  const cursor = useGridCursor({ rows: lines, columns: shown.length, scroller, reveal: view.reveal });
+  const cursor = useGridCursor({
+    rows: lines,
+    hasNewRow: NewRow !== undefined,
+    columns: shown.length,
+    scroller,
+    reveal: view.reveal,
+  });
   const { active } = cursor;
+  useAdding(cursor, list, NewRow !== undefined);
   const pickRow = usePickRow(itemAt);
   const order = useRowOrder({ projectId, rows, itemAt, reorderable, moved: cursor.followTo });
   const range = useGridRange({
@@ -87,7 +97,7 @@ export function Grid(props: Props) {
     stopEditing: cursor.stopEditing,
     pick: pickRow,
     open,
-    toggleVisible: (item, etag) => isEditable(item) && toggleVisible(item, etag),
+    toggleVisible: (item, etag) => void (isEditable(item) && toggleVisible(item, etag)),
   });
   const isNewRow = active.row === rows && lines > rows;
   const activeColumn = (isNewRow || itemAt(active.row)) && shown[active.column];
@@ -118,7 +128,7 @@ export function Grid(props: Props) {
             mayDelete: (ids) => mayEditItems(rights, ids),
             reorderable,
             pickRow,
-            toggleVisible: ({ item, etag }) => toggleVisible(item, etag),
+            toggleVisible: ({ item, etag }) => void toggleVisible(item, etag),
             reorder: order.reorder,
             open,
             clear: range.clear,
@@ -146,6 +156,7 @@ export function Grid(props: Props) {
             template={template}
             cursor={cursor}
             inRow={range.inRow}
+            paste={range.paste}
             dropSide={order.dropSide}
             isEditable={isEditable}
             commands={commands}
@@ -159,6 +170,17 @@ export function Grid(props: Props) {
   );
 }
 
+/** Opens the row for a new item, if it is there, when someone begins to add items to the list. */
+function useAdding(cursor: GridCursor, list: ItemList, hasNewRow: boolean) {
+  const isAddedTo = useStore(addingTo) === list.within && hasNewRow;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it begins
+  useEffect(() => {
+    if (!isAddedTo) return;
+    cursor.moveTo(Number.POSITIVE_INFINITY, 0);
+    cursor.edit();
+  }, [isAddedTo]);
+}
+
 type LinesProps = Pick<Props, "list" | "listedAt" | "openItem" | "reorderable"> & {
   drawn: readonly DrawnRow[];
   rows: number;
@@ -167,6 +189,7 @@ type LinesProps = Pick<Props, "list" | "listedAt" | "openItem" | "reorderable"> 
   template: string;
   cursor: GridCursor;
   inRow: ReturnType<typeof useGridRange>["inRow"];
+  paste(text: string): void;
   dropSide(row: number): "before" | "after" | undefined;
   isEditable(item: Item): boolean;
   commands: GridCommands;
@@ -188,11 +211,21 @@ function GridLines(props: LinesProps) {
           {...own}
           key="new"
           cellId={cellId}
-          edit={() => cursor.activate(index, 0, true)}
+          leaf={list.within ?? ""}
+          edit={(column) => cursor.activate(index, column, true)}
           stopEditing={cursor.stopEditing}
-          add={(name) => {
-            addNamed(list.projectId, list.within ?? "", name, rows, listedAt(rows - 1)?.item);
-            cursor.followTo(rows + 1);
+          paste={props.paste}
+          add={(fields, open) => {
+            const added = addItem(
+              {
+                projectId: list.projectId,
+                subcategoryId: list.within ?? "",
+                count: rows,
+                last: listedAt(rows - 1)?.item,
+              },
+              fields,
+            );
+            if (open) void added.then(props.commands.open);
           }}
         />
       );
@@ -218,10 +251,11 @@ function GridLines(props: LinesProps) {
   });
 }
 
-function toggleVisible(item: Item, etag: string | undefined) {
+async function toggleVisible(item: Item, etag: string | undefined) {
   const record = { kind: "item", id: item.id } as const;
   const draft = saving.view(record, "visible").draft;
   const now = draft ? (draft.value as boolean) : item.visible;
+  if (!now && !(await mayShow([shownItem(item, ["name", "price", "imgs"]).item]))) return;
   saving.edit(record, "visible", !now, item.visible, etag);
   saving.flush(record);
 }

@@ -1,6 +1,5 @@
 import { ActionIcon, Badge, Box, Group, SimpleGrid, Text } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
 import type { Item } from "../../contract/items.ts";
 import { HeldBack } from "../access/held-back.tsx";
 import { mayWriteAt } from "../access/rights.ts";
@@ -20,10 +19,12 @@ import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
 import { AttributesField } from "./attributes-field.tsx";
 import { Comments } from "./comments.tsx";
 import { ItemLanguages } from "./item-languages.tsx";
-import { takeFresh, useItem } from "./items-data.ts";
+import { useItem } from "./items-data.ts";
 import { KeyField } from "./key-field.tsx";
 import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
+import { mayShow } from "./showing.ts";
+import { shownItem } from "./shown-item.ts";
 import { TagsField } from "./tags-field.tsx";
 
 type Props = { projectId: string; itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
@@ -83,25 +84,23 @@ type FieldsProps = { projectId: string; versioned: Versioned<Item>; tree: Tree }
 function ItemFields({ projectId, versioned, tree }: FieldsProps) {
   const t = useText();
   const item = versioned.data;
-  const body = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel of a new item opens
-  useEffect(() => {
-    const name = takeFresh(item.id) ? body.current?.querySelector("input") : undefined;
-    name?.focus();
-    name?.select();
-  }, []);
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
   const subcategory = nodeKey("subcategory", item.subcategoryId);
   const rights = useRights(projectId);
   return (
-    <div className="panel-body" ref={body}>
+    <div className="panel-body">
       <PageTitle of={item.name} />
       <MayWrite value={mayWriteAt(rights, subcategory)}>
         <HeldBack rights={rights} at={subcategory} />
         <div className="panel-section">
           <TextField source={source} path="name" label={t.item.name} />
           <Group justify="space-between" wrap="nowrap">
-            <SwitchField source={source} path="visible" label={t.item.visible} />
+            <SwitchField
+              source={source}
+              path="visible"
+              label={t.item.visible}
+              mayTurnOn={() => mayShow([shownItem(item, ["name", "price", "imgs"]).item])}
+            />
             <Copyable text={addressOf(tree, subcategory, item.id)} />
           </Group>
         </div>

@@ -25,27 +25,29 @@ export function useItem(id: string, enabled = true) {
   return { ...query, data: stored && { ...stored, data: itemAfter(stored.data, acts) } };
 }
 
-/** Adds an item and returns its id, a temporary one while the network is gone. */
-export async function addItem(projectId: string, subcategoryId: string, body: ItemCreate): Promise<string> {
+type Place = {
+  projectId: string;
+  subcategoryId: string /** How many items it has, and the last one, if it is loaded. */;
+  count: number;
+  last: Item | undefined;
+};
+
+/**
+ * Adds an item after the others, hidden: the shop does not show what nobody has finished. Returns its id, a temporary one
+ * while the network is gone.
+ */
+export async function addItem(place: Place, fields: ItemCreate): Promise<string> {
+  const { projectId, subcategoryId, count, last } = place;
+  const priority = last ? priorityAfter(last, count) : await priorityAtEnd(projectId, subcategoryId, count);
+  const body = { visible: false, priority, ...fields };
   const makes = temporaryId();
   const requests = [request("createItem", { params: { subcategoryId }, body })];
   const outcome = await saving.act({ projectId, title: { what: "addItem", name: body.name }, requests, makes });
-  fresh = outcome.act.made ?? makes;
-  return fresh;
+  return outcome.act.made ?? makes;
 }
 
-/** Adds an item after the last one of `count`, which is loaded. */
-export function addNamed(
-  projectId: string,
-  subcategoryId: string,
-  name: string,
-  count: number,
-  last: Item | undefined,
-) {
-  const body = { name, priority: Math.max(count, Math.floor(last?.priority ?? 0) + 1) };
-  const requests = [request("createItem", { params: { subcategoryId }, body })];
-  void saving.act({ projectId, title: { what: "addItem", name }, requests, makes: temporaryId() });
-}
+export const priorityAfter = (last: Item | undefined, count: number) =>
+  Math.max(count, Math.floor(last?.priority ?? 0) + 1);
 
 const lastWithinMs = 2_000;
 
@@ -59,14 +61,5 @@ export async function priorityAtEnd(projectId: string, subcategoryId: string, co
     const answer = await api.listItems({ params: { subcategoryId }, query, signal }).catch(() => undefined);
     last = answer?.data.items[0] ?? last;
   }
-  return Math.max(count, Math.floor(last?.priority ?? 0) + 1);
-}
-
-let fresh: string | undefined;
-
-/** Whether the item was just added; true only the first time. Its name is then what is typed next. */
-export function takeFresh(id: string): boolean {
-  const is = id === fresh;
-  fresh = undefined;
-  return is;
+  return priorityAfter(last, count);
 }

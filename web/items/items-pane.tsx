@@ -7,6 +7,7 @@ import { withSheet } from "../sheet/load-sheet.ts";
 import { textOf, useClipboard } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
+import { addingTo } from "./adding.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { Grid, headHeight, rowHeight } from "./grid.tsx";
 import { type ItemFilters, isNarrowed, withFilters } from "./item-filters.ts";
@@ -41,13 +42,17 @@ export function ItemsPane(props: Props) {
   const { projectId, node, filters, setFilters, setPlace } = props;
   const rights = useRights(projectId);
   const picked = countOf(pickedOf(useStore(selectionStore))) > 0;
+  const addsTo = useStore(addingTo);
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRows(scroller, { rowHeight, overscan: 6, head: headHeight });
   const list = listOf(projectId, node, filters);
   const items = useItemWindow(list, view.from, view.to);
   const editable = rights.edit(node?.key);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing picked
-  useEffect(() => clearSelection(), [list.within, list.leaf]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing picked, and nothing is added to it
+  useEffect(() => {
+    clearSelection();
+    if (addingTo.get() !== list.within) addingTo.set(undefined);
+  }, [list.within, list.leaf]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or other filters, begin at the top
   useEffect(() => view.toTop(), [list.within, JSON.stringify(filters)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: under other filters something else matches
@@ -91,7 +96,7 @@ export function ItemsPane(props: Props) {
         <Preparing error={items.preparing} />
       ) : items.failed ? (
         <LoadFailed error={items.failed} retry={items.refetch} />
-      ) : items.total === 0 ? (
+      ) : items.total === 0 && (addsTo === undefined || addsTo !== list.within) ? (
         <Suspense>
           <NoItems
             node={node}

@@ -6,7 +6,9 @@ export type Step = { row?: number; column?: number };
 export type GridCursor = ReturnType<typeof useGridCursor>;
 
 type Options = {
+  /** With the one for a new item. */
   rows: number;
+  hasNewRow: boolean;
   columns: number;
   scroller: RefObject<HTMLDivElement | null>;
   /** Scrolls to a row. */
@@ -14,14 +16,18 @@ type Options = {
 };
 
 /** The active cell, whether it is being edited, and the range from it to the cell in the opposite corner. */
-export function useGridCursor({ rows, columns, scroller, reveal }: Options) {
-  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+export function useGridCursor({ rows, hasNewRow, columns, scroller, reveal }: Options) {
+  const [held, setHeld] = useState<Cell>({ row: 0, column: 0 });
   const [opposite, setOpposite] = useState<Cell>();
   const [editing, setEditing] = useState<{ typed?: string }>();
   const within = ({ row, column }: Cell): Cell => ({
     row: Math.max(0, Math.min(rows - 1, row)),
     column: Math.max(0, Math.min(columns - 1, column)),
   });
+  const active = within(held);
+  /** Who is in the row for a new item stays there when rows come and go before it. */
+  const setActive = ({ row, column }: Cell) =>
+    setHeld({ row: hasNewRow && row >= rows - 1 ? Number.POSITIVE_INFINITY : row, column });
   const moveTo = (row: number, column: number) => {
     const next = within({ row, column });
     setActive(next);
@@ -54,7 +60,7 @@ export function useGridCursor({ rows, columns, scroller, reveal }: Options) {
     /** Only the active cell is left of the range. */
     collapse: () => setOpposite(undefined),
     followTo(row: number) {
-      setActive((cell) => ({ ...cell, row }));
+      setActive({ ...active, row });
       setOpposite(undefined);
     },
     activate(row: number, column: number, edit: boolean) {

@@ -78,6 +78,7 @@ export function useGridRange(options: Options) {
   const come = () => void loadSheet().catch(() => undefined);
   return {
     clear: () => withSheet(({ clearCells }) => clearCells(view)),
+    paste: (text: string) => withSheet(({ pasteCells }) => pasteCells(view, text)),
     fillDown: () => withSheet(({ fillDown }) => fillDown(view)),
     handlers: {
       onFocus: come,

@@ -11,13 +11,16 @@ import { Splitter, useWidth } from "../components/splitter.tsx";
 import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
 import { useEscape } from "../components/use-escape.ts";
 import { useFocusBack } from "../components/use-focus-back.ts";
+import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
+import { addingTo } from "../items/adding.ts";
 import type { ItemFilters } from "../items/item-filters.ts";
 import { isLeaf, listOf } from "../items/item-list.ts";
-import { addItem, priorityAtEnd } from "../items/items-data.ts";
 import { pickedOf, selectionStore } from "../items/selection.ts";
 import { saving } from "../saving/saving.ts";
+import { loadSheet } from "../sheet/load-sheet.ts";
 import { useStore } from "../store.ts";
+import { toast } from "../toasts.ts";
 import type { NodeKey, Tree, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
@@ -170,19 +173,18 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   );
 }
 
-/** Undefined where the person cannot add an item. A new one is shown in the list without filters, which it is at the end of. */
+/** Undefined where the person cannot add an item. A new one is typed after the last one of the list without filters. */
 function useAddItem(projectId: string, node: TreeNode | undefined, go: (search: WorkspaceSearch) => void) {
-  const t = useText();
   const rights = useRights(projectId);
   const leaf = node && isLeaf(node) && rights.edit(node.key) ? node : undefined;
   return useMemo(() => {
     if (!leaf) return undefined;
-    const add = async () => {
-      const priority = await priorityAtEnd(projectId, leaf.id, leaf.itemCount);
-      go({ subcategory: leaf.id, item: await addItem(projectId, leaf.id, { name: t.items.newItem, priority }) });
+    return () => {
+      go({ subcategory: leaf.id });
+      addingTo.set(leaf.id);
+      void loadSheet().catch((error) => toast(explain(error), { tone: "bad" }));
     };
-    return () => void add();
-  }, [leaf, go, projectId, t]);
+  }, [leaf, go]);
 }
 
 type Context = Omit<WorkspaceContext, "rights" | "selection" | "list" | "focusSearch"> & {

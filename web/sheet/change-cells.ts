@@ -5,8 +5,9 @@ import { textNow } from "../i18n/i18n.ts";
 import { unmarkCells } from "../items/cell-marks.ts";
 import { type CellRange, rowsIn } from "../items/cell-range.ts";
 import type { ColumnId } from "../items/columns.ts";
-import { priorityAtEnd } from "../items/items-data.ts";
+import { priorityAfter, priorityAtEnd } from "../items/items-data.ts";
 import type { ListedItem, ListedItems } from "../items/listed-items.ts";
+import { shownItem } from "../items/shown-item.ts";
 import { type ActRequest, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { temporaryId } from "../saving/temporary-ids.ts";
@@ -14,9 +15,10 @@ import { toast } from "../toasts.ts";
 import { emptied, isSheetField, readCell, type SheetField } from "./cell-values.ts";
 import { placeBlock } from "./place-block.ts";
 import { planRows, type SheetRow } from "./plan-rows.ts";
-import { readRows, shownItem } from "./range-rows.ts";
+import { readRows } from "./range-rows.ts";
 import { mostRows, type SheetView } from "./sheet-view.ts";
 import { sheetWords } from "./sheet-words.ts";
+import { askToShow } from "./show-rows.ts";
 import { type CellsDone, tellFaults } from "./tell-cells.ts";
 import { readTsv } from "./tsv.ts";
 
@@ -104,11 +106,14 @@ async function change(view: SheetView, { what, range, read, cut = 0 }: Change): 
     rowAt: (row) => rowOf(rows.listedAt(row), fields, view),
     leaf: view.mayAdd && range.bottom >= total ? await newRowsAt(view, rows, total) : undefined,
   });
-  for (const row of plan.rows) if (row.id !== undefined) forgetDrafts(row.id, Object.keys(row.data) as ColumnId[]);
+  const items = new Map<string, Item>();
   for (let row = range.top; row <= Math.min(range.bottom, total - 1); row++) {
-    const id = rows.listedAt(row)?.item.id;
-    if (id) unmarkCells(id, written);
+    const item = rows.listedAt(row)?.item;
+    if (item) items.set(item.id, shownItem(item, ["name", "price", "imgs"]).item);
   }
+  await askToShow(plan, (id) => items.get(id));
+  for (const row of plan.rows) if (row.id !== undefined) forgetDrafts(row.id, Object.keys(row.data) as ColumnId[]);
+  for (const id of items.keys()) unmarkCells(id, written);
   if (plan.rows.length > 0)
     void saving.act({
       projectId: list.projectId,
@@ -136,9 +141,8 @@ function rowOf(listed: ListedItem | undefined, fields: readonly SheetField[], vi
 
 async function newRowsAt({ list }: SheetView, { listedAt }: ListedItems, total: number) {
   const id = list.within ?? "";
-  const last = listedAt(total - 1)?.item.priority;
-  const priority =
-    last === undefined ? await priorityAtEnd(list.projectId, id, total) : Math.max(total, Math.floor(last) + 1);
+  const last = listedAt(total - 1)?.item;
+  const priority = last ? priorityAfter(last, total) : await priorityAtEnd(list.projectId, id, total);
   return { id, from: total, priority };
 }
 

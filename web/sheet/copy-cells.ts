@@ -3,8 +3,9 @@ import { cellsIn } from "../items/cell-range.ts";
 import type { Column, ColumnId } from "../items/columns.ts";
 import type { ListedItem, ListedItems } from "../items/listed-items.ts";
 import { discounted } from "../items/price.ts";
+import { shownItem } from "../items/shown-item.ts";
 import { isSheetField, type SheetField, writeCell } from "./cell-values.ts";
-import { knownRows, readRows, shownItem } from "./range-rows.ts";
+import { knownRows, readRows } from "./range-rows.ts";
 import type { SheetView } from "./sheet-view.ts";
 import { writeHtml, writeTsv } from "./tsv.ts";
 

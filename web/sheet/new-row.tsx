@@ -1,13 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 import { IconPlus } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { ItemCreate } from "../../contract/items.ts";
 import { useText } from "../i18n/i18n.ts";
-import type { Column } from "../items/columns.ts";
+import { addingTo, leaveNewRow, newRowTexts } from "../items/adding.ts";
+import { type Column, isTypedInto } from "../items/columns.ts";
 import type { Step } from "../items/use-grid-cursor.ts";
-import { sheetWords } from "./sheet-words.ts";
+import { useStore } from "../store.ts";
+import { toast } from "../toasts.ts";
+import { readNewRow } from "./read-new-row.ts";
+import { columnLabel, explainCell, sheetWords } from "./sheet-words.ts";
 
 type Props = {
+  leaf: string;
   index: number;
   cellId(row: number, column: Column["id"]): string;
   top: number;
@@ -15,16 +21,65 @@ type Props = {
   columns: readonly Column[];
   active: number | undefined;
   editing: { typed?: string } | undefined;
-  edit(): void;
+  /** Opens the cell of a column. */
+  edit(column: number): void;
   stopEditing(step?: Step): void;
-  /** Makes an item with this name; the next one can be typed right away. */
-  add(name: string): void;
+  /** Makes an item of what was typed, and opens it if asked to. */
+  add(fields: ItemCreate, open: boolean): void;
+  /** Pastes rows from the active cell on. */
+  paste(text: string): void;
 };
 
 /** The row after the last one: what is typed or pasted here becomes an item. */
-export function NewRow({ index, cellId, top, template, columns, active, editing, ...commands }: Props) {
+export function NewRow({ leaf, index, cellId, top, template, columns, active, editing, ...commands }: Props) {
   const t = useText();
   const words = sheetWords();
+  const held = useStore(newRowTexts);
+  const texts = held?.leaf === leaf ? held.texts : {};
+  const typed = columns.flatMap((column, position) => (isTypedInto(column) ? position : []));
+  /** Whether an item was made. What cannot be one stays in the row, and is told. */
+  const add = (open = false): boolean => {
+    const now = newRowTexts.get();
+    const reading = readNewRow(now?.leaf === leaf ? now.texts : {});
+    if (!reading) return false;
+    if ("fields" in reading) {
+      newRowTexts.set(undefined);
+      commands.add(reading.fields, open);
+      return true;
+    }
+    const { column, text, fault } = reading;
+    const why = words.rejected(text, explainCell({ code: fault, message: "" }));
+    toast(words.fault(columnLabel(column), "", why), { tone: "bad" });
+    return false;
+  };
+  const leave = () => {
+    if (add()) addingTo.set(undefined);
+    else if (!newRowTexts.get()) leaveNewRow();
+  };
+  const wasActive = useRef(active);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only that the cursor has left the row
+  useEffect(() => {
+    if (wasActive.current !== undefined && active === undefined) leave();
+    wasActive.current = active;
+  }, [active]);
+
+  /** Makes the item and goes on with the next one, or to what is wrong. Nothing typed ends it. */
+  const enter = (open: boolean) => {
+    const reading = readNewRow(texts);
+    if (!reading || (open && "fields" in reading)) commands.stopEditing({});
+    else commands.edit(columns.findIndex(({ id }) => id === ("fields" in reading ? "name" : reading.column)));
+    if (reading) add(open);
+    else leaveNewRow();
+  };
+  const onKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, position: number) => {
+    const next = typed[typed.indexOf(position) + (shiftKey ? -1 : 1)];
+    if (key === "Tab" && next !== undefined) commands.edit(next);
+    else if (key === "Enter" || (key === "Tab" && !shiftKey)) enter(ctrlKey || metaKey);
+    else {
+      commands.stopEditing({});
+      if (!readNewRow(newRowTexts.get()?.texts ?? {})) leaveNewRow();
+    }
+  };
   return (
     <div
       className="grid-new"
@@ -45,53 +100,103 @@ export function NewRow({ index, cellId, top, template, columns, active, editing,
           className="grid-cell"
           role="gridcell"
           aria-label={position > 0 ? `${words.newRow}, ${column.label(t)}` : undefined}
+          data-align={column.align}
           data-active={active === position || undefined}
-          onClick={commands.edit}
+          onClick={() => commands.edit(isTypedInto(column) ? position : 0)}
         >
-          {position === 0 &&
-            (editing ? (
-              <NameInput typed={editing.typed} label={words.newRow} {...commands} />
-            ) : (
+          {editing && active === position && isTypedInto(column) ? (
+            <NewCell
+              typed={editing.typed}
+              text={texts[column.id] ?? ""}
+              label={`${words.newRow}, ${column.label(t)}`}
+              number={column.kind === "number"}
+              write={(text) =>
+                newRowTexts.set((now) => ({ leaf, texts: { ...(now?.leaf === leaf && now.texts), [column.id]: text } }))
+              }
+              onKey={(event) => onKey(event, position)}
+              pasteRows={(text) => {
+                commands.stopEditing({});
+                commands.paste(text);
+              }}
+              left={(outside) => {
+                commands.stopEditing();
+                if (outside) leave();
+              }}
+            />
+          ) : texts[column.id] ? (
+            <span className={column.kind === "number" ? "grid-figure" : "grid-typed"}>{texts[column.id]}</span>
+          ) : (
+            position === 0 && (
               <span className="grid-hint">
                 <span className="visually-hidden">{words.newRow}. </span>
                 {words.newRowHint}
               </span>
-            ))}
+            )
+          )}
         </div>
       ))}
     </div>
   );
 }
 
-type InputProps = Pick<Props, "stopEditing" | "add"> & { typed: string | undefined; label: string };
+type CellProps = {
+  /** The key that opened the cell: it replaces the text. */
+  typed: string | undefined;
+  text: string;
+  label: string;
+  number: boolean;
+  write(text: string): void;
+  /** Enter, Tab and Escape. */
+  onKey(event: KeyboardEvent): void;
+  /** More than one cell was pasted. */
+  pasteRows(text: string): void;
+  /** The focus went away without one of these keys; `outside`: out of the grid. */
+  left(outside: boolean): void;
+};
 
-function NameInput({ typed = "", label, stopEditing, add }: InputProps) {
-  const [text, setText] = useState(typed);
+function NewCell({ typed, text, label, number, write, onKey, pasteRows, left }: CellProps) {
+  const before = useRef(text);
+  const opened = useRef(false);
+  /** The cell is about to be closed by a key. */
   const isOver = useRef(false);
-  const done = (name: string, step?: Step) => {
-    if (isOver.current) return;
-    isOver.current = true;
-    stopEditing(step);
-    if (name.trim()) add(name.trim());
-  };
+  useEffect(() => {
+    isOver.current = false;
+  });
   return (
     <input
       className="cell-input"
-      dir="auto"
+      dir={number ? undefined : "auto"}
       aria-label={label}
+      inputMode={number ? "decimal" : "text"}
+      autoComplete="off"
       value={text}
-      // biome-ignore lint/a11y/noAutofocus: it opens where someone begins to type
-      autoFocus
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => done(text)}
+      ref={(input) => {
+        if (!input || opened.current) return;
+        opened.current = true;
+        input.focus();
+        if (typed === undefined) input.select();
+        else write(typed);
+      }}
+      onChange={(event) => write(event.currentTarget.value)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!isOver.current) left(!currentTarget.closest("[role=grid]")?.contains(relatedTarget));
+      }}
       onClick={(event) => event.stopPropagation()}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData("text/plain");
+        if (!/[\t\n]/.test(pasted.trimEnd())) return;
+        event.preventDefault();
+        event.stopPropagation();
+        isOver.current = true;
+        pasteRows(pasted);
+      }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === "Escape") done("", {});
-        else if (event.key === "Enter" || event.key === "Tab") {
-          event.preventDefault();
-          done(text, {});
-        }
+        if (!["Enter", "Tab", "Escape"].includes(event.key)) return;
+        event.preventDefault();
+        isOver.current = true;
+        if (event.key === "Escape") write(before.current);
+        onKey(event);
       }}
     />
   );

@@ -87,8 +87,8 @@ test("below the last row items are made, one after the other", () => {
     leaf,
   );
   expect(made.rows).toEqual([
-    { subcategoryId: "lighting", data: { priority: 10, name: "Sconce", price: 4 } },
-    { subcategoryId: "lighting", data: { priority: 11, name: "Chandelier", price: 0 } },
+    { subcategoryId: "lighting", data: { priority: 10, visible: false, name: "Sconce", price: 4 } },
+    { subcategoryId: "lighting", data: { priority: 11, visible: false, name: "Chandelier", price: 0 } },
   ]);
   expect(made).toMatchObject({ created: 2, readOnly: 0, outside: 0, faults: [] });
 });

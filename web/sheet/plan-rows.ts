@@ -77,7 +77,7 @@ function planRow(plan: RowsPlan, row: number, { range, columns, rowAt, read, lea
   else planNewRow(plan, row, data, faults, leaf);
 }
 
-/** An item needs a name. A row that has nothing in it is no item. */
+/** An item needs a name, and is hidden if its row does not say. A row that has nothing in it is no item. */
 function planNewRow(
   plan: RowsPlan,
   row: number,
@@ -97,5 +97,5 @@ function planNewRow(
   }
   const priority = leaf.priority + plan.created++;
   plan.cells += Object.keys(data).length;
-  plan.rows.push({ subcategoryId: leaf.id, data: { priority, ...data } });
+  plan.rows.push({ subcategoryId: leaf.id, data: { priority, visible: false, ...data } });
 }

@@ -1,4 +1,3 @@
-import type { Item } from "../../contract/items.ts";
 import { queryClient, type VersionedPage } from "../api.ts";
 import type { ItemList } from "../items/item-list.ts";
 import { knownPage, pageQuery, pageSize } from "../items/item-pages.ts";
@@ -46,13 +45,4 @@ export async function readRows(list: ItemList, from: number, to: number, total: 
   };
   await Promise.all(Array.from({ length: atOnce }, read));
   return listed(list, pages);
-}
-
-/** The item as it is shown: with what was typed into it and is not saved yet. */
-export function shownItem(item: Item, fields: readonly (keyof Item)[]): { item: Item; typed: boolean } {
-  const drafts = fields.flatMap((field) => {
-    const { draft } = saving.view({ kind: "item", id: item.id }, field);
-    return draft ? [[field, draft.value] as const] : [];
-  });
-  return { item: { ...item, ...Object.fromEntries(drafts) }, typed: drafts.length > 0 };
 }

@@ -1,7 +1,8 @@
 import { explainReason } from "../explain.ts";
-import { type InterfaceLanguage, languageStore } from "../i18n/i18n.ts";
+import { type InterfaceLanguage, languageStore, textNow } from "../i18n/i18n.ts";
 import { pluralOf } from "../i18n/plural.ts";
 import { type CellRange, cellsIn, columnsIn, rowsIn } from "../items/cell-range.ts";
+import { type ColumnId, columns as itemColumns } from "../items/columns.ts";
 import type { Reason } from "../saving/reason.ts";
 
 const inEnglish = pluralOf("en");
@@ -85,5 +86,7 @@ export const sheetWords = () => words[languageStore.get()];
 /** How much is selected. */
 export const rangeWords = (range: CellRange) =>
   sheetWords().selected({ rows: rowsIn(range), columns: columnsIn(range), cells: cellsIn(range) });
+
+export const columnLabel = (id: ColumnId) => itemColumns.find((column) => column.id === id)?.label(textNow()) ?? id;
 
 export const explainCell = (reason: Reason): string => sheetWords().faults[reason.code] ?? explainReason(reason);

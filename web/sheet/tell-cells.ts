@@ -1,23 +1,20 @@
-import { textNow } from "../i18n/i18n.ts";
 import { markCells } from "../items/cell-marks.ts";
-import { type ColumnId, columns } from "../items/columns.ts";
+import type { ColumnId } from "../items/columns.ts";
 import { listedItems } from "../items/item-pages.ts";
 import type { Act } from "../saving/act.ts";
 import { toast } from "../toasts.ts";
 import type { CellFault, RowsPlan } from "./plan-rows.ts";
-import { explainCell, sheetWords } from "./sheet-words.ts";
+import { columnLabel, explainCell, sheetWords } from "./sheet-words.ts";
 
 export type CellsDone = "pasteCells" | "fillCells" | "clearCells";
 
 type Told = { row: number | undefined; column: ColumnId; id: string | undefined; name: string; why: string };
 
-const labelOf = (id: ColumnId) => columns.find((column) => column.id === id)?.label(textNow()) ?? id;
-
 /** One message, with a way to the first of the cells. */
 function tell(what: CellsDone, count: number, first: Told | undefined, more: readonly string[]) {
   const words = sheetWords();
   const { id, row, column = "name", name = "", why = "" } = first ?? {};
-  const told = [words.notDone[what](count), ...(first ? [words.fault(labelOf(column), name, why)] : []), ...more];
+  const told = [words.notDone[what](count), ...(first ? [words.fault(columnLabel(column), name, why)] : []), ...more];
   toast(told.join(" "), { tone: "bad", ...(id !== undefined && { cell: { id, row, column } }) });
 }
 

@@ -1,0 +1,20 @@
+import type { Item } from "../../contract/items.ts";
+
+/** What a buyer looks for, and an item does not have. */
+export type Lack = "name" | "price" | "picture";
+
+/** `id`: undefined for an item that is only about to be made. */
+export type Candidate = Pick<Item, "name" | "price" | "imgs"> & { id?: string | undefined };
+export type Lacking = { name: string; lacks: readonly Lack[] };
+
+/** The names that new items had before someone named them. */
+const givenNames = ["New item", "Новый товар"];
+
+/** `copySuffix`: what the name of a copy ends with. */
+export function lacksOf({ name, price, imgs }: Candidate, copySuffix: string): Lack[] {
+  const lacks: Lack[] = [];
+  if (givenNames.includes(name) || name.endsWith(copySuffix)) lacks.push("name");
+  if (price <= 0) lacks.push("price");
+  if (imgs.length === 0) lacks.push("picture");
+  return lacks;
+}

@@ -1,0 +1,24 @@
+import { openDialog } from "../dialogs.ts";
+import { textNow } from "../i18n/i18n.ts";
+import { type Candidate, lacksOf } from "./lacks.ts";
+
+const asked = new Set<string>();
+
+/** Whether the shop is to show these items. It is asked only about those that lack something, and once about each. */
+export function mayShow(items: readonly Candidate[]): Promise<boolean> {
+  const unasked = items.filter(({ id }) => id === undefined || !asked.has(id));
+  const lacking = unasked
+    .map((item) => ({ name: item.name, lacks: lacksOf(item, textNow().items.copySuffix) }))
+    .filter(({ lacks }) => lacks.length > 0);
+  if (lacking.length === 0) return Promise.resolve(true);
+  return new Promise((resolve) =>
+    openDialog({
+      kind: "show-items",
+      lacking,
+      answer(show) {
+        if (show) for (const { id } of unasked) if (id !== undefined) asked.add(id);
+        resolve(show);
+      },
+    }),
+  );
+}
