@@ -168,6 +168,10 @@ export const bulkCopy = z
     nameSuffix: text(100)
       .optional()
       .meta({ description: "Added to the end of each copy's name.", examples: [" (copy)"] }),
+    visible: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether the copies are visible; without it, each is what its original is." }),
   })
   .superRefine(reporting(checkSelection))
   .meta({ id: "BulkCopy", examples: [{ itemIds: ["mz2k7q1x4a"], subcategoryId: "tablets" }] });

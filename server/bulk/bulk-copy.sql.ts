@@ -21,7 +21,7 @@ class CopyOutcome extends BulkOutcome {
 export async function bulkCopy(
   tx: Tx,
   rows: readonly PlacedItemRow[],
-  { subcategoryId, nameSuffix = "" }: BulkCopy,
+  { subcategoryId, nameSuffix = "", visible }: BulkCopy,
   author: Author,
 ): Promise<CopyOutcome> {
   const outcome = new CopyOutcome();
@@ -32,9 +32,10 @@ export async function bulkCopy(
   for (const row of rows) {
     const { id: _, subcategoryId: __, comments: ___, ...fields } = itemFields(row);
     const name = cut(row.name, limits.nameLength - nameSuffix.length) + nameSuffix;
+    const copy = { ...fields, name, ...(visible !== undefined && { visible }) } as ItemCreate;
     const stored = { stale: row.stale, isCounted: true };
     outcome.add(row, {}, { name, subcategoryId });
-    outcome.copies.push((await addToLeaf(tx, leaf, { ...fields, name } as ItemCreate, author, stored)).id);
+    outcome.copies.push((await addToLeaf(tx, leaf, copy, author, stored)).id);
   }
   return outcome;
 }

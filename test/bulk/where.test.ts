@@ -77,10 +77,14 @@ describe("items that match", () => {
   test("are moved, copied and deleted", async () => {
     const shelf = await newShelf();
     const sold = inside(shelf, { quantityMax: 0 });
-    const copied = await post("copy", { where: sold, expect: 2, subcategoryId: shelf.other, nameSuffix: " (copy)" });
+    const copy = { subcategoryId: shelf.other, nameSuffix: " (copy)", visible: false };
+    const copied = await post("copy", { where: sold, expect: 2, ...copy });
     expect(copied.status).toBe(201);
     expect(copied.body).toMatchObject({ itemIds: [expect.any(String), expect.any(String)], matched: 2, cursor: null });
-    expect((await itemsIn(shelf.other)).map(({ name }) => name)).toEqual(["Item 40 (copy)", "Item 50 (copy)"]);
+    expect((await itemsIn(shelf.other)).map(({ name, visible }) => [name, visible])).toEqual([
+      ["Item 40 (copy)", false],
+      ["Item 50 (copy)", false],
+    ]);
     // The copies match too.
     const moved = await patch({ where: sold, expect: 4, data: { subcategoryId: shelf.other } });
     expect(moved.body as BulkDone).toMatchObject({ matched: 4, changed: 2 });

@@ -61,12 +61,16 @@ export const moveItems = (projectId: string, picked: Picked, target: Target, sta
     started,
   );
 
-/** `nameSuffix` distinguishes a copy from its original beside it. */
+/** Copies are hidden, as all new items are. `nameSuffix` distinguishes one from its original beside it. */
 export const copyItems = (projectId: string, picked: Picked, target: Target, nameSuffix: string, started: Started) =>
   start(
     projectId,
     { what: "copyItems", ...namesIn(picked), where: target.name },
-    requestsFor("bulkCopyItems", picked, { subcategoryId: target.id, ...(nameSuffix && { nameSuffix }) }),
+    requestsFor("bulkCopyItems", picked, {
+      subcategoryId: target.id,
+      visible: false,
+      ...(nameSuffix && { nameSuffix }),
+    }),
     started,
   );
 
