@@ -159,6 +159,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await heading(page, "What would change").waitFor();
     const { data } = await bench.api.getImport({ params: { importId: idIn(page) } });
     expect(data.options).toEqual({
+      hideNew: true,
       columns: { "Art.": null, Bezeichnung: "name", VK: "price", Farbe: "attribute.Colour", Notiz: null },
       subcategoryId: leaf.id,
       match: "name",
