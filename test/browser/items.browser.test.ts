@@ -310,7 +310,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     await tags.fill("solid, handmade");
     await tags.press("Tab");
     await page.getByRole("button", { name: "Add property" }).first().click();
-    const key = page.getByRole("textbox", { name: "Property 1" }).first();
+    const key = page.getByRole("combobox", { name: "Property 1" }).first();
     await key.focus();
     await key.evaluate((input) => {
       const clipboardData = new DataTransfer();

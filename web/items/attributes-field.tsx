@@ -1,15 +1,19 @@
-import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type ClipboardEvent, type HTMLAttributes, type ReactNode, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import type { Item } from "../../contract/items.ts";
 import { useMayWrite } from "../access/use-rights.ts";
+import { changeWithUndo } from "../changes/change-with-undo.ts";
 import { FieldFrame } from "../components/fields.tsx";
 import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.ts";
 import { useListDrag } from "../components/use-list-drag.ts";
+import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
-import { languageAt } from "../saving/edit.ts";
+import { languageAt, sameValue } from "../saving/edit.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { toast } from "../toasts.ts";
-import { type Attribute, moved, readSpreadsheet } from "./attributes.ts";
+import { AttributeInput } from "./attribute-input.tsx";
+import { type Attribute, emptyRow, emptyRowsIn, holdsRows, isEmptyRow, moved, withEmptyRows } from "./attributes.ts";
 
 type Props = {
   source: Source;
@@ -20,38 +24,81 @@ type Props = {
   hint?: ReactNode;
 };
 
-/** Free-form properties in order: typed, dragged, moved by buttons, or pasted from a spreadsheet. */
+const keyAt = (row: number) => `li:nth-child(${row + 1}) .attribute-key input`;
+const valueAt = (row: number) => `li:nth-child(${row + 1}) .attribute-value input`;
+const addButton = ".attribute-add button";
+
+/** Free-form properties in order: typed row by row, dragged, moved by buttons, or pasted. */
 export function AttributesField({ source, path, label, original, hint }: Props) {
   const t = useText();
   const field = useField<Attribute[] | undefined>(source, path);
-  const rows = field.value ?? [];
+  const [emptyRows, setEmptyRows] = useState<readonly number[]>([]);
+  const saved = field.value ?? [];
+  const rows = withEmptyRows(saved, emptyRows);
+  const latest = useRef(rows);
+  latest.current = rows;
   const mayWrite = useMayWrite(path);
   const whole = useRef<HTMLDivElement>(null);
   const focusNext = useFocusNext(whole);
   const write = (next: Attribute[], now = false) => {
-    field.set(next.length === 0 && original ? undefined : next);
+    setEmptyRows(emptyRowsIn(next));
+    const filled = next.filter((row) => !isEmptyRow(row));
+    if (!sameValue(filled, saved)) field.set(filled.length === 0 && original ? undefined : filled);
     if (now) field.leave();
   };
   const drag = useListDrag((from, to) => write(moved(rows, from, to), true));
+  /** A row to type into at this position, unless there is one. */
+  const open = (at: number, from = rows) => {
+    const there = from[at];
+    focusNext(keyAt(at));
+    write(there && isEmptyRow(there) ? from : from.toSpliced(at, 0, emptyRow));
+  };
   const add = () => {
-    focusNext(`li:nth-child(${rows.length + 1}) .attribute-key input`);
-    write([...rows, { key: "", value: "" }]);
+    const last = rows.at(-1);
+    open(last && isEmptyRow(last) ? rows.length - 1 : rows.length);
   };
   const move = (from: number, to: number) => {
     focusNext(moverAt(from, to));
     write(moved(rows, from, to), true);
   };
-  const remove = (row: number) => {
-    focusNext(`li${inPlaceOf(row, rows.length)} [data-removes], .attribute-add button`);
-    write(rows.toSpliced(row, 1), true);
+  const remove = (at: number) => {
+    const { key, value } = rows[at] ?? emptyRow;
+    focusNext(`li${inPlaceOf(at, rows.length)} [data-removes], ${addButton}`);
+    const cut = () => write(rows.toSpliced(at, 1));
+    if (isEmptyRow({ key, value })) cut();
+    else changeWithUndo(source.record, path, cut, () => t.attributes.removed(key || value));
   };
-  const paste = (event: ClipboardEvent, row: number) => {
-    const pasted = readSpreadsheet(event.clipboardData.getData("text/plain"));
-    if (!pasted) return;
+  const enter = (at: number, row: Attribute, part: keyof Attribute) => {
+    const next = rows.with(at, row);
+    if (part === "value" && !isEmptyRow(row)) return open(at + 1, next);
+    focusNext(valueAt(at));
+    write(next);
+  };
+  const press = (event: KeyboardEvent, at: number) => {
+    const row = rows[at];
+    if (!row || !isEmptyRow(row) || event.repeat || (event.key !== "Backspace" && event.key !== "Escape")) return;
     event.preventDefault();
-    const blank = rows[row]?.key === "" && rows[row]?.value === "";
-    write([...rows.slice(0, row + (blank ? 0 : 1)), ...pasted, ...rows.slice(row + 1)], true);
-    toast(t.attributes.pasted(pasted.length));
+    focusNext(at > 0 ? valueAt(at - 1) : `${keyAt(0)}, ${addButton}`);
+    write(rows.toSpliced(at, 1));
+  };
+  const paste = (event: ClipboardEvent, at: number) => {
+    const text = event.clipboardData.getData("text/plain");
+    if (!holdsRows(text, isEmptyRow(rows[at] ?? emptyRow))) return;
+    event.preventDefault();
+    import("./paste-rows.ts").then(
+      ({ pasteRows }) => {
+        const pasted = pasteRows(latest.current, at, text);
+        if (pasted.added + pasted.changed === 0) return toast(pasted.words, { tone: "bad" });
+        focusNext(valueAt(pasted.last));
+        changeWithUndo(
+          source.record,
+          path,
+          () => write(pasted.rows),
+          () => pasted.words,
+        );
+      },
+      (error) => toast(explain(error), { tone: "bad" }),
+    );
   };
   return (
     <FieldFrame source={source} path={path} field={field} label={label} hint={hint}>
@@ -77,9 +124,16 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
                 number={at + 1}
                 row={row}
                 original={original?.[at]}
+                item={source.data as Item}
                 language={languageAt(path)}
-                change={(part) => write(rows.with(at, { ...row, ...part }))}
-                events={{ onBlur: field.leave, onPaste: (event) => paste(event, at) }}
+                taken={rows.filter((_, one) => one !== at).map(({ key }) => key)}
+                change={(next) => write(rows.with(at, next))}
+                enter={(next, part) => enter(at, next, part)}
+                events={{
+                  onBlur: field.leave,
+                  onKeyDown: (event) => press(event, at),
+                  onPaste: (event) => paste(event, at),
+                }}
               />
               <AttributeActions at={at} last={rows.length - 1} name={row.key} move={move} remove={remove} />
             </li>
@@ -110,31 +164,46 @@ type InputsProps = {
   number: number;
   row: Attribute;
   original: Attribute | undefined;
+  item: Item;
   language: string | undefined;
-  change(part: Partial<Attribute>): void;
-  events: Pick<HTMLAttributes<HTMLInputElement>, "onBlur" | "onPaste">;
+  /** The names of the other rows. */
+  taken: readonly string[];
+  change(row: Attribute): void;
+  enter(row: Attribute, part: keyof Attribute): void;
+  events: {
+    onBlur(): void;
+    onKeyDown(event: KeyboardEvent): void;
+    onPaste(event: ClipboardEvent): void;
+  };
 };
 
-function AttributeInputs({ number, row, original, language, change, events }: InputsProps) {
+function AttributeInputs({ number, row, original, item, language, taken, change, enter, events }: InputsProps) {
   const t = useText();
   return (
     <>
-      <TextInput
+      <AttributeInput
         className="attribute-key"
         variant="filled"
         lang={language}
         aria-label={t.attributes.keyOf(number)}
         placeholder={original?.key || t.attributes.key}
         value={row.key}
-        onChange={(event) => change({ key: event.currentTarget.value })}
+        wanted={{ item, language }}
+        taken={taken}
+        change={(key) => change({ ...row, key })}
+        enter={(key) => enter({ ...row, key }, "key")}
         {...events}
       />
-      <TextInput
+      <AttributeInput
+        className="attribute-value"
         lang={language}
         aria-label={t.attributes.valueOf(number)}
         placeholder={original?.value || t.attributes.value}
         value={row.value}
-        onChange={(event) => change({ value: event.currentTarget.value })}
+        wanted={{ item, language, valuesOf: row.key }}
+        taken={[]}
+        change={(value) => change({ ...row, value })}
+        enter={(value, by) => (by === "key" ? enter({ ...row, value }, "value") : change({ ...row, value }))}
         {...events}
       />
     </>

@@ -1,16 +1,13 @@
 import { expect, test } from "bun:test";
-import { moved, readSpreadsheet } from "./attributes.ts";
+import { emptyRow, emptyRowsIn, moved, withEmptyRows } from "./attributes.ts";
 import { discounted } from "./price.ts";
 
-test("two columns from a spreadsheet become properties", () => {
-  expect(readSpreadsheet('Screen\t6.1"\r\nWeight\t204 g\r\n')).toEqual([
-    { key: "Screen", value: '6.1"' },
-    { key: "Weight", value: "204 g" },
-  ]);
-  expect(readSpreadsheet('Note\t"two\nlines and a ""quote"""')).toEqual([
-    { key: "Note", value: 'two\nlines and a "quote"' },
-  ]);
-  expect(readSpreadsheet("plain text")).toBeUndefined();
+test("empty rows stay where they are beside what is saved", () => {
+  const rows = [emptyRow, { key: "a", value: "1" }, emptyRow, emptyRow];
+  expect(emptyRowsIn(rows)).toEqual([0, 2, 3]);
+  expect(withEmptyRows([{ key: "a", value: "1" }], [0, 2, 3])).toEqual(rows);
+  // Someone else has removed the rows before it.
+  expect(withEmptyRows([], [5])).toEqual([emptyRow]);
 });
 
 test("a list is reordered", () => {

@@ -1,36 +1,25 @@
 export type Attribute = { key: string; value: string };
 
-/** Cells copied from a spreadsheet: tab-separated, a cell with line breaks or quotes is in quotes. */
-export function readSpreadsheet(text: string): Attribute[] | undefined {
-  if (!text.includes("\t")) return undefined;
-  const rows: string[][] = [[]];
-  let cell = "";
-  let quoted = false;
-  const endCell = () => {
-    rows.at(-1)?.push(cell);
-    cell = "";
-  };
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at);
-    if (quoted) {
-      if (letter !== '"') cell += letter;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else quoted = false;
-    } else if (letter === '"' && cell === "") quoted = true;
-    else if (letter === "\t") endCell();
-    else if (letter === "\n") {
-      endCell();
-      rows.push([]);
-    } else if (letter !== "\r") cell += letter;
-  }
-  endCell();
-  const found = rows
-    .map(([key = "", ...values]) => ({ key: key.trim(), value: values.join(" ").trim() }))
-    .filter(({ key, value }) => key || value);
-  return found.length > 0 ? found : undefined;
+export const emptyRow: Attribute = { key: "", value: "" };
+
+export const isEmptyRow = ({ key, value }: Attribute) => key.trim() === "" && value.trim() === "";
+
+/** Empty rows are shown and never saved: only the editor knows where they are. */
+export const emptyRowsIn = (rows: readonly Attribute[]): number[] =>
+  rows.flatMap((row, at) => (isEmptyRow(row) ? [at] : []));
+
+export function withEmptyRows(saved: readonly Attribute[], positions: readonly number[]): Attribute[] {
+  const rows = [...saved];
+  for (const at of positions) rows.splice(at, 0, emptyRow);
+  return rows;
 }
+
+/** A line like "Colour: Red". In an address, the colon belongs to the text. */
+const namedValue = /^[^\S\n]*[^\s:：][^\n:：]*[:：](?!\/\/)/m;
+
+/** Whether a pasted text is rows of its own, and not text for the cell: cells of a spreadsheet, or lines in an empty row. */
+export const holdsRows = (text: string, isInEmptyRow: boolean) =>
+  text.includes("\t") || (isInEmptyRow && text.trim().includes("\n") && namedValue.test(text));
 
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];

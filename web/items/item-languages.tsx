@@ -61,6 +61,7 @@ export function ItemLanguages({ projectId, source, item }: { projectId: string; 
         />
       </div>
       <AttributesField
+        key={language}
         source={source}
         path={path("description")}
         label={label(t.item.description)}

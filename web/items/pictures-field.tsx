@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
 import { useMayWrite } from "../access/use-rights.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
+import { changeWithUndo } from "../changes/change-with-undo.ts";
 import { FieldFrame } from "../components/fields.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.ts";
@@ -35,7 +36,8 @@ export function PicturesField({ source }: { source: Source }) {
   };
   const remove = (picture: number) => {
     focusNext(`li${inPlaceOf(picture, field.value.length)} [data-removes], .picture-invite button`);
-    write(field.value.filter((_, one) => one !== picture));
+    const left = field.value.toSpliced(picture, 1);
+    changeWithUndo(source.record, "imgs", () => field.set(left), t.undo.pictures.removed);
   };
   /** Several uploads may end between two renders: each adds to what the list holds by then. */
   const append = (url: string) => {
@@ -93,6 +95,9 @@ export function PicturesField({ source }: { source: Source }) {
   );
 }
 
+/** The buttons have their own background, because a picture can have any colour. */
+const onPicture = { size: 26, variant: "filled", color: "dark" } as const;
+
 type ActionsProps = {
   at: number;
   last: number;
@@ -105,34 +110,37 @@ type ActionsProps = {
 function PictureActions({ at, last, move, remove, focus }: ActionsProps) {
   const t = useText();
   const picture = t.pictures.picture(at + 1);
-  const look = { size: "sm", variant: "filled", color: "dark" } as const;
   return (
     <span className="picture-actions">
       <ActionIcon
-        {...look}
+        {...onPicture}
         aria-label={`${t.pictures.moveLeft}: ${picture}`}
         data-moves="-1"
         disabled={at === 0}
         onClick={() => move(at, at - 1)}
       >
-        <IconArrowLeft size={14} />
+        <IconArrowLeft size={16} />
       </ActionIcon>
+      {focus && <FocalPointButton of={picture} open={focus} />}
       <ActionIcon
-        {...look}
+        {...onPicture}
         aria-label={`${t.pictures.moveRight}: ${picture}`}
         data-moves="1"
         disabled={at === last}
         onClick={() => move(at, at + 1)}
       >
-        <IconArrowRight size={14} />
+        <IconArrowRight size={16} />
       </ActionIcon>
-      {focus && <FocalPointButton of={picture} open={focus} />}
-      <ActionIcon {...look} aria-label={`${t.pictures.remove}: ${picture}`} data-removes onClick={() => remove(at)}>
-        <IconTrash size={14} />
-      </ActionIcon>
+      <RemovePicture label={`${t.pictures.remove}: ${picture}`} remove={() => remove(at)} />
     </span>
   );
 }
+
+export const RemovePicture = ({ label, remove }: { label: string; remove(): void }) => (
+  <ActionIcon {...onPicture} aria-label={label} data-removes onClick={remove}>
+    <IconTrash size={16} />
+  </ActionIcon>
+);
 
 type FocalProps = { url: string | undefined; change(url: string): void; leave(): void; close(): void };
 
@@ -157,14 +165,12 @@ export function FocalPointButton({ of, open }: { of: string; open(): void }) {
   const t = useText();
   return (
     <ActionIcon
-      size="sm"
-      variant="filled"
-      color="dark"
+      {...onPicture}
       aria-label={`${t.pictures.focalPoint}: ${of}`}
       title={t.pictures.focalPoint}
       onClick={open}
     >
-      <IconFocusCentered size={14} />
+      <IconFocusCentered size={16} />
     </ActionIcon>
   );
 }

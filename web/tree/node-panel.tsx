@@ -1,11 +1,12 @@
 import { ActionIcon, Box, Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
 import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { HeldBack } from "../access/held-back.tsx";
 import { mayWriteAt } from "../access/rights.ts";
 import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { Versioned } from "../api.ts";
+import { changeWithUndo } from "../changes/change-with-undo.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
 import { useStaleTranslations } from "../changes/use-stale-translations.ts";
 import { Copyable } from "../components/copyable.tsx";
@@ -14,11 +15,12 @@ import { LanguageTabs, useContentLanguage } from "../components/language-tabs.ts
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
+import { useFocusNext } from "../components/use-focus-next.ts";
 import { openDialog } from "../dialogs.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
 import { takesFocalPoint, withoutFocalPoint } from "../items/focal-point.ts";
-import { FocalPoint, FocalPointButton, Picture } from "../items/pictures-field.tsx";
+import { FocalPoint, FocalPointButton, Picture, RemovePicture } from "../items/pictures-field.tsx";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
@@ -111,33 +113,33 @@ function NodePicture({ source }: { source: Source }) {
   const t = useText();
   const field = useField<string>(source, "img");
   const [focused, setFocused] = useState<string>();
+  const whole = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusNext(whole);
   const write = (url: string) => {
     field.set(url);
     field.leave();
   };
+  const remove = () => {
+    focusNext(".picture-invite button");
+    changeWithUndo(source.record, "img", () => field.set(""), t.undo.pictures.removed);
+  };
   return (
     <FieldFrame source={source} path="img" field={field} label={t.node.picture}>
-      <PictureDrop multiple={false} uploaded={write}>
-        {field.value && (
-          <div className="picture picture-single">
-            <Picture key={withoutFocalPoint(field.value)} url={field.value} alt={t.node.picture} />
-            <span className="picture-actions">
-              {takesFocalPoint(field.value) && (
-                <FocalPointButton of={t.node.picture} open={() => setFocused(withoutFocalPoint(field.value))} />
-              )}
-              <ActionIcon
-                size="sm"
-                variant="filled"
-                color="dark"
-                aria-label={t.pictures.remove}
-                onClick={() => write("")}
-              >
-                <IconTrash size={14} />
-              </ActionIcon>
-            </span>
-          </div>
-        )}
-      </PictureDrop>
+      <div ref={whole} className="contents">
+        <PictureDrop multiple={false} uploaded={write}>
+          {field.value && (
+            <div className="picture picture-single">
+              <Picture key={withoutFocalPoint(field.value)} url={field.value} alt={t.node.picture} />
+              <span className="picture-actions">
+                {takesFocalPoint(field.value) && (
+                  <FocalPointButton of={t.node.picture} open={() => setFocused(withoutFocalPoint(field.value))} />
+                )}
+                <RemovePicture label={t.pictures.remove} remove={remove} />
+              </span>
+            </div>
+          )}
+        </PictureDrop>
+      </div>
       {focused && (
         <FocalPoint
           url={withoutFocalPoint(field.value) === focused ? field.value : undefined}
