@@ -23,7 +23,7 @@ import {
   itemPatch,
 } from "./items.ts";
 import { limits } from "./limits.ts";
-import { project } from "./projects.ts";
+import { project, projectCreate, projectPatch } from "./projects.ts";
 import { depthQuery, itemListQuery, languageQuery, treeQuery } from "./queries.ts";
 import { routes } from "./routes.ts";
 
@@ -41,6 +41,27 @@ export const catalogEndpoints = {
     permission: "view",
     success: 200,
     response: z.array(project),
+  }),
+
+  createProject: define({
+    ...routes.createProject,
+    tag: "Projects",
+    summary: "Create a project",
+    permission: "admin",
+    body: projectCreate,
+    success: 201,
+    response: project,
+    errors: ["id_taken"],
+  }),
+  updateProject: define({
+    ...routes.updateProject,
+    tag: "Projects",
+    summary: "Change the name or the logo of a project, or whether it is active",
+    permission: "admin",
+    body: projectPatch,
+    success: 200,
+    response: project,
+    errors: ["not_found"],
   }),
 
   listCategories: define({

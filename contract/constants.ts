@@ -83,6 +83,8 @@ export const auditEvents = [
   "key_created",
   "key_changed",
   "key_revoked",
+  "project_created",
+  "project_changed",
   "catalog_restored",
 ] as const;
 

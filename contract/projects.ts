@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { imageUrl, name } from "./fields.ts";
 
 export const project = z
   .object({
@@ -14,3 +15,23 @@ export const project = z
   });
 
 export type Project = z.infer<typeof project>;
+
+/** On a command line, a dash at the start would be an option. */
+export const projectId = z
+  .string()
+  .regex(/^\w[\w-]{0,99}$/, "must be up to 100 letters, digits, - and _, and have no - at the start")
+  .meta({ description: "Never changes.", examples: ["aurora-market"] });
+
+const projectFields = {
+  displayName: name.meta({ description: "What people call the project.", examples: ["Aurora Market"] }),
+  active: z.boolean().optional(),
+  logoUrl: imageUrl.optional(),
+};
+
+export const projectCreate = z
+  .strictObject({ id: projectId, ...projectFields })
+  .meta({ id: "ProjectCreate", examples: [{ id: "aurora-market", displayName: "Aurora Market" }] });
+
+export const projectPatch = z
+  .strictObject({ ...projectFields, displayName: projectFields.displayName.optional() })
+  .meta({ id: "ProjectPatch", examples: [{ active: false }] });

@@ -34,6 +34,9 @@ export const routes = {
   updateComment: { method: "PATCH", path: "/api/items/:itemId/comments/:commentId" },
   deleteComment: { method: "DELETE", path: "/api/items/:itemId/comments/:commentId" },
 
+  createProject: { method: "POST", path: "/api/admin/projects" },
+  updateProject: { method: "PATCH", path: "/api/admin/projects/:projectId" },
+
   categoryHistory: { method: "GET", path: "/api/categories/:categoryId/history" },
   subcategoryHistory: { method: "GET", path: "/api/subcategories/:subcategoryId/history" },
   itemHistory: { method: "GET", path: "/api/items/:itemId/history" },

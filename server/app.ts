@@ -5,6 +5,7 @@ import type { AccessSettings } from "./accounts/access-settings.ts";
 import { createAccess } from "./accounts/create-access.ts";
 import { FigureReaders } from "./accounts/figure-readers.ts";
 import type { FirstUserLink } from "./accounts/first-user.ts";
+import { manageProjectsRoutes } from "./accounts/manage-projects.routes.ts";
 import { BodyCache } from "./api/body-cache.ts";
 import { docsRoutes } from "./api/docs.ts";
 import { Requests } from "./api/requests.ts";
@@ -109,6 +110,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const ask = asking(db, indexes);
   const routes: Route[] = [
     ...projectRoutes(db),
+    ...manageProjectsRoutes({ db, now }),
     ...treeRoutes(db, cache),
     ...itemRoutes(db, cache, leaves),
     ...imageRoutes(db, images, config.publicUrl, { address, keepOpen }),

@@ -1,3 +1,4 @@
+import { projectId } from "../../contract/projects.ts";
 import { type Db, UniqueViolation } from "../db/db.ts";
 import { allProjects, insertProject, projectById, updateProject } from "../projects/projects.sql.ts";
 import { type Command, type CommandContext, CommandError } from "./command.ts";
@@ -40,8 +41,7 @@ async function run({ args, config, say }: CommandContext): Promise<void> {
 }
 
 async function add(db: Db, id: string, displayName: string): Promise<void> {
-  // A word that starts with a dash was meant as an option.
-  if (!/^\w[\w-]{0,99}$/.test(id)) {
+  if (!projectId.safeParse(id).success) {
     throw new CommandError(
       `"${id}" is not a project id: use up to 100 letters, digits, - and _, and no - at the start.`,
     );

@@ -1,3 +1,4 @@
+import type { Project } from "../../contract/projects.ts";
 import type { Reader, Tx } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
 
@@ -16,9 +17,20 @@ export const allProjects = (reader: Reader) =>
 export const projectById = (reader: Reader, id: string) =>
   reader.get<ProjectRow>(sql`select key, id, name, display_name, active, logo_url from projects where id = ${id}`);
 
-export const insertProject = (tx: Tx, id: string, name: string, displayName: string) =>
+export const shownProject = ({ id, name, display_name, active, logo_url }: ProjectRow): Project => ({
+  id,
+  name,
+  displayName: display_name,
+  active: active === 1,
+  logoUrl: logo_url,
+});
+
+type Given = { active?: boolean | undefined; logoUrl?: string | undefined };
+
+export const insertProject = (tx: Tx, id: string, name: string, displayName: string, given: Given = {}) =>
   tx.run(
-    sql`insert into projects (id, name, display_name, active, logo_url) values (${id}, ${name}, ${displayName}, 1, '')`,
+    sql`insert into projects (id, name, display_name, active, logo_url)
+      values (${id}, ${name}, ${displayName}, ${given.active === false ? 0 : 1}, ${given.logoUrl ?? ""})`,
   );
 
 export const updateProject = (tx: Tx, key: number, columns: Partial<Omit<ProjectRow, "key">>) =>

@@ -189,10 +189,15 @@ test("changes of users and keys are in the audit log, without secrets", async ()
     await own.admin.api.updateUser({ params: { userId: user.id }, body: { grants: [{ role: "viewer" }] } });
     const { data: key } = await own.admin.api.createKey({ body: { name: "import", grants: [{ role: "viewer" }] } });
     await own.admin.api.revokeKey({ params: { keyId: key.id } });
+    await own.admin.api.createProject({ body: { id: "later", displayName: "Later" } });
+    await own.admin.api.updateProject({ params: { projectId: "later" }, body: { active: false } });
+    await own.admin.api.updateProject({ params: { projectId: "later" }, body: { active: false } });
     await vera.send("/api/session", { method: "DELETE" });
     const { entries } = (await own.admin.api.listAudit()).data;
     expect(entries.map(({ event, subject }) => [event, subject])).toEqual([
       ["sign_out", "vera"],
+      ["project_changed", "later"],
+      ["project_created", "later"],
       ["key_revoked", `key:${key.id}`],
       ["key_created", `key:${key.id}`],
       ["grants_changed", "vera"],
@@ -200,13 +205,13 @@ test("changes of users and keys are in the audit log, without secrets", async ()
       ["sign_in_failed", "vera"],
       ["user_created", "vera"],
     ]);
-    expect(entries[3]?.detail).toEqual({ before: [], after: [{ role: "viewer" }] });
-    expect(entries[4]).toMatchObject({ actor: "vera", address: "127.0.0.1", detail: { how: "password" } });
+    expect(entries[5]?.detail).toEqual({ before: [], after: [{ role: "viewer" }] });
+    expect(entries[6]).toMatchObject({ actor: "vera", address: "127.0.0.1", detail: { how: "password" } });
     expect(JSON.stringify(entries)).not.toContain(password);
     expect(JSON.stringify(entries)).not.toContain(key.secret);
     const failed = (await own.admin.api.listAudit({ query: { event: "sign_in_failed" } })).data.entries;
     expect(failed).toHaveLength(1);
-    const older = (await own.admin.api.listAudit({ query: { before: entries[5]?.seq ?? 0 } })).data.entries;
+    const older = (await own.admin.api.listAudit({ query: { before: entries[7]?.seq ?? 0 } })).data.entries;
     expect(older.map(({ event }) => event)).toEqual(["user_created"]);
     const ofKey = (await own.admin.api.listAudit({ query: { who: `key:${key.id}` } })).data.entries;
     expect(ofKey.map(({ event }) => event)).toEqual(["key_revoked", "key_created"]);

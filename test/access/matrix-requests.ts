@@ -377,6 +377,20 @@ export const matrix: Record<EndpointName, Row> = {
   listSessions: get(() => "/api/sessions"),
   revokeSession: send("DELETE", () => "/api/sessions/none"),
 
+  createProject: service(
+    send(
+      "POST",
+      () => "/api/admin/projects",
+      () => ({ id: `p${crypto.randomUUID()}`, displayName: "P" }),
+    ),
+  ),
+  updateProject: service(
+    send(
+      "PATCH",
+      () => "/api/admin/projects/shop",
+      () => ({ displayName: "Shop" }),
+    ),
+  ),
   listUsers: service(get(() => "/api/users")),
   createUser: service(
     send(

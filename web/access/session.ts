@@ -19,6 +19,10 @@ export const useSession = () => useQuery(sessionQuery);
 export const isAdmin = (session: Session | undefined) =>
   session?.grants.some(({ role, project }) => role === "admin" && !project) ?? false;
 
+/** Whether the person manages the service itself, such as its projects. Without a sign-in everyone does. */
+export const managesService = (session: Session | undefined) =>
+  session !== undefined && (session.access !== "required" || isAdmin(session));
+
 /** Someone signed in: loads again what was refused without a session, and sends what waited. */
 export async function enter(session: Session) {
   // The screen is as it was left: it may hold a comment that was not sent.

@@ -1,7 +1,21 @@
-import { Badge, Container, Group, SimpleGrid, Skeleton, Text, ThemeIcon, Title } from "@mantine/core";
-import { IconBuildingStore } from "@tabler/icons-react";
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Container,
+  Group,
+  SimpleGrid,
+  Skeleton,
+  Text,
+  ThemeIcon,
+  Title,
+} from "@mantine/core";
+import { IconBuildingStore, IconPlus, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import type { Project } from "../../contract/projects.ts";
+import { managesService, useSession } from "../access/session.ts";
 import { pictureUrl } from "../api.ts";
 import { CardLink } from "../components/links.tsx";
 import { PageTitle } from "../components/page-title.tsx";
@@ -9,37 +23,72 @@ import { projectsQuery } from "../components/projects-query.ts";
 import { Empty, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
+const ProjectDialog = lazy(() => import("../projects/project-dialog.tsx"));
+
 export function Projects() {
   const t = useText();
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(projectsQuery);
+  const { data: session } = useSession();
+  const manages = managesService(session);
+  /** The project whose settings are open; null for a new one. */
+  const [open, setOpen] = useState<Project | null>();
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(null)}>
+      {t.projects.add}
+    </Button>
+  );
   return (
     <div className="page-scroll">
       <PageTitle of={t.projects.title} />
       <Container size={860} py={{ base: "xl", sm: 64 }}>
-        <Title>{t.projects.title}</Title>
-        <Text c="dimmed" mb="xl">
-          {t.projects.subtitle}
-        </Text>
+        <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xl">
+          <div>
+            <Title>{t.projects.title}</Title>
+            <Text c="dimmed">{t.projects.subtitle}</Text>
+          </div>
+          {manages && data && data.length > 0 && add}
+        </Group>
         {error && !data ? (
           <LoadFailed error={error} retry={() => void refetch()} />
         ) : data?.length === 0 ? (
-          <Empty icon={<IconBuildingStore />} title={t.projects.empty} hint={t.projects.emptyHint} />
+          <Empty
+            icon={<IconBuildingStore />}
+            title={t.projects.empty}
+            hint={manages ? t.projects.emptyHint : t.projects.emptyAsk}
+          >
+            {manages && add}
+          </Empty>
         ) : (
           <SimpleGrid minColWidth="260px" renderRoot={(list) => <ul {...list} />}>
             {data
-              ? data.map((project) => <ProjectCard key={project.id} project={project} />)
+              ? inUseFirst(data).map((project) => (
+                  <ProjectCard key={project.id} project={project} {...(manages && { edit: () => setOpen(project) })} />
+                ))
               : [1, 2, 3].map((card) => <Skeleton component="li" key={card} height={86} radius="lg" />)}
           </SimpleGrid>
         )}
       </Container>
+      {open !== undefined && (
+        <Suspense>
+          <ProjectDialog
+            key={open?.id ?? ""}
+            project={open ?? undefined}
+            close={() => setOpen(undefined)}
+            created={(projectId) => void navigate({ to: "/projects/$projectId", params: { projectId } })}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function ProjectCard({ project }: { project: Project }) {
+const inUseFirst = (projects: readonly Project[]) => projects.toSorted((a, b) => Number(b.active) - Number(a.active));
+
+function ProjectCard({ project, edit }: { project: Project; edit?(): void }) {
   const t = useText();
   return (
-    <li>
+    <li className="project-line">
       <CardLink
         className="project-card"
         c="inherit"
@@ -69,6 +118,16 @@ function ProjectCard({ project }: { project: Project }) {
           {!project.active && <Badge ml="auto">{t.projects.inactive}</Badge>}
         </Group>
       </CardLink>
+      {edit && (
+        <ActionIcon
+          className="project-edit"
+          data-tip={t.projects.settings}
+          aria-label={`${t.projects.settings}: ${project.displayName}`}
+          onClick={edit}
+        >
+          <IconSettings size={17} />
+        </ActionIcon>
+      )}
     </li>
   );
 }

@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { CatalogError } from "../../contract/client.ts";
+import type { Project } from "../../contract/projects.ts";
+import { api, keys, pictureUrl, queryClient } from "../api.ts";
+import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
+import { PictureDrop } from "../components/picture-drop.tsx";
+import { explain } from "../explain.ts";
+import { useText } from "../i18n/i18n.ts";
+import { toast } from "../toasts.ts";
+import { cleanAddress } from "../tree/clean-address.ts";
+import { projectWords } from "./project-words.ts";
+
+type Props = { project: Project | undefined; close(): void; created(id: string): void };
+
+/** Makes a project, or changes one. */
+export default function ProjectDialog({ project, close, created }: Props) {
+  const t = useText();
+  const words = projectWords();
+  const [displayName, setName] = useState(project?.displayName ?? "");
+  const [chosenId, chooseId] = useState<string>();
+  const [logoUrl, setLogo] = useState(project?.logoUrl ?? "");
+  const [active, setActive] = useState(project?.active ?? true);
+  const [refused, setRefused] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const id = project?.id ?? chosenId ?? cleanAddress(displayName);
+  const isIdValid = /^\w[\w-]{0,99}$/.test(id);
+  const ready = displayName.trim() !== "" && isIdValid;
+  const save = async () => {
+    setBusy(true);
+    try {
+      if (project) await api.updateProject({ params: { projectId: id }, body: { displayName, logoUrl, active } });
+      else await api.createProject({ body: { id, displayName, logoUrl } });
+      await queryClient.invalidateQueries({ queryKey: keys.projects });
+      close();
+      if (project) return;
+      toast(words.created(displayName));
+      created(id);
+    } catch (error) {
+      setRefused(error);
+      setBusy(false);
+    }
+  };
+  const isTaken = refused instanceof CatalogError && refused.problem.code === "id_taken";
+  return (
+    <DialogFrame close={close} title={project ? words.change : words.create}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) void save();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={words.name}
+            description={words.nameHint}
+            data-autofocus
+            maxLength={500}
+            value={displayName}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {!project && (
+            <TextInput
+              label={words.id}
+              description={words.idHint}
+              spellCheck={false}
+              autoCapitalize="none"
+              value={id}
+              error={isTaken ? words.idTaken : id !== "" && !isIdValid ? words.idWrong : undefined}
+              onChange={(event) => {
+                chooseId(event.currentTarget.value);
+                setRefused(undefined);
+              }}
+            />
+          )}
+          <Stack gap={4}>
+            <Text size="sm" fw={500}>
+              {words.logo}
+            </Text>
+            <PictureDrop multiple={false} uploaded={setLogo}>
+              {logoUrl && (
+                <Group gap="sm">
+                  <img className="project-logo-preview" src={pictureUrl(logoUrl, 128)} alt={words.logo} />
+                  <ActionIcon variant="default" aria-label={words.removeLogo} onClick={() => setLogo("")}>
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                </Group>
+              )}
+            </PictureDrop>
+          </Stack>
+          {project && (
+            <Switch
+              label={words.active}
+              description={words.activeHint}
+              checked={active}
+              onChange={(event) => setActive(event.currentTarget.checked)}
+            />
+          )}
+          {refused !== undefined && !isTaken && (
+            <Text c="red" size="sm" role="alert">
+              {explain(refused)}
+            </Text>
+          )}
+        </Stack>
+        <DialogFoot>
+          <Button variant="default" onClick={close}>
+            {t.common.cancel}
+          </Button>
+          <Button type="submit" loading={busy} disabled={!ready}>
+            {project ? words.save : words.create}
+          </Button>
+        </DialogFoot>
+      </form>
+    </DialogFrame>
+  );
+}
