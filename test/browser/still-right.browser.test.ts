@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await mark(other).waitFor();
     expect(await staleOf(itemId)).toMatchObject([{ language: "ru", field: "name", translatedFrom: "Lamp" }]);
     await page.getByRole("button", { name: "Show history" }).click();
-    await page.locator(".list-line", { hasText: "Still right" }).waitFor();
+    await page.locator(".list-line", { hasText: "confirmed the Russian translation of the name" }).waitFor();
     expect(bench.errors).toEqual([]);
   });
 

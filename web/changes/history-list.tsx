@@ -10,9 +10,14 @@ import { TextLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
 import { shownValue } from "../components/shown-value.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
 import { sameValue } from "../saving/edit.ts";
 import { titleWords } from "../saving/pending-words.ts";
 import { useStore } from "../store.ts";
+import { nodeKey, type Tree } from "../tree/tree.ts";
+import { useTree } from "../tree/tree-data.ts";
+import { nameMark, sentenceOf } from "./change-sentence.ts";
+import { changeWords } from "./change-words.ts";
 import { importWithSet } from "./import-sets.ts";
 import { importsQuery } from "./imports-query.ts";
 import { undoing } from "./undoing.ts";
@@ -87,6 +92,7 @@ type ImportProps = EntryProps & {
 /** An import, or its undo. In the history of one record only the import itself offers to undo all of it. */
 function ImportEntry({ entry, projectId, here, undoable, imported: { id, undone }, fileName }: ImportProps) {
   const t = useText();
+  const words = changeWords[useStore(languageStore)];
   const file = fileName || t.history.file;
   const name = titleWords(t, { what: "importFile", name: file });
   return (
@@ -103,7 +109,7 @@ function ImportEntry({ entry, projectId, here, undoable, imported: { id, undone 
       }
     >
       <p className="breaks">
-        <Actor entry={entry} /> {undone ? t.history.importUndone : t.history.imported}{" "}
+        <Actor entry={entry} /> {undone ? words.importUndone : words.imported}{" "}
         {fileName === undefined ? (
           file
         ) : (
@@ -111,9 +117,15 @@ function ImportEntry({ entry, projectId, here, undoable, imported: { id, undone 
             {file}
           </TextLink>
         )}
-        {projectId && <Gathered things={entry.things} />}
+        {projectId && (
+          <Text span size="sm" c="dimmed">
+            {" "}
+            · {t.history.gathered(entry.things)}
+          </Text>
+        )}
       </p>
-      {!projectId && entry.fields.slice(0, 6).map((diff) => <Diff key={diff.field} diff={diff} saves={entry.saves} />)}
+      {!projectId &&
+        entry.fields.slice(0, mostFields).map((diff) => <Diff key={diff.field} diff={diff} saves={entry.saves} />)}
       <When at={entry.at} />
     </ListLine>
   );
@@ -137,18 +149,8 @@ function UndoButton({ about, press }: { about: string; press(): void }) {
 
 function Actor({ entry: { actor } }: { entry: HistoryEntry }) {
   const t = useText();
-  return <strong>{t.history.by(actor === "anonymous" ? t.history.someone : actor)}</strong>;
-}
-
-function Gathered({ things }: { things: number }) {
-  const t = useText();
-  if (things === 1) return null;
-  return (
-    <Text span size="sm" c="dimmed">
-      {" "}
-      · {t.history.gathered(things)}
-    </Text>
-  );
+  const { by } = changeWords[useStore(languageStore)];
+  return <strong>{by(actor === "anonymous" ? t.history.someone : actor)}</strong>;
 }
 
 function When({ at }: { at: string }) {
@@ -162,12 +164,16 @@ function When({ at }: { at: string }) {
 
 function Entry({ entry, projectId, here, undoable }: EntryProps) {
   const t = useText();
-  const verb = {
-    create: t.history.created,
-    update: t.history.changed,
-    delete: t.history.deleted,
-    restore: t.history.restored,
-  };
+  const language = useStore(languageStore);
+  const { data: tree } = useTree(here);
+  const words = changeWords[language];
+  const { sentence, shown } = sentenceOf(words, entry, {
+    named: projectId !== undefined,
+    value: (value) => shownValue(t, value),
+    node: (id) => nodeName(tree, id) ?? t.tree.topLevel,
+    language: (code) => languageName(code, language),
+  });
+  const [before, after] = sentence.split(nameMark);
   return (
     <ListLine
       icon={icons[entry.action]}
@@ -175,22 +181,41 @@ function Entry({ entry, projectId, here, undoable }: EntryProps) {
       actions={
         undoable && (
           <UndoButton
-            about={`${entry.name}, ${entry.summary}`}
+            about={sentence.replace(nameMark, entry.name)}
             press={() => undoing.earlier(here, entry.changeSetId, { what: "undoEarlier", name: entry.name })}
           />
         )
       }
     >
       <p className="breaks">
-        <Actor entry={entry} /> {verb[entry.action]} {projectId && <ThingName entry={entry} projectId={projectId} />}
-        <Gathered things={entry.things} />
+        <Actor entry={entry} /> {before}
+        {projectId && after !== undefined && <ThingName entry={entry} projectId={projectId} />}
+        {after}
+        {entry.undo && (
+          <Text span size="sm" c="dimmed">
+            {" "}
+            · {words.byUndo}
+          </Text>
+        )}
       </p>
-      {entry.fields.slice(0, 6).map((diff) => (
+      {entry.saves > 1 && shown.length === 0 && entry.fields[0] && (
+        <Between values={entry.fields[0].between ?? []} saves={entry.saves} />
+      )}
+      {shown.slice(0, mostFields).map((diff) => (
         <Diff key={diff.field} diff={diff} saves={entry.saves} />
       ))}
       <When at={entry.at} />
     </ListLine>
   );
+}
+
+const mostFields = 6;
+
+/** A node that is gone is only known by its id. */
+function nodeName(tree: Tree | undefined, id: unknown): string | undefined {
+  if (typeof id !== "string") return undefined;
+  const node = tree?.nodes.get(nodeKey("subcategory", id)) ?? tree?.nodes.get(nodeKey("category", id));
+  return node?.name ?? id;
 }
 
 function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: string }) {

@@ -550,12 +550,8 @@ export const ru: typeof en = {
     more: "Показать более ранние",
     all: "Все изменения",
     restore: "Восстановить",
-    imported: "импортировано:",
-    importUndone: "отменён импорт:",
     file: "файл",
     someone: "Кто-то",
-    // A verb would have to know whether it was a man, a woman or a program.
-    by: (who) => `${who}:`,
     text: "Название или значение",
     who: "Кто",
     kind: "Что",
