@@ -57,7 +57,7 @@ test.each([
     "changed the price of Lamp and 11 other items from 10 to 12",
     "у товара «Lamp» изменена цена: 10 → 12, и ещё 11 товаров",
   ],
-  [field("quantity", 1, 0), "changed the quantity of Lamp from 1 to 0", "у товара «Lamp» изменено количество: 1 → 0"],
+  [field("quantity", 1, 0), "changed the quantity of Lamp from 1 to 0", "у товара «Lamp» изменён остаток: 1 → 0"],
   [field("key", null, "A-1"), "set the key of Lamp to A-1", "у товара «Lamp» указан ключ: A-1"],
   [field("key", "A-1", null), "cleared the key of Lamp", "у товара «Lamp» очищен ключ"],
   [
@@ -65,17 +65,17 @@ test.each([
     "changed the short description of Lamp",
     "у товара «Lamp» изменено краткое описание",
   ],
-  [field("description", [], [{}]), "changed the properties of Lamp", "у товара «Lamp» изменены характеристики"],
+  [field("description", [], [{}]), "changed the properties of Lamp", "у товара «Lamp» изменены свойства"],
   [
     field("subcategoryId", "phones", "audio"),
     "moved Lamp from Phones to Audio",
     "перемещён товар «Lamp»: Phones → Audio",
   ],
-  [field("comments.c1", null, comment), "commented on Lamp: “Too bright”", "комментарий к товару «Lamp»: «Too bright»"],
+  [field("comments.c1", null, comment), "commented on Lamp: “Too bright”", "добавлен отзыв на «Lamp»: «Too bright»"],
   [
     field("comments.c1", comment, null),
     "deleted the comment on Lamp: “Too bright”",
-    "удалён комментарий к товару «Lamp»: «Too bright»",
+    "удалён отзыв на «Lamp»: «Too bright»",
   ],
   [field("imgs", ["a"], ["a", "b", "c"]), "added 2 pictures to Lamp", "у товара «Lamp» добавлено 2 картинки"],
   [field("imgs", ["a", "b"], ["a"]), "removed 1 picture from Lamp", "у товара «Lamp» удалена 1 картинка"],
@@ -88,7 +88,7 @@ test.each([
   [
     field("badges", ["x", "y"], []),
     "removed the badges “x” and “y” from Lamp",
-    "у товара «Lamp» удалены значки «x», «y»",
+    "у товара «Lamp» удалены метки «x», «y»",
   ],
   [
     field("translations.de.name", null, "Lampe"),
@@ -98,7 +98,7 @@ test.each([
   [
     field("translatedFrom.de.description", "x", null),
     "confirmed the German translation of the properties of Lamp",
-    "у товара «Lamp» подтверждён перевод характеристик (немецкий)",
+    "у товара «Lamp» подтверждён перевод свойств (немецкий)",
   ],
 ])("an entry reads as a sentence in both languages", (given, english, russian) => {
   expect([said("en", given), said("ru", given)]).toEqual([english, russian]);

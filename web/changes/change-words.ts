@@ -147,21 +147,21 @@ const ruFields: Record<ChangedField, [nominative: string, genitive: string, gend
   price: ["цена", "цены", "f"],
   discount: ["скидка", "скидки", "f"],
   currency: ["валюта", "валюты", "f"],
-  quantity: ["количество", "количества", "n"],
-  priority: ["приоритет", "приоритета", "m"],
+  quantity: ["остаток", "остатка", "m"],
+  priority: ["порядок", "порядка", "m"],
   tags: ["теги", "тегов", "plural"],
-  badges: ["значки", "значков", "plural"],
+  badges: ["метки", "меток", "plural"],
   imgs: ["картинки", "картинок", "plural"],
   img: ["картинка", "картинки", "f"],
   simpleDescription: ["краткое описание", "краткого описания", "n"],
-  description: ["характеристики", "характеристик", "plural"],
+  description: ["свойства", "свойств", "plural"],
   id: ["адрес", "адреса", "m"],
   key: ["ключ", "ключа", "m"],
 };
-const ruKinds: Record<Kind, [nominative: string, genitive: string, dative: string, gender: Gender]> = {
-  item: ["товар", "товара", "товару", "m"],
-  category: ["категория", "категории", "категории", "f"],
-  subcategory: ["подкатегория", "подкатегории", "подкатегории", "f"],
+const ruKinds: Record<Kind, [nominative: string, genitive: string, gender: Gender]> = {
+  item: ["товар", "товара", "m"],
+  category: ["категория", "категории", "f"],
+  subcategory: ["подкатегория", "подкатегории", "f"],
 };
 const ruEnds: Record<Gender, string> = { m: "", f: "а", n: "о", plural: "ы" };
 /** A short participle, which is given in the masculine, in the gender of what it is about. */
@@ -173,24 +173,24 @@ const ruOthers: Record<Kind, { one: string; few: string; many: string; other: st
   subcategory: { one: "подкатегория", few: "подкатегории", many: "подкатегорий", other: "подкатегории" },
 };
 /** The thing in one of its cases. With others it stands at the end, in the nominative: numerals govern their own case. */
-const ruThing = ({ kind, name }: Subject, form: 0 | 1 | 2) =>
+const ruThing = ({ kind, name }: Subject, form: 0 | 1) =>
   `${ruKinds[kind][form]}${name === undefined ? "" : ` «${name}»`}`;
 const ruMore = ({ kind, others }: Subject) => (others > 0 ? `, и ещё ${inRussian(others, ruOthers[kind])}` : "");
 const ruDid = (subject: Subject, done: string) =>
-  `${ruDone(done, ruKinds[subject.kind][3])} ${ruThing(subject, 0)}${ruMore(subject)}`;
+  `${ruDone(done, ruKinds[subject.kind][2])} ${ruThing(subject, 0)}${ruMore(subject)}`;
 const ruAt = (subject: Subject) => (subject.name === undefined ? "" : `у ${ruThing(subject, 1)} `);
 const ruField = (subject: Subject, done: string, field: ChangedField) =>
   `${ruAt(subject)}${ruDone(done, ruFields[field][2])} ${ruFields[field][0]}`;
 const ruTranslation = (subject: Subject, done: string, field: ChangedField, language: string) =>
   `${ruAt(subject)}${done} перевод ${ruFields[field][1]} (${language.toLocaleLowerCase("ru")})${ruMore(subject)}`;
-const ruTo = (subject: Subject) => (subject.name === undefined ? "" : ` к ${ruThing(subject, 2)}`);
+const ruOn = ({ name }: Subject) => (name === undefined ? "" : ` на «${name}»`);
 const ruQuoted = (words: readonly string[]) => words.map((word) => `«${word}»`).join(", ");
-const ruWord = { tags: ["тег", "теги"], badges: ["значок", "значки"] } as const;
+const ruWord = { tags: ["тег", "теги", "m"], badges: ["метка", "метки", "f"] } as const;
 const ruPictures = (count: number) =>
   inRussian(count, { one: "картинка", few: "картинки", many: "картинок", other: "картинки" });
 const ruWords = (subject: Subject, done: string, field: "tags" | "badges", words: readonly string[]) => {
   const isOne = words.length === 1;
-  return `${ruAt(subject)}${ruDone(done, isOne ? "m" : "plural")} ${ruWord[field][isOne ? 0 : 1]} ${ruQuoted(words)}${ruMore(subject)}`;
+  return `${ruAt(subject)}${ruDone(done, isOne ? ruWord[field][2] : "plural")} ${ruWord[field][isOne ? 0 : 1]} ${ruQuoted(words)}${ruMore(subject)}`;
 };
 const endsInOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
 
@@ -204,9 +204,9 @@ const russian: ChangeWords = {
   shown: (subject) => `в магазине ${ruDid(subject, "показан")}`,
   hidden: (subject) => `в магазине ${ruDid(subject, "скрыт")}`,
   moved: (subject, from, to) => `${ruDid(subject, "перемещён")}: ${from} → ${to}`,
-  commented: (subject, text) => `комментарий${ruTo(subject)}: «${text}»`,
-  commentChanged: (subject, text) => `изменён комментарий${ruTo(subject)}: «${text}»`,
-  commentDeleted: (subject, text) => `удалён комментарий${ruTo(subject)}: «${text}»`,
+  commented: (subject, text) => `добавлен отзыв${ruOn(subject)}: «${text}»`,
+  commentChanged: (subject, text) => `изменён отзыв${ruOn(subject)}: «${text}»`,
+  commentDeleted: (subject, text) => `удалён отзыв${ruOn(subject)}: «${text}»`,
   picturesAdded: (subject, count) =>
     `${ruAt(subject)}${endsInOne(count) ? "добавлена" : "добавлено"} ${ruPictures(count)}${ruMore(subject)}`,
   picturesRemoved: (subject, count) =>
