@@ -34,11 +34,6 @@ export async function loadText(language = languageStore.get()): Promise<void> {
   dictionaries[language] ??= await loaders[language]();
 }
 
-export async function speak(language: InterfaceLanguage): Promise<void> {
-  await loadText(language);
-  languageStore.set(language);
-}
-
 export const useText = (): Text => dictionaries[useStore(languageStore)];
 /** For code outside React: messages of commands. */
 export const textNow = (): Text => dictionaries[languageStore.get()];

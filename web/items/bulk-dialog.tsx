@@ -5,6 +5,7 @@ import { CatalogError } from "../../contract/client.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later.ts";
 import { bulkFields, changeOf, isFaulty, isRepeatable, type BulkLine as Line } from "./bulk-change.ts";
 import { BulkLacks } from "./bulk-lacks.tsx";
 import { BulkLine } from "./bulk-line.tsx";
@@ -19,6 +20,7 @@ type Props = { projectId: string; picked: Picked; close(): void };
 /** Changes many items at once, and shows what changes before it does. */
 export function BulkDialog({ projectId, picked, close }: Props) {
   const t = useText();
+  const { bulk } = useLater();
   const [lines, setLines] = useState<Line[]>([{ key: 0, field: "discount" }]);
   const faulty = isFaulty(lines);
   const change = useMemo(() => changeOf(lines), [lines]);
@@ -42,7 +44,7 @@ export function BulkDialog({ projectId, picked, close }: Props) {
     <DialogFrame
       close={close}
       size="lg"
-      title={"ids" in picked ? t.bulk.title(picked.ids.length) : t.bulk.titleMatching(picked.count)}
+      title={"ids" in picked ? bulk.title(picked.ids.length) : bulk.titleMatching(picked.count)}
     >
       <form
         onSubmit={(event) => {
@@ -69,18 +71,18 @@ export function BulkDialog({ projectId, picked, close }: Props) {
               setLines((now) => [...now, { key: Math.max(...now.map(({ key }) => key)) + 1, field: free }])
             }
           >
-            {t.bulk.addField}
+            {bulk.addField}
           </Button>
         )}
         <BulkPreview preview={preview} empty={change === undefined} />
         {change?.data?.visible === true && <BulkLacks picked={picked} />}
-        {act && <ActProgress id={act} label={t.bulk.apply(count)} />}
+        {act && <ActProgress id={act} label={bulk.apply(count)} />}
         <DialogFoot>
           <Button variant="default" onClick={close}>
             {t.common.cancel}
           </Button>
           <Button type="submit" disabled={!ready} loading={act !== undefined}>
-            {t.bulk.apply(count)}
+            {bulk.apply(count)}
           </Button>
         </DialogFoot>
       </form>

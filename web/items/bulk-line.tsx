@@ -7,6 +7,7 @@ import { FieldHead } from "../components/fields.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
 import { languageStore, type Text, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
+import { type LaterText, useLater } from "../i18n/later.ts";
 import { useStore } from "../store.ts";
 import { useProgress } from "../translations/board-data.ts";
 import {
@@ -31,26 +32,29 @@ type Props = {
   remove: (() => void) | undefined;
 };
 
-const labelOf = (t: Text, field: BulkField) => (field === "replace" ? t.bulk.findAndReplace : fieldLabel(t, field));
+const labelOf = (t: Text, { bulk }: LaterText, field: BulkField) =>
+  field === "replace" ? bulk.findAndReplace : fieldLabel(t, field);
 
 /** One field of a bulk edit and what becomes of it. */
 export function BulkLine({ projectId, line, taken, change, remove }: Props) {
   const t = useText();
+  const later = useLater();
+  const { bulk } = later;
   return (
     <div className="bulk-line">
       <NativeSelect
-        label={t.bulk.field}
+        label={bulk.field}
         value={line.field}
         onChange={(event) => change({ key: line.key, field: event.currentTarget.value as BulkField })}
         data={bulkFields
           .filter((field) => field === line.field || isRepeatable(field) || !taken.includes(field))
-          .map((field) => ({ value: field, label: labelOf(t, field) }))}
+          .map((field) => ({ value: field, label: labelOf(t, later, field) }))}
       />
       <div className="bulk-value" data-field={line.field}>
         <BulkValue projectId={projectId} line={line} change={change} />
       </div>
       {remove && (
-        <ActionIcon mt={26} aria-label={t.bulk.removeField(labelOf(t, line.field))} onClick={remove}>
+        <ActionIcon mt={26} aria-label={bulk.removeField(labelOf(t, later, line.field))} onClick={remove}>
           <IconTrash size={16} />
         </ActionIcon>
       )}
@@ -72,10 +76,11 @@ type LineProps = Omit<ValueProps, "projectId">;
 
 const useValueLabel = (field: BulkField) => {
   const t = useText();
+  const later = useLater();
   return (
     <>
-      {t.bulk.value}
-      <span className="visually-hidden">, {labelOf(t, field)}</span>
+      {later.bulk.value}
+      <span className="visually-hidden">, {labelOf(t, later, field)}</span>
     </>
   );
 };
@@ -106,15 +111,16 @@ function ChoiceValue({ line, change }: LineProps) {
 
 function WordsValue({ field, line, change }: LineProps & { field: "tags" | "badges" }) {
   const t = useText();
+  const { bulk } = useLater();
   const id = useId();
   const { typed, way = "add" } = line;
   return (
     <>
       <NativeSelect
-        label={t.bulk.way}
+        label={bulk.way}
         value={way}
         onChange={(event) => change({ ...line, way: event.currentTarget.value as ListWay })}
-        data={listWays.map((value) => ({ value, label: t.bulk.ways[value] }))}
+        data={listWays.map((value) => ({ value, label: bulk.ways[value] }))}
       />
       <div className="field">
         <FieldHead label={useValueLabel(field)} control={id} />
@@ -132,6 +138,7 @@ function WordsValue({ field, line, change }: LineProps & { field: "tags" | "badg
 
 function TypedValue({ line, change }: LineProps) {
   const t = useText();
+  const { bulk } = useLater();
   const { field, typed, round } = line;
   const text = (typed as string | undefined) ?? "";
   const fault = faultOf(line);
@@ -145,7 +152,7 @@ function TypedValue({ line, change }: LineProps) {
         autoComplete="off"
         data-autofocus
         {...(operates &&
-          !fault && { description: t.bulk.operations, inputWrapperOrder: ["label", "input", "description", "error"] })}
+          !fault && { description: bulk.operations, inputWrapperOrder: ["label", "input", "description", "error"] })}
         error={fault && t.faults[fault]}
         errorProps={{ role: "alert" }}
         value={text}
@@ -153,7 +160,7 @@ function TypedValue({ line, change }: LineProps) {
       />
       {isOperation && (
         <NativeSelect
-          label={t.bulk.round}
+          label={bulk.round}
           value={round ?? ""}
           onChange={(event) => {
             const chosen = roundings.find((one) => one === event.currentTarget.value);
@@ -161,8 +168,8 @@ function TypedValue({ line, change }: LineProps) {
             change(chosen ? { ...rest, round: chosen } : rest);
           }}
           data={[
-            { value: "", label: t.bulk.noRounding },
-            ...roundings.map((value) => ({ value, label: t.bulk.roundings[value] })),
+            { value: "", label: bulk.noRounding },
+            ...roundings.map((value) => ({ value, label: bulk.roundings[value] })),
           ]}
         />
       )}
@@ -172,13 +179,14 @@ function TypedValue({ line, change }: LineProps) {
 
 function ReplaceValue({ projectId, line, change }: ValueProps) {
   const t = useText();
+  const { bulk } = useLater();
   const inLanguage = useStore(languageStore);
   const languages = useProgress(projectId, undefined).data?.languages ?? [];
   const { typed, place = "name", language, by = "" } = line;
   return (
     <>
       <NativeSelect
-        label={t.bulk.replaceIn}
+        label={bulk.replaceIn}
         value={place}
         onChange={(event) => {
           const chosen = replacedFields.find((one) => one === event.currentTarget.value);
@@ -187,7 +195,7 @@ function ReplaceValue({ projectId, line, change }: ValueProps) {
         data={replacedFields.map((value) => ({ value, label: fieldLabel(t, value) }))}
       />
       <NativeSelect
-        label={t.bulk.replaceLanguage}
+        label={bulk.replaceLanguage}
         value={language ?? ""}
         onChange={(event) => {
           const { language: _, ...rest } = line;
@@ -195,18 +203,18 @@ function ReplaceValue({ projectId, line, change }: ValueProps) {
           change(chosen ? { ...rest, language: chosen } : rest);
         }}
         data={[
-          { value: "", label: t.bulk.original },
+          { value: "", label: bulk.original },
           ...languages.map(({ language: code }) => ({ value: code, label: languageName(code, inLanguage) })),
         ]}
       />
       <TextInput
-        label={t.bulk.find}
+        label={bulk.find}
         autoComplete="off"
         value={(typed as string | undefined) ?? ""}
         onChange={(event) => change({ ...line, typed: event.currentTarget.value })}
       />
       <TextInput
-        label={t.bulk.replaceBy}
+        label={bulk.replaceBy}
         autoComplete="off"
         value={by}
         onChange={(event) => change({ ...line, by: event.currentTarget.value })}

@@ -7,6 +7,7 @@ import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/shown-value.ts";
 import { explain } from "../explain.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later.ts";
 import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import type { BulkPreview as Preview } from "./use-bulk-preview.ts";
@@ -18,49 +19,49 @@ type Row = NonNullable<BulkDone["preview"]>[number];
 
 /** What a bulk edit changes, before it does. `empty`: nothing is asked for yet. */
 export function BulkPreview({ preview, empty }: { preview: Preview; empty: boolean }) {
-  const t = useText();
+  const { bulk } = useLater();
   return (
     <Paper
       component="section"
       className="preview tinted"
       mt="md"
       p="md"
-      aria-label={t.bulk.preview}
+      aria-label={bulk.preview}
       aria-live="polite"
       aria-busy={!preview.fresh}
     >
-      <Title order={3}>{t.bulk.preview}</Title>
+      <Title order={3}>{bulk.preview}</Title>
       <Contents preview={preview} empty={empty} />
     </Paper>
   );
 }
 
 function Contents({ preview, empty }: { preview: Preview; empty: boolean }) {
-  const t = useText();
+  const { bulk } = useLater();
   const { done, error, fresh, whole } = preview;
   const note = (words: string) => (
     <Text size="sm" c="dimmed">
       {words}
     </Text>
   );
-  if (empty) return note(t.bulk.nothing);
+  if (empty) return note(bulk.nothing);
   if (error && fresh) return <Refused error={error} />;
-  if (!done) return note(t.bulk.looking);
+  if (!done) return note(bulk.looking);
   const rows = done.preview ?? [];
   const several = new Set(rows.flatMap(({ after }) => Object.keys(after))).size > 1;
   const rest = (whole ? done.changed : done.matched) - Math.min(shownRows, rows.length);
   return (
     <>
       <Text size="sm" c="dimmed">
-        {whole ? t.bulk.changes(done.changed) : t.bulk.matching(done.matched)}
-        {whole && done.matched > done.changed && ` · ${t.bulk.unchanged(done.matched - done.changed)}`}
+        {whole ? bulk.changes(done.changed) : bulk.matching(done.matched)}
+        {whole && done.matched > done.changed && ` · ${bulk.unchanged(done.matched - done.changed)}`}
       </Text>
       <ul>
         {rows.slice(0, shownRows).map((row) => (
           <PreviewRow key={row.id} row={row} several={several} />
         ))}
       </ul>
-      {rest > 0 && note(t.bulk.more(rest))}
+      {rest > 0 && note(bulk.more(rest))}
     </>
   );
 }
@@ -122,11 +123,12 @@ type RefusedItem = Fault & { id: string; name: string; value?: number };
 /** Why it cannot be carried out; without the network it can, later. */
 function Refused({ error }: { error: unknown }) {
   const t = useText();
+  const { bulk } = useLater();
   const language = useStore(languageStore);
   if (!(error instanceof CatalogError))
     return (
       <Text size="sm" c="dimmed">
-        {t.bulk.noPreview}
+        {bulk.noPreview}
       </Text>
     );
   const { items = [], moreItems = 0 } = error.problem as { items?: RefusedItem[]; moreItems?: number };
@@ -141,7 +143,7 @@ function Refused({ error }: { error: unknown }) {
               {value === undefined ? "" : ` ${number(value, language)}`}. {t.faults[code] ?? message}
             </li>
           ))}
-          {rest > 0 && <li>{t.bulk.more(rest)}</li>}
+          {rest > 0 && <li>{bulk.more(rest)}</li>}
         </ul>
       )}
     </Alert>

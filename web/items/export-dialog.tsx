@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later.ts";
 import { type Columns, type ExportChoice, exportAddress, exportChoice, type Format, type Separator } from "./export.ts";
 import type { ItemList } from "./item-list.ts";
 import { pageQuery } from "./item-pages.ts";
@@ -13,6 +14,7 @@ type Props = { list: ItemList; close(): void };
 /** A list of items as a file. The browser fetches it, so that it can be larger than the memory of a page. */
 export function ExportDialog({ list, close }: Props) {
   const t = useText();
+  const { exporting } = useLater();
   const total = useQuery(pageQuery(list, 1)).data?.total;
   const [choice, setChoice] = useState(exportChoice.get());
   const choose = (change: Partial<ExportChoice>) => {
@@ -22,53 +24,53 @@ export function ExportDialog({ list, close }: Props) {
   };
   const { format, columns, separator } = choice;
   return (
-    <DialogFrame close={close} title={t.exporting.title}>
+    <DialogFrame close={close} title={exporting.title}>
       <Stack gap="md">
         <Text c="dimmed" size="sm">
-          {total === undefined ? t.exporting.whatever : t.exporting.what(total)}
+          {total === undefined ? exporting.whatever : exporting.what(total)}
         </Text>
         <SegmentedControl
           fullWidth
-          aria-label={t.exporting.format}
+          aria-label={exporting.format}
           value={format}
           onChange={(value) => choose({ format: value as Format })}
           data={[
-            { value: "xlsx", label: t.exporting.xlsx },
+            { value: "xlsx", label: exporting.xlsx },
             { value: "csv", label: "CSV" },
             { value: "jsonl", label: "JSONL" },
           ]}
         />
         {format === "csv" && (
           <Radio.Group
-            label={t.exporting.separator}
+            label={exporting.separator}
             value={separator}
             onChange={(value) => choose({ separator: value as Separator })}
           >
             <Group mt={6} gap="lg">
-              <Radio value="comma" label={t.exporting.comma} />
-              <Radio value="semicolon" label={t.exporting.semicolon} />
-              <Radio value="tab" label={t.exporting.tab} />
+              <Radio value="comma" label={exporting.comma} />
+              <Radio value="semicolon" label={exporting.semicolon} />
+              <Radio value="tab" label={exporting.tab} />
             </Group>
           </Radio.Group>
         )}
         <Radio.Group
-          label={t.exporting.columns}
+          label={exporting.columns}
           value={columns}
           onChange={(value) => choose({ columns: value as Columns })}
         >
           <Stack mt={6} gap={6}>
-            <Radio value="all" label={t.exporting.allColumns} />
-            <Radio value="shown" label={t.exporting.shownColumns} />
+            <Radio value="all" label={exporting.allColumns} />
+            <Radio value="shown" label={exporting.shownColumns} />
           </Stack>
         </Radio.Group>
         <Text size="sm" c="dimmed">
-          {t.exporting.also}{" "}
+          {exporting.also}{" "}
           <Anchor href={exportAddress(list, choice, "template")} download>
-            {t.exporting.template}
+            {exporting.template}
           </Anchor>
           {", "}
           <Anchor href={exportAddress(list, choice, "tree")} download>
-            {t.exporting.tree}
+            {exporting.tree}
           </Anchor>
         </Text>
       </Stack>
@@ -84,7 +86,7 @@ export function ExportDialog({ list, close }: Props) {
           leftSection={<IconDownload size={16} />}
           onClick={close}
         >
-          {t.exporting.download}
+          {exporting.download}
         </Button>
       </DialogFoot>
     </DialogFrame>

@@ -75,9 +75,9 @@ export const ItemsToolbar = memo(function ItemsToolbar({ total, searchInput, ...
         </IconLink>
       )}
       <ActionIcon
-        data-tip={t.exporting.title}
+        data-tip={t.exporting}
         size={30}
-        aria-label={t.exporting.title}
+        aria-label={t.exporting}
         onClick={() => openDialog({ kind: "export", list: listOf(projectId, node, filters) })}
       >
         <IconDownload size={17} />

@@ -1,0 +1,55 @@
+import type { laterEn } from "./later-en.ts";
+import { pluralOf } from "./plural.ts";
+
+const plural = pluralOf("ru");
+const items = (count: number) => plural(count, { one: "товар", few: "товара", many: "товаров", other: "товара" });
+
+export const laterRu: typeof laterEn = {
+  bulk: {
+    title: (count) => `Изменить: ${items(count)}`,
+    field: "Поле",
+    value: "Новое значение",
+    preview: "Что изменится",
+    changes: (count) => `Изменится: ${items(count)}`,
+    unchanged: (count) => `уже с этим значением: ${items(count)}`,
+    more: (count) => `и ещё ${items(count)}`,
+    apply: (count) => `Изменить ${items(count)}`,
+    addField: "Добавить поле",
+    removeField: (field) => `Не менять: ${field}`,
+    nothing: "Выберите поле и значение, чтобы увидеть, что изменится.",
+    titleMatching: (count) => `Изменить всё найденное: ${items(count)}`,
+    matching: (count) => `Найдено: ${items(count)}`,
+    looking: "Смотрим, что изменится…",
+    noPreview: "Без сети нельзя показать, что изменится. Правка отправится, когда сеть появится.",
+    operations: "Число для всех или +5, −5, *1,5, +10 %, −10 %",
+    round: "Округление",
+    noRounding: "Без округления",
+    roundings: { "0.99": "До ,99", "0.5": "До половины", "1": "До целого" },
+    way: "Что сделать",
+    ways: { add: "Добавить", remove: "Убрать", set: "Заменить весь список" },
+    findAndReplace: "Найти и заменить",
+    replaceIn: "Где",
+    replaceLanguage: "Язык",
+    original: "Оригинал",
+    find: "Найти",
+    replaceBy: "Заменить на",
+  },
+  exporting: {
+    title: "Экспорт",
+    what: (total) => `${items(total)} из этого списка — в файл.`,
+    whatever: "Товары этого списка — в файл.",
+    format: "Формат",
+    xlsx: "Excel",
+    separator: "Разделитель",
+    comma: "Запятая",
+    semicolon: "Точка с запятой",
+    tab: "Табуляция",
+    columns: "Столбцы",
+    allColumns: "Все: каждый язык и каждая характеристика",
+    shownColumns: "Те, что видны в списке",
+    also: "Ещё:",
+    template: "пустой шаблон для заполнения",
+    tree: "дерево категорий",
+    download: "Скачать",
+  },
+};
