@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { anyone } from "./access/caller.ts";
-import { accessPages, signInPath } from "./accounts/access-pages.ts";
+import { accessPages, signInFor } from "./accounts/access-pages.ts";
 import type { AccessSettings } from "./accounts/access-settings.ts";
 import { createAccess } from "./accounts/create-access.ts";
 import { FigureReaders } from "./accounts/figure-readers.ts";
@@ -201,7 +201,9 @@ async function screenOf(
   if (!screen) return undefined;
   const isHtml = screen.headers.get("content-type")?.startsWith("text/html");
   if (gate && isHtml && !(await gate.isSignedIn(request, address(request)))) {
-    return new Response(null, { status: 302, headers: { location: signInPath, "cache-control": "no-store" } });
+    const { pathname, search } = new URL(request.url);
+    const location = signInFor(pathname + search);
+    return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
   }
   return asPage(screen);
 }

@@ -13,11 +13,13 @@ const send = async (url: string, init: RequestInit) => {
   if (!headers.has("accept-language")) headers.set("accept-language", "en");
   const response = await fetch(url, { ...init, headers });
   rememberOwn(response.headers.get("change-set"));
-  // The session has ended: asking for it shows the sign-in.
-  if (response.status === 401 && !url.startsWith("/api/session"))
-    void queryClient.invalidateQueries({ queryKey: keys.session });
+  // The session has ended, and asking for it shows the sign-in; or the person has other rights now.
+  if ((response.status === 401 || response.status === 403) && !url.startsWith("/api/session")) refreshSession();
   return response;
 };
+
+/** Asks again who the person is and what they may do. */
+export const refreshSession = () => void queryClient.invalidateQueries({ queryKey: keys.session });
 
 export const api = createClient("", send);
 

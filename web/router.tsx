@@ -1,5 +1,5 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { sessionQuery } from "./access/session.ts";
 import { boardSearch, historySearch, importSearch, peopleSearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
@@ -10,6 +10,7 @@ import { isLeaf } from "./items/item-list.ts";
 import { pageQuery } from "./items/item-pages.ts";
 import { itemQuery } from "./items/items-data.ts";
 import { isTemporary } from "./saving/temporary-ids.ts";
+import { firstScreen, onlyProject, screenShown } from "./screens/first-screen.ts";
 import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { Workspace } from "./screens/workspace.tsx";
@@ -24,20 +25,37 @@ const early = <T, K extends QueryKey>(query: EnsureQueryDataOptions<T, Error, T,
   });
 
 const root = createRootRoute({
-  loader: () => {
-    early(sessionQuery);
+  loader: async () => {
+    const session = queryClient.ensureQueryData({ ...sessionQuery, retry: false });
     early(projectsQuery);
+    // Nothing is drawn before it is known what the person may do.
+    await session.catch(() => undefined);
   },
   component: Shell,
   notFoundComponent: () => <NotFound />,
 });
 
-const projects = createRoute({ getParentRoute: () => root, path: "/", component: Projects });
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: async () => {
+    const projectId = await onlyProject().catch(() => undefined);
+    if (projectId) throw redirect({ to: "/projects/$projectId", params: { projectId }, replace: true });
+  },
+  component: Projects,
+});
 
 const workspaceRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
   validateSearch: workspaceSearch,
+  beforeLoad: async ({ params, search }) => {
+    if (Object.keys(search).length > 0) return;
+    early(sessionQuery);
+    early(treeQuery(params.projectId));
+    const first = await firstScreen(params.projectId).catch(() => undefined);
+    if (first) throw redirect({ ...first, params, replace: true });
+  },
   loaderDeps: ({ search: { details: _, ...search } }) => search,
   loader: ({ params: { projectId }, deps: { category, subcategory, all, item, ...filters } }) => {
     early(treeQuery(projectId));
@@ -101,6 +119,10 @@ export const router = createRouter({
   defaultPreload: "intent",
   scrollRestoration: false,
 });
+
+router.subscribe("onResolved", () =>
+  screenShown(router.state.matches.map(({ params }) => params).find((params) => "projectId" in params)?.projectId),
+);
 
 declare module "@tanstack/react-router" {
   interface Register {

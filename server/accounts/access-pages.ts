@@ -52,8 +52,11 @@ const welcome = form.dataset.mode === "welcome";
 const token = location.hash.slice(1);
 // Removes the token from the address bar and the browser's history.
 if (welcome) history.replaceState(null, "", location.pathname);
+// Back to where the person wanted to go, and never to another site.
+const asked = new URLSearchParams(location.search).get("to") || "/";
+const to = URL.canParse(asked, location.origin) && new URL(asked, location.origin).origin === location.origin ? asked : "/";
 fetch("/api/session").then((answer) => answer.json()).then(({ access, who, signIn }) => {
-  if (access === "open" || who) location.replace("/");
+  if (access === "open" || who) location.replace(to);
   if (signIn.provider && !welcome) {
     const link = document.getElementById("provider");
     link.textContent = signIn.provider.label;
@@ -74,7 +77,7 @@ form.addEventListener("submit", async (event) => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (answer.ok) return location.replace("/");
+    if (answer.ok) return location.replace(to);
     const problem = await answer.json();
     if (problem.code === "second_step_needed") {
       const code = document.getElementById("code");
@@ -91,7 +94,11 @@ form.addEventListener("submit", async (event) => {
 const html = (text: string) => () =>
   new Response(text, { headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" } });
 
-export const signInPath = "/sign-in";
+const signInPath = "/sign-in";
+
+/** The sign-in page that leads to this path afterwards. */
+export const signInFor = (path: string): string =>
+  path === "/" ? signInPath : `${signInPath}?to=${encodeURIComponent(path)}`;
 
 export const accessPages: { path: string; handle: () => Response }[] = [
   { path: signInPath, handle: html(page("Sign in", name + password("current-password") + code, "Sign in", "sign-in")) },

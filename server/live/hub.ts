@@ -235,7 +235,7 @@ export class LiveHub {
   }
 
   /**
-   * Ends the streams whose access has ended. Called after an event is read and before it is sent, so that nobody gets a
+   * Ends the streams whose access has ended, and tells the others if their grants have changed. Called after an event is read and before it is sent, so that nobody gets a
    * change that was made after their access ended. While no access changes, this is one query for all listeners.
    */
   async #endWithAccess(listeners: Iterable<Listener>): Promise<void> {
@@ -253,6 +253,9 @@ export class LiveHub {
         else {
           listener.endsAt = standing.until;
           listener.accessVersion = version;
+          const grants = JSON.stringify(standing.grants);
+          if (listener.grants !== undefined && listener.grants !== grants) listener.send(accessChanged);
+          listener.grants = grants;
         }
       }
     }
@@ -310,6 +313,8 @@ export class LiveHub {
     }
   }
 }
+
+const accessChanged = sseBytes(sseEvent("access", "{}"));
 
 const isHeld = (listener: Listener): listener is Listener & { holder: Holder } => listener.holder !== undefined;
 

@@ -26,6 +26,8 @@ export class Listener {
   readonly projectKey: number;
   /** The version of everyone's access that it was last checked against. */
   accessVersion: number | undefined;
+  /** Its grants by then; undefined before the first check. */
+  grants: string | undefined;
   /** When its key or its session ends. */
   endsAt = Number.POSITIVE_INFINITY;
   readonly #left: () => void;

@@ -86,6 +86,22 @@ test.each(ends)("when %s, the stream ends and sends no later change", async (_, 
   expect(receivedIds(who.stream)).not.toContain(after);
 });
 
+test("a listener whose grants change is told once and stays connected, and others are not told", async () => {
+  const who = await listeningPerson();
+  const other = await listeningKey();
+  const before = await createCategory("Before");
+  const isSeen = (id: string) => (event: { data: unknown }) => (event.data as { id?: string }).id === id;
+  for (const { stream } of [who, other]) await stream.until(isSeen(before));
+  await patchUser(who.id, { grants: [{ role: "translator", project: "shop", languages: ["ru"] }] });
+  await who.stream.until(({ event }) => event === "access");
+  await patchKey(other.id, { name: "renamed" });
+  const after = await createCategory("After");
+  for (const { stream } of [who, other]) await stream.until(isSeen(after));
+  const told = ({ stream }: Listening) => stream.events.filter(({ event }) => event === "access").length;
+  expect([told(who), told(other)]).toEqual([1, 0]);
+  for (const { stream } of [who, other]) stream.close();
+});
+
 test("a stream ends even if nothing happens in the project", async () => {
   const { stream, id } = await listeningKey();
   await stream.until(({ event }) => event === "ready");

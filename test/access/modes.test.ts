@@ -93,6 +93,8 @@ test("the editor requires sign-in and has a strict content security policy", asy
   const service = await start({ ACCESS: "required" });
   const away = await fetch(`${service.url}/`, { redirect: "manual" });
   expect([away.status, away.headers.get("location")]).toEqual([302, "/sign-in"]);
+  const deep = await fetch(`${service.url}/projects/shop?item=1&details=true`, { redirect: "manual" });
+  expect(deep.headers.get("location")).toBe("/sign-in?to=%2Fprojects%2Fshop%3Fitem%3D1%26details%3Dtrue");
   const page = await fetch(`${service.url}/sign-in`);
   expect(await page.text()).toContain("Sign in");
   const open = await start({});

@@ -10,7 +10,7 @@ export const sessionQuery = {
     welcome(data);
     return data;
   },
-  staleTime: 5 * 60_000,
+  staleTime: 60_000,
 };
 
 export const useSession = () => useQuery(sessionQuery);

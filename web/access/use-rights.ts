@@ -1,14 +1,17 @@
 import { createContext, useContext, useMemo } from "react";
+import type { Session } from "../../contract/access.ts";
 import { useTree } from "../tree/tree-data.ts";
-import { type Rights, rightsOf } from "./rights.ts";
+import { grantsIn, type Rights, rightsOf } from "./rights.ts";
 import { useSession } from "./session.ts";
 
 export function useRights(projectId: string): Rights {
   const { data: session } = useSession();
   // The tree is needed only for a grant of a branch.
-  const { data: tree } = useTree(projectId, session?.grants.some(({ subtree }) => subtree) === true);
+  const { data: tree } = useTree(projectId, session !== undefined && needsTree(session, projectId));
   return useMemo(() => rightsOf(session, projectId, tree), [session, projectId, tree]);
 }
+
+const needsTree = (session: Session, projectId: string) => grantsIn(session, projectId).some(({ subtree }) => subtree);
 
 /** Whether the fields of the open record can be written. */
 export const MayWrite = createContext<(field: string) => boolean>(() => true);

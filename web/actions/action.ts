@@ -49,6 +49,8 @@ export type Action = {
   shortcut?: string;
   /** Another one, which people know from elsewhere. */
   otherShortcut?: string;
+  /** What the person has to be allowed somewhere in the project, to be told of the shortcut. */
+  needs?: "edits" | "writes";
   /** Whether the shortcut is meant for it now; always, where this is absent. */
   takesKey?(): boolean;
   enabled(context: ActionContext): boolean;

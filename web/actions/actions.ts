@@ -9,10 +9,11 @@ import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, textNow } from "../i18n/i18n.ts";
 import { speak } from "../i18n/later.ts";
 import { isLeaf, listOf } from "../items/item-list.ts";
-import { mayEditItems } from "../items/may-edit-items.ts";
+import { mayCopyItems, mayEditItems } from "../items/may-edit-items.ts";
 import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
+import { mayMove } from "../tree/node-commands.ts";
 import { addressOf } from "../tree/tree.ts";
 import { addBelow, expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
 import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
@@ -24,11 +25,16 @@ const mayEdit = ({ workspace }: ActionContext) =>
   workspace?.node !== undefined && workspace.rights.edit(workspace.node.key);
 const mayEditSubcategory = (context: ActionContext) =>
   mayEdit(context) && context.workspace?.node?.kind === "subcategory";
-const onSelection = ({ workspace }: ActionContext) => workspace !== undefined && countOf(workspace.selection) > 0;
+const mayMoveSubcategory = ({ workspace }: ActionContext) =>
+  workspace?.node?.kind === "subcategory" && mayMove(workspace.rights, workspace.tree, workspace.node);
 const mayEditSelection = ({ workspace }: ActionContext) =>
   workspace !== undefined && countOf(workspace.selection) > 0 && mayEditItems(workspace.rights, workspace.selection);
 
-const mayImport = ({ projectId }: ActionContext) =>
+const mayCopySelection = ({ workspace }: ActionContext) =>
+  workspace !== undefined && countOf(workspace.selection) > 0 && mayCopyItems(workspace.rights, workspace.selection);
+
+/** Whether the person may write anything in the project. */
+const mayWrite = ({ projectId }: ActionContext) =>
   projectId !== undefined && rightsOf(queryClient.getQueryData<Session>(keys.session), projectId, undefined).writes;
 
 type Here = WorkspaceContext & { node: NonNullable<WorkspaceContext["node"]> };
@@ -136,6 +142,7 @@ const all = [
     label: (t) => t.actions.addItem,
     group: "create",
     shortcut: "alt+n",
+    needs: "edits",
     enabled: ({ workspace }) => workspace?.addItem !== undefined,
     perform: ({ workspace }) => workspace?.addItem?.(),
   },
@@ -144,6 +151,7 @@ const all = [
     label: (t) => t.actions.addSubcategory,
     group: "create",
     shortcut: "alt+shift+n",
+    needs: "edits",
     enabled: (context) => mayEdit(context) && context.workspace?.node?.itemCount === 0,
     perform: here(({ node }) => addBelow(node.key)),
   },
@@ -152,6 +160,7 @@ const all = [
     label: (t) => t.actions.addCategory,
     group: "create",
     shortcut: "alt+shift+c",
+    needs: "edits",
     enabled: ({ workspace }) => workspace?.rights.edit(undefined) === true,
     perform: () => treeView.set((view) => ({ ...view, adding: null })),
   },
@@ -202,7 +211,7 @@ const all = [
     id: "move-node",
     label: (t) => t.actions.moveNode,
     group: "change",
-    enabled: mayEditSubcategory,
+    enabled: mayMoveSubcategory,
     perform: here(({ projectId, node }) => openDialog({ kind: "move-node", projectId, node: node.key })),
   },
   {
@@ -217,6 +226,7 @@ const all = [
     label: (t) => t.actions.bulkEdit,
     group: "change",
     shortcut: "alt+e",
+    needs: "edits",
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "bulk-edit", projectId, picked: selection }),
@@ -227,6 +237,7 @@ const all = [
     label: (t) => t.actions.moveItems,
     group: "change",
     shortcut: "alt+m",
+    needs: "edits",
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "move-items", projectId, picked: selection, copy: false }),
@@ -236,7 +247,7 @@ const all = [
     id: "copy-items",
     label: (t) => t.actions.copyItems,
     group: "change",
-    enabled: (context) => onSelection(context) && context.workspace?.rights.edits === true,
+    enabled: mayCopySelection,
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "move-items", projectId, picked: selection, copy: true }),
     ),
@@ -262,7 +273,7 @@ const all = [
     id: "import",
     label: (t) => t.actions.import,
     group: "create",
-    enabled: mayImport,
+    enabled: mayWrite,
     perform: ({ workspace, openImport }) => {
       const node = workspace?.node;
       openImport(node && isLeaf(node) ? node.id : undefined);
@@ -273,6 +284,7 @@ const all = [
     label: (t) => t.actions.undo,
     group: "change",
     shortcut: "mod+z",
+    needs: "writes",
     enabled: ({ projectId }) => projectId !== undefined && doneList.can("undo", projectId),
     takesKey: () => dialogStore.get() === undefined && !typingTakes("undo"),
     perform: ({ projectId }) => projectId && undoing.last(projectId),
@@ -282,6 +294,7 @@ const all = [
     label: (t) => t.actions.redo,
     group: "change",
     shortcut: "mod+shift+z",
+    needs: "writes",
     otherShortcut: "mod+y",
     enabled: ({ projectId }) => projectId !== undefined && doneList.can("redo", projectId),
     takesKey: () => dialogStore.get() === undefined && !typingTakes("redo"),
@@ -291,7 +304,7 @@ const all = [
     id: "done-list",
     label: (t) => t.actions.doneList,
     group: "view",
-    enabled: inProject,
+    enabled: mayWrite,
     perform: openDoneList,
   },
   {

@@ -1,48 +1,58 @@
 import { Group, Kbd, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useRights } from "../access/use-rights.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText, type Text as Words } from "../i18n/i18n.ts";
-import { keysOf } from "./action.ts";
+import { type Action, type ActionContext, keysOf } from "./action.ts";
 import { actions } from "./actions.ts";
 
-/** Keys that belong to a focused list, not to a command. */
-const local = (t: Words) => ({
-  [t.shortcuts.inTree]: [
-    ["↑ ↓ ← →", t.keys.arrows],
-    ["Enter", t.keys.open],
-    ["F2", t.keys.rename],
-    ["Alt ↑ ↓", t.keys.reorder],
-    ["Alt ← →", t.keys.indent],
-    ["Del", t.keys.remove],
-    ["Shift F10", t.keys.menu],
-  ],
-  [t.shortcuts.inGrid]: [
-    ["↑ ↓ ← →", t.keys.arrows],
-    ["Enter", t.keys.open],
-    ["F2", t.keys.editCell],
-    ["Esc", t.keys.cancelCell],
-    ["Space", t.keys.select],
-    ["Shift Space", t.keys.selectRange],
-    ["Shift ↑ ↓ ← →", t.keys.extend],
-    [`${mod} A`, t.keys.selectAll],
-    [`${mod} C X V`, t.keys.clipboard],
-    [`${mod} D`, t.keys.fillDown],
-    ["Alt ↑ ↓", t.keys.reorder],
-    ["Del", t.keys.clear],
-  ],
-});
+type Key = readonly [keys: string, label: string];
+
+/** Keys that belong to a focused list, not to a command; those that change something only for who may. */
+const local = (t: Words, edits: boolean) => {
+  const forEditors = (...keys: Key[]): Key[] => (edits ? keys : []);
+  return {
+    [t.shortcuts.inTree]: [
+      ["↑ ↓ ← →", t.keys.arrows],
+      ["Enter", t.keys.open],
+      ...forEditors(
+        ["F2", t.keys.rename],
+        ["Alt ↑ ↓", t.keys.reorder],
+        ["Alt ← →", t.keys.indent],
+        ["Del", t.keys.remove],
+        ["Shift F10", t.keys.menu],
+      ),
+    ],
+    [t.shortcuts.inGrid]: [
+      ["↑ ↓ ← →", t.keys.arrows],
+      ["Enter", t.keys.open],
+      ...forEditors(
+        ["F2", t.keys.editCell],
+        ["Esc", t.keys.cancelCell],
+        ["Space", t.keys.select],
+        ["Shift Space", t.keys.selectRange],
+      ),
+      ["Shift ↑ ↓ ← →", t.keys.extend],
+      [`${mod} A`, t.keys.selectAll],
+      edits ? [`${mod} C X V`, t.keys.clipboard] : [`${mod} C`, t.items.copy],
+      ...forEditors([`${mod} D`, t.keys.fillDown], ["Alt ↑ ↓", t.keys.reorder], ["Del", t.keys.clear]),
+    ],
+  } satisfies Record<string, Key[]>;
+};
 
 const [mod] = keysOf("mod");
 
-export function ShortcutSheet({ close }: { close(): void }) {
+export function ShortcutSheet({ context: { projectId }, close }: { context: ActionContext; close(): void }) {
   const t = useText();
+  const rights = useRights(projectId ?? "");
+  const may = (need: Action["needs"]) => projectId === undefined || need === undefined || rights[need];
   return (
     <DialogFrame close={close} size={760} title={t.shortcuts.title}>
       <SimpleGrid className="shortcuts" minColWidth="280px" spacing="xl">
         <section>
           <Title order={3}>{t.shortcuts.anywhere}</Title>
           <dl>
-            {actions.flatMap(({ id, label, shortcut, otherShortcut }) =>
-              shortcut
+            {actions.flatMap(({ id, label, shortcut, otherShortcut, needs }) =>
+              shortcut && may(needs)
                 ? [
                     <Line
                       key={id}
@@ -56,11 +66,11 @@ export function ShortcutSheet({ close }: { close(): void }) {
           </dl>
         </section>
         <Stack>
-          {Object.entries(local(t)).map(([title, lines]) => (
+          {Object.entries(local(t, may("edits"))).map(([title, lines]) => (
             <section key={title}>
               <Title order={3}>{title}</Title>
               <dl>
-                {lines.map(([keys = "", label = ""]) => (
+                {lines.map(([keys, label]) => (
                   <Line key={keys} keys={keys.split(" ")} label={label} />
                 ))}
               </dl>

@@ -7,7 +7,7 @@ type Listeners = Record<string, (data: unknown) => void>;
  * Listens until it is stopped. A browser reconnects by itself when a stream breaks off, but gives up on any other answer,
  * such as a 503 while the service starts. Then a new stream continues after the last event.
  */
-export function listen(path: string, firstQuery: () => string, listeners: Listeners): () => void {
+export function listen(path: string, firstQuery: () => string, listeners: Listeners, refused: () => void): () => void {
   let stream: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastEventId = "";
@@ -25,6 +25,7 @@ export function listen(path: string, firstQuery: () => string, listeners: Listen
     };
     stream.onerror = () => {
       if (stream.readyState !== EventSource.CLOSED) return;
+      refused();
       timer = setTimeout(open, pauseMs * (1 + Math.random()));
       pauseMs = Math.min(2 * pauseMs, longestMs);
     };

@@ -2,8 +2,10 @@ import { Button, Text } from "@mantine/core";
 import { IconArrowBackUp, IconPencil, IconPlus, IconRestore, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useContext } from "react";
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
-import { useRights } from "../access/use-rights.ts";
+import { useSession } from "../access/session.ts";
+import { MayWrite, useRights } from "../access/use-rights.ts";
 import { searchOf } from "../addresses.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { TextLink } from "../components/links.tsx";
@@ -20,6 +22,7 @@ import { nameMark, sentenceOf } from "./change-sentence.ts";
 import { changeWords } from "./change-words.ts";
 import { importWithSet } from "./import-sets.ts";
 import { importsQuery } from "./imports-query.ts";
+import { mayUndo } from "./may-undo.ts";
 import { undoing } from "./undoing.ts";
 
 const colors = { create: "good", update: "gray", delete: "red", restore: "good" } as const;
@@ -42,7 +45,8 @@ type Props = {
 export function HistoryList({ entries, projectId, more, loading }: Props) {
   const t = useText();
   const { projectId: here = "" } = useParams({ strict: false });
-  const { writes } = useRights(here);
+  const person = { rights: useRights(here), name: useSession().data?.who?.name };
+  const mayWrite = useContext(MayWrite);
   const hasImports = entries.some(({ changeSetId }) => importWithSet(changeSetId));
   const { data: imports = [] } = useQuery({ ...importsQuery(here), enabled: hasImports });
   const fileName = (id: string) => imports.find((one) => one.id === id)?.fileName;
@@ -51,7 +55,8 @@ export function HistoryList({ entries, projectId, more, loading }: Props) {
       <ol>
         {joined(entries).map((entry) => {
           const imported = importWithSet(entry.changeSetId);
-          const props = { entry, projectId, here, undoable: writes };
+          const undoable = mayUndo(person, entry, projectId ? undefined : mayWrite);
+          const props = { entry, projectId, here, undoable };
           const key = `${entry.changeSetId}/${entry.kind}/${entry.id}/${entry.at}`;
           return imported ? (
             <ImportEntry key={key} {...props} imported={imported} fileName={fileName(imported.id)} />

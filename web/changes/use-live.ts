@@ -3,7 +3,9 @@ import { presenceRenewMs } from "../../contract/constants.ts";
 import type { Item, ItemPage } from "../../contract/items.ts";
 import type { ChangeEvent, Person, Presence, Ready } from "../../contract/live.ts";
 import { routes } from "../../contract/routes.ts";
-import { api, freshMs, keys, queryClient } from "../api.ts";
+import { useOwnName } from "../access/own-name.ts";
+import { useRights } from "../access/use-rights.ts";
+import { api, freshMs, keys, queryClient, refreshSession } from "../api.ts";
 import { randomId } from "../random-id.ts";
 import { type RecordRef, withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
@@ -80,48 +82,63 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
 
 const refreshAll = () => refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
 
-/** Shows what others change in the project, and tells them what is open here. */
-export function useLive(projectId: string, itemId: string | undefined, name: string) {
+/**
+ * Shows what others change in the project, and tells them what is open here. The service tells this to those who see the
+ * whole project; others see changes when they come back to the page.
+ */
+export function useLive(projectId: string, itemId: string | undefined) {
+  const name = useOwnName();
+  const { seesAll } = useRights(projectId);
   useEffect(() => {
+    if (!seesAll) return;
     const path = routes.streamEvents.path.replace(":projectId", encodeURIComponent(projectId));
-    const stop = listen(path, () => `recent=${recentSeconds()}`, {
-      change(data) {
-        const change = data as ChangeEvent;
-        if (isOwn(change.changeSetId)) return;
-        // Any item may have changed.
-        if (change.kind === "import") return refreshAll();
-        refreshSearches();
-        onTranslations(change.kind, change);
-        if (change.kind === "item") onItem(change);
-        else onNode(projectId, change);
+    const stop = listen(
+      path,
+      () => `recent=${recentSeconds()}`,
+      {
+        change(data) {
+          const change = data as ChangeEvent;
+          if (isOwn(change.changeSetId)) return;
+          // Any item may have changed.
+          if (change.kind === "import") return refreshAll();
+          refreshSearches();
+          onTranslations(change.kind, change);
+          if (change.kind === "item") onItem(change);
+          else onNode(projectId, change);
+        },
+        ready(data) {
+          if ((data as Ready).changed) refreshAll();
+        },
+        reset: () => refresh({}),
+        access: refreshSession,
+        presence: (data) => presentStore.set((data as Presence).present.filter((one) => one.clientId !== clientId)),
       },
-      ready(data) {
-        if ((data as Ready).changed) refreshAll();
-      },
-      reset: () => refresh({}),
-      presence: (data) => presentStore.set((data as Presence).present.filter((one) => one.clientId !== clientId)),
-    });
+      // It may be that the person no longer sees the project.
+      refreshSession,
+    );
     return () => {
       stop();
       presentStore.set([]);
     };
-  }, [projectId]);
+  }, [projectId, seesAll]);
 
   useEffect(() => {
+    if (!seesAll) return;
     const params = { projectId };
     const say = () =>
       void api.signalPresence({ params, body: { clientId, name, itemId: itemId ?? null } }).catch(() => undefined);
     say();
     const timer = setInterval(say, presenceRenewMs);
     return () => clearInterval(timer);
-  }, [projectId, itemId, name]);
+  }, [projectId, itemId, name, seesAll]);
 
   useEffect(() => {
+    if (!seesAll) return;
     const leave = () => void api.leavePresence({ params: { projectId, clientId } }).catch(() => undefined);
     addEventListener("pagehide", leave);
     return () => {
       removeEventListener("pagehide", leave);
       leave();
     };
-  }, [projectId]);
+  }, [projectId, seesAll]);
 }

@@ -17,7 +17,7 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
     case "palette":
       return <Palette context={context} close={closeDialog} />;
     case "shortcuts":
-      return <ShortcutSheet close={closeDialog} />;
+      return <ShortcutSheet context={context} close={closeDialog} />;
     case "delete-node":
       return <DeleteNodeDialog {...dialog} context={context} close={closeDialog} />;
     case "address":

@@ -1,21 +1,39 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
+import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import type { FieldState, RecordRef } from "../saving/edit.ts";
-import { canRetry } from "../saving/reason.ts";
+import { canRetry, isForbidden } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
+import { toast } from "../toasts.ts";
 import { reasonText } from "./field-note.tsx";
 import { shownValue } from "./shown-value.ts";
+
+/** Copies what was typed and cannot be saved. */
+export function CopyDraft({ record, path }: { record: RecordRef; path: string }) {
+  const t = useText();
+  const copy = () => {
+    void navigator.clipboard.writeText(shownValue(t, saving.view(record, path).draft?.value));
+    toast(t.saving.copied);
+  };
+  return (
+    <Button size="compact-xs" variant="subtle" onClick={copy}>
+      {t.saving.copy}
+    </Button>
+  );
+}
 
 type ProblemProps = { record: RecordRef; path: string; state: FieldState };
 
 /** What went wrong with a field, at the field: the reason and what can be done about it. */
 export function FieldProblem({ record, path, state }: ProblemProps) {
   const t = useText();
+  const mayWrite = useMayWrite(path);
   if (state.status === "failed")
     return (
       <Group className="problem" gap="xs" c="red" fz="xs" role="alert">
-        <span>{reasonText(t, state)}</span>
-        {canRetry(state.reason) && (
+        <span>{isForbidden(state.reason) && !mayWrite ? t.saving.noLonger : reasonText(t, state)}</span>
+        {!mayWrite && <CopyDraft record={record} path={path} />}
+        {mayWrite && canRetry(state.reason) && (
           <Button size="compact-xs" variant="subtle" color="red" onClick={() => saving.retry(record, path)}>
             {t.common.retry}
           </Button>

@@ -1,11 +1,12 @@
 import { Group, Input, Switch, Text, Textarea, TextInput } from "@mantine/core";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import { fieldKey, languageAt } from "../saving/edit.ts";
 import { type Field, type Source, useField } from "../saving/use-field.ts";
 import { FieldNote } from "./field-note.tsx";
+import { PlainValue } from "./plain-value.tsx";
 
 const FieldProblem = lazy(async () => ({ default: (await import("./field-problem.tsx")).FieldProblem }));
 
@@ -26,20 +27,34 @@ type FrameProps = {
   control?: string;
   hint?: ReactNode;
   error?: string | undefined;
-  children: ReactNode;
+  /** What is shown to someone who may not change the field; the value as text, where this is absent. */
+  plain?: ReactNode;
+  children?: ReactNode;
 };
 
-/** Label, state, the control itself and what went wrong with it. */
-export function FieldFrame({ source, path, field, label, control, hint, error, children }: FrameProps) {
-  // Read only: everything in it is disabled.
-  const Frame = useMayWrite(path) ? "div" : DisabledFields;
+/** Label, state, the control itself and what went wrong with it. Who may not change the field sees it as plain text. */
+export function FieldFrame({ source, path, field, label, control, hint, error, plain, children }: FrameProps) {
+  const mayWrite = useMayWrite(path);
+  const frame = { className: "field", "data-field": fieldKey(source.record, path), "data-state": field.state.status };
+  const note = <FieldNote field={field} />;
+  const problem = <Problem source={source} path={path} field={field} />;
+  if (!mayWrite)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is a group of controls, and there are none
+      <div role="group" aria-label={label} data-plain {...frame}>
+        {/* Words are advice for who types. */}
+        <FieldHead label={label} hint={typeof hint === "string" ? undefined : hint} note={note} />
+        {plain || <PlainValue value={field.value} lang={languageAt(path)} />}
+        {problem}
+      </div>
+    );
   return (
-    <Frame className="field" data-field={fieldKey(source.record, path)} data-state={field.state.status}>
-      <FieldHead label={label} {...(control && { control })} hint={hint} note={<FieldNote field={field} />} />
+    <div {...frame}>
+      <FieldHead label={label} {...(control && { control })} hint={hint} note={note} />
       {children}
       {error && <Input.Error role="alert">{error}</Input.Error>}
-      <Problem source={source} path={path} field={field} />
-    </Frame>
+      {problem}
+    </div>
   );
 }
 
@@ -59,8 +74,6 @@ export const FieldHead = ({ label, control, hint, note }: HeadProps) => (
     {note}
   </Group>
 );
-
-const DisabledFields = (props: ComponentProps<"fieldset">) => <fieldset disabled {...props} />;
 
 type TextProps = {
   source: Source;
@@ -145,12 +158,11 @@ type SwitchProps = {
 
 export function SwitchField({ source, path, label, mayTurnOn }: SwitchProps) {
   const field = useField<boolean>(source, path);
-  const mayWrite = useMayWrite(path);
+  if (!useMayWrite(path)) return <FieldFrame source={source} path={path} field={field} label={label} />;
   return (
     <Group gap="xs" flex="none" style={{ alignSelf: "center" }} data-field={fieldKey(source.record, path)}>
       <Switch
         label={label}
-        disabled={!mayWrite}
         checked={field.value}
         onChange={async ({ currentTarget: { checked } }) => {
           if (checked && !((await mayTurnOn?.()) ?? true)) return;

@@ -5,10 +5,11 @@ import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import type { SaveSummary } from "../saving/edit.ts";
 import { actWords, heldWords } from "../saving/pending-words.ts";
-import { canRetry } from "../saving/reason.ts";
+import { canRetry, isForbidden } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 import { fieldLabel } from "./field-names.ts";
+import { CopyDraft } from "./field-problem.tsx";
 
 /** Lists what waits for the network and what needs a decision, with the choices. */
 export default function SaveProblems({ opening, summary }: { opening: Opening; summary: SaveSummary }) {
@@ -27,7 +28,8 @@ export default function SaveProblems({ opening, summary }: { opening: Opening; s
 type Problem = SaveSummary["problems"][number];
 
 /** Whether a retry may help. */
-const isRetryable = ({ state }: Problem) => state.status === "failed" && canRetry(state.reason);
+const isRetryable = ({ state }: Problem) =>
+  state.status === "failed" && canRetry(state.reason) && !isForbidden(state.reason);
 
 function Problems({ summary }: { summary: SaveSummary }) {
   const t = useText();
@@ -106,6 +108,7 @@ function FieldChoice({ problem }: { problem: Problem }) {
         <Button size="compact-xs" variant="light" onClick={show}>
           {t.saving.goTo}
         </Button>
+        {state.status === "failed" && isForbidden(state.reason) && <CopyDraft record={record} path={field} />}
         {state.status === "failed" && <Discard run={() => saving.discard(record, field)} />}
       </Group>
     </div>

@@ -1,7 +1,8 @@
-import { ActionIcon, Box, Button, Kbd, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Kbd, Text, VisuallyHidden } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconChevronDown,
+  IconEye,
   IconHistory,
   IconLanguage,
   IconListTree,
@@ -11,9 +12,12 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useSession } from "../access/session.ts";
+import { useRights } from "../access/use-rights.ts";
 import { type ActionContext, keysOf } from "../actions/action.ts";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
+import { useSaveSummary } from "../saving/use-field.ts";
 import { floatingId } from "../theme.ts";
 import { ButtonLink } from "./links.tsx";
 import { opensLater } from "./opens-later.tsx";
@@ -34,8 +38,7 @@ export function TopBar({ context }: { context: ActionContext }) {
       </Link>
       {context.projectId ? <ProjectNavigation projectId={context.projectId} /> : <Text fw={600}>{t.app.name}</Text>}
       <Box flex={1} />
-      <SaveStatus />
-      {context.projectId && <DoneButton projectId={context.projectId} />}
+      {context.projectId ? <Doing projectId={context.projectId} /> : <SaveStatus />}
       <Button size="xs" variant="default" fw={400} px={10} onClick={() => openDialog({ kind: "palette" })}>
         <IconSearch size={15} aria-hidden />
         <Text span inherit visibleFrom="lg" ml="xs">
@@ -56,6 +59,30 @@ export function TopBar({ context }: { context: ActionContext }) {
       <div id={floatingId} className="floating" />
       <Tips />
     </header>
+  );
+}
+
+/** What the person does, and how it is saved. Where they may change nothing, one line says so. */
+function Doing({ projectId }: { projectId: string }) {
+  const t = useText();
+  const { data: session } = useSession();
+  const { writes } = useRights(projectId);
+  const { unsaved } = useSaveSummary();
+  return (
+    <>
+      {writes || unsaved > 0 || !session ? (
+        <SaveStatus />
+      ) : (
+        <Group className="view-only" gap={6} px={6} fz="sm" c="dimmed" wrap="nowrap" data-tip={t.access.viewOnlyHint}>
+          <IconEye size={16} aria-hidden />
+          <Text span inherit visibleFrom="sm">
+            {t.access.viewOnly}
+          </Text>
+          <VisuallyHidden hiddenFrom="sm">{t.access.viewOnly}</VisuallyHidden>
+        </Group>
+      )}
+      {writes && <DoneButton projectId={projectId} />}
+    </>
   );
 }
 

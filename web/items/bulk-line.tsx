@@ -2,6 +2,8 @@ import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useId } from "react";
 import { currencies } from "../../contract/constants.ts";
+import { mayWriteIn } from "../access/rights.ts";
+import { useRights } from "../access/use-rights.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldHead } from "../components/fields.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
@@ -181,7 +183,9 @@ function ReplaceValue({ projectId, line, change }: ValueProps) {
   const t = useText();
   const { bulk } = useLater();
   const inLanguage = useStore(languageStore);
-  const languages = useProgress(projectId, undefined).data?.languages ?? [];
+  const rights = useRights(projectId);
+  const used = useProgress(projectId, undefined).data?.languages ?? [];
+  const languages = used.filter(({ language }) => mayWriteIn(rights, language));
   const { typed, place = "name", language, by = "" } = line;
   return (
     <>

@@ -101,9 +101,12 @@ const spared: readonly ColumnId[] = [
 
 /** The boxes before the first column, in pixels: to pick, to drag, and the picture. */
 const leading = [36, 24, 44];
+/** The same without anything to pick or to drag. */
+const leadingPlain = [8, 0, 44];
 
-export const templateOf = (shown: readonly Column[]) =>
-  [...leading.map((width) => `${width}px`), ...shown.map(({ width }) => width)].join(" ");
+/** `picks`: whether there is a box to pick the row, and a grip to drag it by. */
+export const templateOf = (shown: readonly Column[], picks: boolean) =>
+  [...(picks ? leading : leadingPlain).map((width) => `${width}px`), ...shown.map(({ width }) => width)].join(" ");
 
 const leastWidth = ({ width }: Column) => Number(/\d+/.exec(width)?.[0]);
 

@@ -57,6 +57,8 @@ function CellSigns({ handle, mark }: Pick<CellProps, "handle" | "mark">) {
 
 type FieldCellProps = CellProps & {
   t: Text;
+  /** Whether the person may change the item. */
+  editable: boolean;
   match: ItemMatches | undefined;
   editing: { typed?: string } | undefined;
   activate(edit: boolean): void;
@@ -68,7 +70,7 @@ export function FieldCell(props: FieldCellProps) {
   const { column, editing, t } = props;
   const field = useField<unknown>(props.source, column.id);
   const { status } = field.state;
-  const editable = column.kind !== "switch";
+  const isTyped = column.kind !== "switch";
   const onClick = () => {
     if (editing) return;
     props.activate(column.kind === "number");
@@ -80,12 +82,13 @@ export function FieldCell(props: FieldCellProps) {
     <div
       {...stateOf(props)}
       role="gridcell"
+      aria-readonly={!props.editable || undefined}
       data-editing={editing !== undefined || undefined}
       data-state={status}
       onClick={onClick}
-      onDoubleClick={() => editable && props.activate(true)}
+      onDoubleClick={() => isTyped && props.activate(true)}
     >
-      {editing && editable ? (
+      {editing && isTyped ? (
         <CellInput
           label={`${column.label(t)}, ${props.item.name}`}
           field={field}

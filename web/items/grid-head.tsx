@@ -13,32 +13,36 @@ type Props = {
   template: string;
   /** The items on the screen, which the box picks all together. */
   loaded: readonly Item[];
+  /** Whether rows can be picked: there is nothing to do with them for those who may change none. */
+  picks: boolean;
   sort: string | undefined;
   setSort(sort: string | undefined): void;
 };
 
-export function GridHead({ columns, template, loaded, sort, setSort }: Props) {
+export function GridHead({ columns, template, loaded, picks, sort, setSort }: Props) {
   const t = useText();
   const selection = useStore(selectionStore);
   const allPicked = loaded.length > 0 && loaded.every((item) => isPicked(selection, item.id));
   return (
     <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-      <div className="grid-cell" role="columnheader">
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={t.items.selectAll}
-          checked={allPicked}
-          ref={(box) => {
-            if (box) box.indeterminate = !allPicked && loaded.some((item) => isPicked(selection, item.id));
-          }}
-          onChange={() =>
-            pick(
-              loaded.map((item) => item.id),
-              !allPicked,
-            )
-          }
-        />
+      <div className="grid-cell" role={picks ? "columnheader" : "presentation"}>
+        {picks && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t.items.selectAll}
+            checked={allPicked}
+            ref={(box) => {
+              if (box) box.indeterminate = !allPicked && loaded.some((item) => isPicked(selection, item.id));
+            }}
+            onChange={() =>
+              pick(
+                loaded.map((item) => item.id),
+                !allPicked,
+              )
+            }
+          />
+        )}
       </div>
       <div role="presentation" />
       <div role="presentation" />

@@ -22,7 +22,8 @@ type Context = {
   editable: boolean;
   mayDelete(picked: Picked): boolean;
   reorderable: boolean;
-  pickRow(row: number, range: boolean): void;
+  /** Undefined where rows cannot be picked. */
+  pickRow: ((row: number, range: boolean) => void) | undefined;
   toggleVisible(listed: ListedItem): void;
   reorder(from: number, to: number): void;
   open(id: string): void;
@@ -88,7 +89,7 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
       if ((context.isNewRow || editable) && isTypedInto(column)) cursor.edit();
       return true;
     case " ":
-      context.pickRow(cursor.active.row, event.shiftKey);
+      context.pickRow?.(cursor.active.row, event.shiftKey);
       return true;
     case "Escape":
       // With nothing selected, the key is for the panel beside.

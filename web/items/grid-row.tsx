@@ -60,6 +60,8 @@ type Props = {
   filling: RangeInRow | undefined;
   /** The column at whose cell the handle is that fills. */
   handle: number | undefined;
+  /** Whether rows can be picked. */
+  picks: boolean;
   picked: boolean;
   opened: boolean;
   drop: "before" | "after" | undefined;
@@ -96,14 +98,16 @@ export const GridRow = memo(function GridRow(props: Props) {
         grid.drop(index);
       }}
     >
-      <div className="grid-cell" role="gridcell">
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={t.items.select(item.name)}
-          checked={props.picked}
-          onChange={(event) => grid.pick(index, (event.nativeEvent as MouseEvent).shiftKey)}
-        />
+      <div className="grid-cell" role={props.picks ? "gridcell" : "presentation"}>
+        {props.picks && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t.items.select(item.name)}
+            checked={props.picked}
+            onChange={(event) => grid.pick(index, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        )}
       </div>
       <div
         role="presentation"
@@ -152,6 +156,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           <FieldCell
             {...cell}
             key={column.id}
+            editable={props.editable}
             match={props.match}
             t={t}
             editing={props.active === position ? props.editing : undefined}

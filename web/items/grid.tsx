@@ -66,7 +66,7 @@ export function Grid(props: Props) {
   const isEditable = (item: Item | undefined) =>
     item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
   const { drawn, height } = view.of(lines);
-  const { shown, template } = useGridColumns(scroller, list.leaf, props.beside);
+  const { shown, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
   const cursor = useGridCursor({
     rows: lines,
     hasNewRow: NewRow !== undefined,
@@ -110,7 +110,7 @@ export function Grid(props: Props) {
         tabIndex={0}
         aria-label={t.items.title}
         aria-rowcount={lines + 1}
-        aria-colcount={shown.length + 1}
+        aria-colcount={shown.length + (rights.edits ? 1 : 0)}
         aria-multiselectable
         aria-readonly={!rights.edits || undefined}
         aria-activedescendant={activeColumn ? cellId(active.row, activeColumn.id) : undefined}
@@ -127,7 +127,7 @@ export function Grid(props: Props) {
             editable: isEditable(itemAt(active.row)),
             mayDelete: (ids) => mayEditItems(rights, ids),
             reorderable,
-            pickRow,
+            pickRow: rights.edits ? pickRow : undefined,
             toggleVisible: ({ item, etag }) => void toggleVisible(item, etag),
             reorder: order.reorder,
             open,
@@ -139,6 +139,7 @@ export function Grid(props: Props) {
         <GridHead
           columns={shown}
           template={template}
+          picks={rights.edits}
           loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])}
           sort={list.filters.sort}
           setSort={props.setSort}
@@ -149,6 +150,7 @@ export function Grid(props: Props) {
             listedAt={listedAt}
             openItem={props.openItem}
             reorderable={reorderable}
+            picks={rights.edits}
             drawn={drawn}
             rows={rows}
             NewRow={NewRow}
@@ -182,6 +184,7 @@ function useAdding(cursor: GridCursor, list: ItemList, hasNewRow: boolean) {
 }
 
 type LinesProps = Pick<Props, "list" | "listedAt" | "openItem" | "reorderable"> & {
+  picks: boolean;
   drawn: readonly DrawnRow[];
   rows: number;
   NewRow: Sheet["NewRow"] | undefined;
@@ -240,6 +243,7 @@ function GridLines(props: LinesProps) {
         key={slotOf(index)}
         marks={marks.get(listed.item.id)}
         within={list.within}
+        picks={props.picks}
         picked={isPicked(selection, listed.item.id)}
         opened={listed.item.id === props.openItem}
         drop={props.dropSide(index)}

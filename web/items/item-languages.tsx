@@ -1,5 +1,6 @@
 import { Text, Title } from "@mantine/core";
 import type { Item } from "../../contract/items.ts";
+import type { Rights } from "../access/rights.ts";
 import { useStaleTranslations } from "../changes/use-stale-translations.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldHead, TextField } from "../components/fields.tsx";
@@ -10,10 +11,12 @@ import type { Source } from "../saving/use-field.ts";
 import { AttributesField } from "./attributes-field.tsx";
 import { translatedShare } from "./columns.ts";
 
+type Props = { projectId: string; rights: Rights; source: Source; item: Item };
+
 /** The original and one language side by side, field by field. */
-export function ItemLanguages({ projectId, source, item }: { projectId: string; source: Source; item: Item }) {
+export function ItemLanguages({ projectId, rights, source, item }: Props) {
   const t = useText();
-  const [language, setLanguage] = useContentLanguage(Object.keys(item.translations));
+  const [language, setLanguage] = useContentLanguage(projectId);
   const texts = item.translations[language] ?? {};
   const stale = useStaleTranslations(source, language, Object.keys(texts).length > 0);
   const mark = (field: "name" | "simpleDescription" | "description") => {
@@ -37,6 +40,7 @@ export function ItemLanguages({ projectId, source, item }: { projectId: string; 
       </Title>
       <LanguageTabs
         languages={Object.keys(item.translations)}
+        rights={rights}
         language={language}
         choose={setLanguage}
         share={(code) => translatedShare(item, code)}

@@ -123,7 +123,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
         <div className="panel-section">
           <AttributesField source={source} path="description" label={t.item.description} />
         </div>
-        <ItemLanguages projectId={projectId} source={source} item={item} />
+        <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
         <Comments projectId={projectId} item={item} />
         {!isTemporary(item.id) && <RecordHistory record={source.record} />}
       </MayWrite>

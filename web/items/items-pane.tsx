@@ -123,7 +123,9 @@ export function ItemsPane(props: Props) {
           beside={props.beside}
         />
       )}
-      <Suspense>{picked && <SelectionBar list={list} total={items.total ?? 0} rights={rights} />}</Suspense>
+      <Suspense>
+        {picked && rights.edits && <SelectionBar list={list} total={items.total ?? 0} rights={rights} />}
+      </Suspense>
     </>
   );
 }

@@ -18,7 +18,7 @@ type Props = {
 export function ListNumbers({ projectId, within, filters, setFilters }: Props) {
   const t = useText();
   const inLanguage = useStore(languageStore);
-  const [language] = useContentLanguage([]);
+  const [language] = useContentLanguage(projectId);
   const counts = useItemNumbers({ projectId, within }, language);
   const all: { label: string; count: number | undefined; shows: ItemFilters }[] = [
     { label: t.items.title, count: counts.items, shows: {} },

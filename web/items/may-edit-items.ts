@@ -1,4 +1,4 @@
-import type { Rights } from "../access/rights.ts";
+import { mayWriteIn, type Rights } from "../access/rights.ts";
 import { saving } from "../saving/saving.ts";
 import { nodeKey } from "../tree/tree.ts";
 import { listedItems } from "./item-pages.ts";
@@ -14,6 +14,17 @@ export function mayEditItems(rights: Rights, picked: Picked): boolean {
   return picked.ids.every((id) => {
     const item = seen.get(id) ?? unsentItem(id, saving.acts());
     return item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
+  });
+}
+
+/** Whether the person may copy these items somewhere: a copy has all texts of the item, in every language. */
+export function mayCopyItems(rights: Rights, picked: Picked): boolean {
+  if (!rights.edits || rights.languages === "all") return rights.edits;
+  if ("where" in picked) return false;
+  const seen = listedItems();
+  return picked.ids.every((id) => {
+    const item = seen.get(id);
+    return item !== undefined && Object.keys(item.translations).every((language) => mayWriteIn(rights, language));
   });
 }
 

@@ -32,7 +32,8 @@ export function NoItems({ node, narrowed, editable, add, clear, widen }: Props) 
         )}
       </Empty>
     );
-  if (!node || !isLeaf(node)) return <Empty icon={<IconPackage />} title={t.items.none} hint={t.items.noneHint} />;
+  if (!node || !isLeaf(node))
+    return <Empty icon={<IconPackage />} title={t.items.none} hint={editable ? t.items.noneHint : ""} />;
   return (
     <Empty icon={<IconPackage />} title={t.node.emptyLeaf} hint={editable ? t.node.emptyLeafHint : ""}>
       {editable && (

@@ -49,7 +49,13 @@ export function PicturesField({ source }: { source: Source }) {
     saving.flush(record);
   };
   return (
-    <FieldFrame source={source} path="imgs" field={field} label={t.item.pictures}>
+    <FieldFrame
+      source={source}
+      path="imgs"
+      field={field}
+      label={t.item.pictures}
+      plain={field.value.length > 0 && <PlainPictures urls={field.value} />}
+    >
       <div ref={whole} className="contents">
         <PictureDrop multiple uploaded={append}>
           {field.value.length > 0 && (
@@ -97,6 +103,20 @@ export function PicturesField({ source }: { source: Source }) {
 
 /** The buttons have their own background, because a picture can have any colour. */
 const onPicture = { size: 26, variant: "filled", color: "dark" } as const;
+
+const PlainPictures = ({ urls }: { urls: string[] }) => {
+  const t = useText();
+  return (
+    <ul className="pictures">
+      {urls.map((url, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
+        <li key={at} className="picture">
+          <Picture url={url} alt={t.pictures.picture(at + 1)} />
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 type ActionsProps = {
   at: number;

@@ -6,7 +6,7 @@ import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 import { type ItemList, whereOf } from "./item-list.ts";
-import { mayEditItems } from "./may-edit-items.ts";
+import { mayCopyItems, mayEditItems } from "./may-edit-items.ts";
 import { countOf } from "./picked.ts";
 import { clearSelection, pickedOf, pickMatching, selectionStore } from "./selection.ts";
 
@@ -19,6 +19,7 @@ export function SelectionBar({ list, total, rights }: Props) {
   const selection = useStore(selectionStore);
   const picked = useMemo(() => pickedOf(selection), [selection]);
   const editable = useMemo(() => mayEditItems(rights, picked), [rights, picked]);
+  const copyable = useMemo(() => mayCopyItems(rights, picked), [rights, picked]);
   const count = countOf(picked);
   if (count === 0) return null;
   return (
@@ -57,7 +58,7 @@ export function SelectionBar({ list, total, rights }: Props) {
           {t.items.move}
         </Button>
       )}
-      {rights.edits && (
+      {copyable && (
         <Button
           size="compact-sm"
           variant="default"

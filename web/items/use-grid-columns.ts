@@ -4,7 +4,12 @@ import { useStore } from "../store.ts";
 import { chosenColumns, fittingColumns, hiddenColumns, offeredColumns, templateOf } from "./columns.ts";
 
 /** The chosen columns; beside an open panel, those of them that fit. */
-export function useGridColumns(scroller: RefObject<HTMLDivElement | null>, leaf: boolean, beside: boolean) {
+export function useGridColumns(
+  scroller: RefObject<HTMLDivElement | null>,
+  leaf: boolean,
+  beside: boolean,
+  picks: boolean,
+) {
   const chosen = useStore(chosenColumns(leaf));
   const room = useRoom(scroller);
   const fitting = (beside && room ? fittingColumns(chosen, room) : chosen).join();
@@ -13,5 +18,5 @@ export function useGridColumns(scroller: RefObject<HTMLDivElement | null>, leaf:
     [leaf, fitting],
   );
   useEffect(() => hiddenColumns.set(chosen.filter((id) => !fitting.split(",").includes(id))), [chosen, fitting]);
-  return { shown, template: templateOf(shown) };
+  return { shown, template: templateOf(shown, picks) };
 }

@@ -75,6 +75,8 @@ export function useGridRange(options: Options) {
     clearMarks();
   }, [list.within, list.leaf, JSON.stringify(list.filters)]);
 
+  const last = options.itemAt(range.bottom);
+  const isFillable = last !== undefined && mayEdit(last);
   const come = () => void loadSheet().catch(() => undefined);
   return {
     clear: () => withSheet(({ clearCells }) => clearCells(view)),
@@ -115,7 +117,7 @@ export function useGridRange(options: Options) {
     inRow: (row: number) => ({
       range: isRange ? rangeInRow(range, row) : undefined,
       filling: filling && rangeInRow(filling, row),
-      handle: row === range.bottom && rights.edits && !editing ? range.right : undefined,
+      handle: row === range.bottom && isFillable && !editing ? range.right : undefined,
     }),
   };
 }

@@ -2,10 +2,12 @@ import { Button, Container, SegmentedControl, Text, Title } from "@mantine/core"
 import { IconRestore, IconTrash } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { TrashEntry } from "../../contract/changes.ts";
+import { useSession } from "../access/session.ts";
 import { useRights } from "../access/use-rights.ts";
 import type { HistorySearch } from "../addresses.ts";
 import { ChangeList } from "../changes/change-list.tsx";
 import { useProjectHistory, useTrash } from "../changes/history-data.ts";
+import { mayRestore } from "../changes/may-undo.ts";
 import { undoing } from "../changes/undoing.ts";
 import { ListLine } from "../components/list-line.tsx";
 import { PageTitle } from "../components/page-title.tsx";
@@ -20,6 +22,7 @@ export function History() {
   const { projectId } = route.useParams();
   const { trash, ...filters } = route.useSearch();
   const navigate = useNavigate();
+  const { writes } = useRights(projectId);
   const show = (search: HistorySearch & { trash?: true }, replace = false) =>
     void navigate({ to: "/projects/$projectId/history", params: { projectId }, search, replace });
   return (
@@ -27,7 +30,7 @@ export function History() {
       <PageTitle of={t.history.title} />
       <Container size={780} className="page">
         <Title>{t.history.title}</Title>
-        <Text c="dimmed">{t.history.subtitle}</Text>
+        <Text c="dimmed">{writes ? t.history.subtitle : t.history.subtitleViewOnly}</Text>
         <div>
           <SegmentedControl
             my="md"
@@ -66,7 +69,7 @@ function together(entries: TrashEntry[]): TrashEntry[][] {
 function Trash({ projectId }: { projectId: string }) {
   const t = useText();
   const { data, error, refetch, hasNextPage, fetchNextPage } = useTrash(projectId);
-  const { edits } = useRights(projectId);
+  const person = { rights: useRights(projectId), name: useSession().data?.who?.name };
   if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />;
   if (!data) return <Lines count={6} height={56} />;
   const entries = data.pages.flatMap((page) => page.entries);
@@ -76,7 +79,12 @@ function Trash({ projectId }: { projectId: string }) {
     <>
       <ol>
         {together(entries).map((group) => (
-          <TrashLine key={group[0]?.changeSetId} projectId={projectId} group={group} edits={edits} />
+          <TrashLine
+            key={group[0]?.changeSetId}
+            projectId={projectId}
+            group={group}
+            restorable={mayRestore(person, group)}
+          />
         ))}
       </ol>
       {hasNextPage && (
@@ -90,7 +98,9 @@ function Trash({ projectId }: { projectId: string }) {
 
 const shownNames = 3;
 
-function TrashLine({ projectId, group, edits }: { projectId: string; group: TrashEntry[]; edits: boolean }) {
+type TrashProps = { projectId: string; group: TrashEntry[]; restorable: boolean };
+
+function TrashLine({ projectId, group, restorable }: TrashProps) {
   const t = useText();
   const language = useStore(languageStore);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -112,7 +122,7 @@ function TrashLine({ projectId, group, edits }: { projectId: string; group: Tras
       icon={<IconTrash size={15} />}
       color="red"
       actions={
-        edits && (
+        restorable && (
           <Button
             size="compact-sm"
             flex="none"

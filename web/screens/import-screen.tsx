@@ -1,7 +1,6 @@
 import { Container, Text, Title, VisuallyHidden } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { ImportRun } from "../../contract/imports.ts";
-import { useOwnName } from "../access/own-name.ts";
 import { useRights } from "../access/use-rights.ts";
 import type { ImportSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
@@ -23,7 +22,7 @@ export function ImportScreen() {
   const words = useImportWords();
   const { projectId } = route.useParams();
   const search = route.useSearch();
-  useLive(projectId, undefined, useOwnName());
+  useLive(projectId, undefined);
   return (
     <div className="page-scroll">
       <PageTitle of={words.title} />

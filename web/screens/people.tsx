@@ -2,9 +2,11 @@ import { Container, SegmentedControl, Title } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { AuditLog } from "../access/audit-log.tsx";
 import { Keys } from "../access/keys.tsx";
+import { isAdmin, useSession } from "../access/session.ts";
 import { Users } from "../access/users.tsx";
 import type { PeopleSearch } from "../addresses.ts";
 import { PageTitle } from "../components/page-title.tsx";
+import { NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
 const route = getRouteApi("/people");
@@ -13,8 +15,11 @@ export function People() {
   const t = useText();
   const navigate = useNavigate();
   const { show = "people" } = route.useSearch();
+  const { data: session } = useSession();
   const choose = (next: "people" | NonNullable<PeopleSearch["show"]>) =>
     void navigate({ to: "/people", search: next === "people" ? {} : { show: next } });
+  // While someone signs in again, the screen stays behind it.
+  if (session?.who && !isAdmin(session)) return <NotFound />;
   return (
     <div className="page-scroll">
       <PageTitle of={t.access.people} />

@@ -54,8 +54,8 @@ export function Projects() {
         ) : data?.length === 0 ? (
           <Empty
             icon={<IconBuildingStore />}
-            title={t.projects.empty}
-            hint={manages ? t.projects.emptyHint : t.projects.emptyAsk}
+            title={manages ? t.projects.empty : t.projects.noneForYou}
+            hint={manages ? t.projects.emptyHint : t.projects.noneForYouHint}
           >
             {manages && add}
           </Empty>

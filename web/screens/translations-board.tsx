@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Text, Title } from "@mantine/core";
 import { IconLanguage } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { translationStates } from "../../contract/constants.ts";
-import { useOwnName } from "../access/own-name.ts";
+import { useRights } from "../access/use-rights.ts";
 import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
@@ -21,10 +21,11 @@ export function TranslationsBoard() {
   const { projectId } = boardRoute.useParams();
   const search = boardRoute.useSearch();
   const navigate = useNavigate();
-  useLive(projectId, undefined, useOwnName());
+  const rights = useRights(projectId);
+  useLive(projectId, undefined);
   const progress = useProgress(projectId, search.branch);
   const used = progress.data?.languages.map(({ language }) => language) ?? [];
-  const [last, setLast] = useContentLanguage(used);
+  const [last, setLast] = useContentLanguage(projectId);
   const language = search.lang ?? last;
   const state = search.state ?? "todo";
   const go = (next: BoardSearch) =>
@@ -38,6 +39,7 @@ export function TranslationsBoard() {
         <Group justify="space-between" mt="md">
           <LanguageTabs
             languages={used}
+            rights={rights}
             language={language}
             choose={(lang) => {
               setLast(lang);

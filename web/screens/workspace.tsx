@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
-import { useOwnName } from "../access/own-name.ts";
 import { useRights } from "../access/use-rights.ts";
 import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
 import { useRememberOpened } from "../actions/recents.ts";
@@ -72,7 +71,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const searchInput = useRef<HTMLInputElement>(null);
   const listing = useRef<(id: string, by: 1 | -1) => string | undefined>(undefined);
   const [panelWidth, setPanelWidth] = useWidth("editor-panel-width", 460);
-  useLive(projectId, search.item, useOwnName());
+  useLive(projectId, search.item);
   useRememberOpened(projectId, node, search.item);
   const step = useCallback(
     (by: 1 | -1) => {

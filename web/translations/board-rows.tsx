@@ -7,6 +7,7 @@ import type { WorkspaceSearch } from "../addresses.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { TextLink } from "../components/links.tsx";
+import { PlainValue } from "../components/plain-value.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
@@ -73,7 +74,8 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   const { entry, field, original } = row;
   const data = useBoardRecord(row, language);
   const source = { record: { kind: entry.kind, id: entry.id }, data, etag: undefined };
-  const bound = useField<string | undefined>(source, `translations.${language}.${field}`);
+  const path = `translations.${language}.${field}`;
+  const bound = useField<string | undefined>(source, path);
   const name = entry.name?.original ?? entry.id;
   const label = t.translations.translate(fieldLabel(t, field), name, languageName(language, inLanguage));
   const untouched = bound.value === (row.translation ?? undefined);
@@ -85,7 +87,6 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
   const mayWrite = mayWriteAt(useRights(projectId), node);
   const shared = {
     variant: bound.value ? "default" : "filled",
-    disabled: !mayWrite(`translations.${language}.${field}`),
     lang: language,
     "aria-label": label,
     placeholder: asText(original),
@@ -112,11 +113,13 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
           )}
         </Text>
       </span>
-      <span className="board-text" data-field={fieldKey(source.record, `translations.${language}.${field}`)}>
+      <span className="board-text" data-field={fieldKey(source.record, path)}>
         {field === "description" ? (
           <TextLink to="/projects/$projectId" params={{ projectId }} search={searchOf(row)}>
             {t.translations.openProperties}
           </TextLink>
+        ) : !mayWrite(path) ? (
+          <PlainValue value={bound.value} lang={language} />
         ) : field === "simpleDescription" ? (
           <Textarea rows={2} {...shared} />
         ) : (

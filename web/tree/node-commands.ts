@@ -1,7 +1,17 @@
+import type { Rights } from "../access/rights.ts";
 import { textNow } from "../i18n/i18n.ts";
-import { type NodeKey, siblingsOf } from "./tree.ts";
+import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand, sendMove, treeNow } from "./tree-data.ts";
 import { setExpanded } from "./tree-view.ts";
+
+/**
+ * Whether the person may move the node: among its siblings, into one of them, or out of its parent. The siblings may get
+ * other priorities too, so an editor of one branch cannot move the branch itself.
+ */
+export function mayMove(rights: Rights, tree: Tree, { parent }: TreeNode, out = false): boolean {
+  if (!rights.edit(parent)) return false;
+  return !out || (parent !== undefined && rights.edit(tree.nodes.get(parent)?.parent));
+}
 
 /** Moves a node to `index` among the children of `parent`, and announces it. */
 export function moveNodeTo(projectId: string, key: NodeKey, parent: NodeKey | undefined, index: number) {

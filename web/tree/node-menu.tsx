@@ -12,22 +12,23 @@ import {
   IconPencil,
   IconTrash,
 } from "@tabler/icons-react";
+import type { Rights } from "../access/rights.ts";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
-import { reorderBy, shiftLevel } from "./node-commands.ts";
+import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand } from "./tree-data.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
 
 export type NodeMenuAt = { key: NodeKey; left: number; top: number } | undefined;
 
-type Props = { at: NodeMenuAt; projectId: string; tree: Tree; close(): void };
+type Props = { at: NodeMenuAt; projectId: string; tree: Tree; rights: Rights; close(): void };
 
 const keys = (text: string) => <Kbd size="xs">{text}</Kbd>;
 
 /** All that can be done to a node, also what dragging does. */
-export function NodeMenu({ at, projectId, tree, close }: Props) {
+export function NodeMenu({ at, projectId, tree, rights, close }: Props) {
   const t = useText();
   const node = at && tree.nodes.get(at.key);
   if (!at || !node) return null;
@@ -86,8 +87,12 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
         <Menu.Item leftSection={node.visible ? <IconEyeOff size={16} /> : <IconEye size={16} />} onClick={toggle}>
           {node.visible ? t.tree.hide : t.tree.show}
         </Menu.Item>
-        <Menu.Divider />
-        <Moves projectId={projectId} tree={tree} node={node} />
+        {mayMove(rights, tree, node) && (
+          <>
+            <Menu.Divider />
+            <Moves projectId={projectId} tree={tree} rights={rights} node={node} />
+          </>
+        )}
         <Menu.Divider />
         <Menu.Item
           c="red"
@@ -102,7 +107,9 @@ export function NodeMenu({ at, projectId, tree, close }: Props) {
   );
 }
 
-function Moves({ projectId, tree, node }: { projectId: string; tree: Tree; node: TreeNode }) {
+type MovesProps = Pick<Props, "projectId" | "tree" | "rights"> & { node: TreeNode };
+
+function Moves({ projectId, tree, rights, node }: MovesProps) {
   const t = useText();
   const { key } = node;
   const siblings = siblingsOf(tree, node.parent);
@@ -137,14 +144,16 @@ function Moves({ projectId, tree, node }: { projectId: string; tree: Tree; node:
           >
             {t.tree.moveIn}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCornerDownRight size={16} />}
-            rightSection={keys("Alt ←")}
-            disabled={!parent || !canStand(tree, key, parent.parent)}
-            onClick={() => shiftLevel(projectId, key, "out")}
-          >
-            {t.tree.moveOut}
-          </Menu.Item>
+          {mayMove(rights, tree, node, true) && (
+            <Menu.Item
+              leftSection={<IconCornerDownRight size={16} />}
+              rightSection={keys("Alt ←")}
+              disabled={!parent || !canStand(tree, key, parent.parent)}
+              onClick={() => shiftLevel(projectId, key, "out")}
+            >
+              {t.tree.moveOut}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconFolderSymlink size={16} />}
             onClick={() => openDialog({ kind: "move-node", projectId, node: key })}

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react
 import { useRef, useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { HeldBack } from "../access/held-back.tsx";
-import { mayWriteAt } from "../access/rights.ts";
+import { mayWriteAt, type Rights } from "../access/rights.ts";
 import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { Versioned } from "../api.ts";
 import { changeWithUndo } from "../changes/change-with-undo.ts";
@@ -102,7 +102,7 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
         <div className="panel-section">
           <NodePicture source={source} />
         </div>
-        <NodeNames projectId={projectId} source={source} data={versioned.data} />
+        <NodeNames projectId={projectId} rights={rights} source={source} data={versioned.data} />
         {!isTemporary(node.id) && <RecordHistory record={source.record} />}
       </MayWrite>
     </div>
@@ -124,7 +124,19 @@ function NodePicture({ source }: { source: Source }) {
     changeWithUndo(source.record, "img", () => field.set(""), t.undo.pictures.removed);
   };
   return (
-    <FieldFrame source={source} path="img" field={field} label={t.node.picture}>
+    <FieldFrame
+      source={source}
+      path="img"
+      field={field}
+      label={t.node.picture}
+      plain={
+        field.value && (
+          <div className="picture picture-single">
+            <Picture url={field.value} alt={t.node.picture} />
+          </div>
+        )
+      }
+    >
       <div ref={whole} className="contents">
         <PictureDrop multiple={false} uploaded={write}>
           {field.value && (
@@ -152,13 +164,13 @@ function NodePicture({ source }: { source: Source }) {
   );
 }
 
-type NamesProps = { projectId: string; source: Source; data: Category | Subcategory };
+type NamesProps = { projectId: string; rights: Rights; source: Source; data: Category | Subcategory };
 
-function NodeNames({ projectId, source, data }: NamesProps) {
+function NodeNames({ projectId, rights, source, data }: NamesProps) {
   const t = useText();
   const inLanguage = useStore(languageStore);
   const languages = Object.keys(data.translations);
-  const [language, setLanguage] = useContentLanguage(languages);
+  const [language, setLanguage] = useContentLanguage(projectId);
   const isThere = !!data.translations[language]?.name;
   const stale = useStaleTranslations(source, language, isThere);
   return (
@@ -168,6 +180,7 @@ function NodeNames({ projectId, source, data }: NamesProps) {
       </Title>
       <LanguageTabs
         languages={languages}
+        rights={rights}
         language={language}
         choose={setLanguage}
         share={(code) => ({ done: data.translations[code]?.name ? 1 : 0, of: 1 })}

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { Rights } from "../access/rights.ts";
 import { openDialog } from "../dialogs.ts";
-import { reorderBy, shiftLevel } from "./node-commands.ts";
+import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
 import type { NodeKey, Row, Tree } from "./tree.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
 
@@ -31,8 +31,8 @@ export function onTreeKey(event: KeyboardEvent, context: TreeKeyContext) {
   if (handled) event.preventDefault();
 }
 
-function onAltKey(key: string, { projectId, rights }: TreeKeyContext, row: Row | undefined): boolean {
-  if (!row || !rights.edit(row.node.key)) return false;
+function onAltKey(key: string, { projectId, tree, rights }: TreeKeyContext, row: Row | undefined): boolean {
+  if (!row || !mayMove(rights, tree, row.node, key === "ArrowLeft")) return false;
   if (key === "ArrowUp") reorderBy(projectId, row.node.key, -1);
   else if (key === "ArrowDown") reorderBy(projectId, row.node.key, 1);
   else if (key === "ArrowRight") shiftLevel(projectId, row.node.key, "in");

@@ -126,6 +126,7 @@ export function TreePane(props: Props) {
             at={menu}
             projectId={projectId}
             tree={tree}
+            rights={rights}
             close={() => {
               setMenu(undefined);
               focusTree();

@@ -1,8 +1,9 @@
 import { type DragEvent, useRef, useState } from "react";
 import type { Rights } from "../access/rights.ts";
-import { draggedItems } from "../items/dragged-items.ts";
+import { type DraggedItems, draggedItems } from "../items/dragged-items.ts";
 import { copyItems, moveItems } from "../items/item-commands.ts";
 import { isLeaf } from "../items/item-list.ts";
+import { mayCopyItems, mayEditItems } from "../items/may-edit-items.ts";
 import { clearSelection } from "../items/selection.ts";
 import { moveNodeTo } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
@@ -21,7 +22,11 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
   const dragged = useRef<NodeKey>(undefined);
   const hover = useRef<{ key: NodeKey; timer: ReturnType<typeof setTimeout> }>(undefined);
 
-  const takesItems = (node: TreeNode, from: string) => isLeaf(node) && node.id !== from && rights.edit(node.key);
+  const takesItems = (event: DragEvent, node: TreeNode, { ids, from }: DraggedItems) =>
+    isLeaf(node) &&
+    node.id !== from &&
+    rights.edit(node.key) &&
+    (wantsCopy(event) ? mayCopyItems : mayEditItems)(rights, { ids });
 
   const target = (node: TreeNode, zone: Zone) => (zone === "inside" ? node.key : node.parent);
 
@@ -32,8 +37,7 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
     const share = (event.clientY - box.top) / box.height;
     const wish: Zone = share < 0.3 ? "before" : share > 0.7 ? "after" : "inside";
     const zones: Zone[] = wish === "inside" ? ["inside", share < 0.5 ? "before" : "after"] : [wish, "inside"];
-    const mayStand = (parent: NodeKey | undefined) =>
-      canStand(tree, key, parent) && (parent === tree.nodes.get(key)?.parent || rights.edit(parent));
+    const mayStand = (parent: NodeKey | undefined) => canStand(tree, key, parent) && rights.edit(parent);
     return zones.find((zone) => mayStand(target(node, zone)));
   }
 
@@ -60,7 +64,7 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
       },
       dragOver(event: DragEvent, node: TreeNode) {
         const items = draggedItems.get();
-        const zone = items ? (takesItems(node, items.from) ? "inside" : undefined) : zoneAt(event, node);
+        const zone = items ? (takesItems(event, node, items) ? "inside" : undefined) : zoneAt(event, node);
         if (items) event.dataTransfer.dropEffect = wantsCopy(event) ? "copy" : "move";
         if (items && node.children.length > 0) openSoon(node);
         if (!zone) return setOver(undefined);
@@ -74,7 +78,7 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
         if (items) {
           end();
           draggedItems.set(undefined);
-          if (!takesItems(node, items.from)) return;
+          if (!takesItems(event, node, items)) return;
           if (wantsCopy(event)) void copyItems(projectId, items, node, "", () => {});
           else void moveItems(projectId, items, node, () => {});
           clearSelection();

@@ -11,7 +11,7 @@ type FoundView = { id: string; icon: Icon; name: string; search: WorkspaceSearch
 /** The views whose name has these words in it, for the palette; the saved ones first. */
 export function useFoundViews(projectId: string | undefined, words: string): FoundView[] {
   const t = useText();
-  const [contentLanguage] = useContentLanguage([]);
+  const [contentLanguage] = useContentLanguage(projectId ?? "");
   const wanted = fold(words.trim());
   const { data = [] } = useViews(projectId ?? "", projectId !== undefined);
   if (!projectId || wanted === "") return [];

@@ -36,7 +36,7 @@ export default function ViewsSection(props: Props) {
 
 function AllViews({ projectId, tree }: Props) {
   const t = useText();
-  const [contentLanguage] = useContentLanguage([]);
+  const [contentLanguage] = useContentLanguage(projectId);
   const search = useSearch({ from: "/projects/$projectId" });
   const rights = useRights(projectId);
   const { data: views = [] } = useViews(projectId);
