@@ -94,3 +94,6 @@ export type AuditEvent = (typeof auditEvents)[number];
 export const presenceExpiresMs = 30_000;
 /** How often an editor signals that it is still open. */
 export const presenceRenewMs = 10_000;
+
+/** The paths of the editor's screens, which `web/router.tsx` lists. All of them are the same page. */
+export const screenPath = /^\/(?:projects(?:\/.*)?|people|account)?$/;

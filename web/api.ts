@@ -61,8 +61,11 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: freshMs,
-      retry: (count, error) => count < 2 && !(error instanceof CatalogError && error.status < 500),
+      retry: (count, error) => count < 2 && navigator.onLine && !(error instanceof CatalogError && error.status < 500),
       refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+      // A service on this machine answers without a network, too.
+      networkMode: "always",
     },
   },
 });

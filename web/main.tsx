@@ -5,22 +5,34 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./api.ts";
 import { watchTyping } from "./changes/typing.ts";
 import { leaveComposingAlone } from "./composing.ts";
-import { fetchRest } from "./fetch-rest.ts";
 import { languageStore, loadText } from "./i18n/i18n.ts";
+import { untilThere, watchReach } from "./offline/reach.ts";
+import { storeProgram } from "./offline/store-program.ts";
 import { router } from "./router.tsx";
 import { startSaving } from "./saving/saving.ts";
 import { cssVariables, theme } from "./theme.ts";
 
 startSaving();
+watchReach();
 watchTyping();
 leaveComposingAlone();
 document.documentElement.lang = languageStore.get();
+
+const againMs = 1_000;
+
+/** Without words nothing can be drawn, not even what is wrong. */
+const words = (): Promise<void> =>
+  loadText().catch(async () => {
+    await untilThere();
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+    return words();
+  });
 
 /**
  * Drawn when the screen's code is there: React holds a screen that had to show "loading" first back for 0.3 s. Not
  * awaited at the top, because what the texts import may be in this very file, which then would wait for itself.
  */
-void Promise.all([loadText(), router.load()]).then(() => {
+void Promise.all([words(), router.load()]).then(() => {
   const place = document.getElementById("root");
   if (!place) return;
   createRoot(place).render(
@@ -30,5 +42,5 @@ void Promise.all([loadText(), router.load()]).then(() => {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  fetchRest();
+  storeProgram();
 });

@@ -1,10 +1,12 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { sessionQuery } from "./access/session.ts";
 import { boardSearch, historySearch, importSearch, peopleSearch, workspaceSearch } from "./addresses.ts";
 import { queryClient } from "./api.ts";
+import { BrokenScreen } from "./components/boundary.tsx";
+import { later } from "./components/later.tsx";
 import { projectsQuery } from "./components/projects-query.ts";
-import { NotFound } from "./components/states.tsx";
+import { Lines, NotFound } from "./components/states.tsx";
 import { filtersOf } from "./items/item-filters.ts";
 import { isLeaf } from "./items/item-list.ts";
 import { pageQuery } from "./items/item-pages.ts";
@@ -76,34 +78,34 @@ const boardRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/translations",
   validateSearch: boardSearch,
-  component: lazyRouteComponent(() => import("./screens/translations-board.tsx"), "TranslationsBoard"),
+  component: later(async () => ({ default: (await import("./screens/translations-board.tsx")).TranslationsBoard })),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => root,
   path: "/people",
   validateSearch: peopleSearch,
-  component: lazyRouteComponent(() => import("./screens/people.tsx"), "People"),
+  component: later(async () => ({ default: (await import("./screens/people.tsx")).People })),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => root,
   path: "/account",
-  component: lazyRouteComponent(() => import("./screens/account.tsx"), "Account"),
+  component: later(async () => ({ default: (await import("./screens/account.tsx")).Account })),
 });
 
 const historyRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/history",
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import("./screens/history.tsx"), "History"),
+  component: later(async () => ({ default: (await import("./screens/history.tsx")).History })),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/import",
   validateSearch: importSearch,
-  component: lazyRouteComponent(() => import("./screens/import-screen.tsx"), "ImportScreen"),
+  component: later(async () => ({ default: (await import("./screens/import-screen.tsx")).ImportScreen })),
 });
 
 export const router = createRouter({
@@ -116,6 +118,8 @@ export const router = createRouter({
     peopleRoute,
     accountRoute,
   ]),
+  defaultErrorComponent: BrokenScreen,
+  defaultPendingComponent: () => <Lines count={8} height={48} />,
   defaultPreload: "intent",
   scrollRestoration: false,
 });

@@ -1,8 +1,15 @@
+import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import type { BuildArtifact, BuildConfig } from "bun";
 
-/** The files for a browser, by name: `index.html`, and the files under /assets/, whose names contain a content hash. */
+/**
+ * The files for a browser, by name: `index.html`, the service worker, and the files under /assets/, whose names contain a
+ * hash.
+ */
 export type Files = Map<string, Uint8Array<ArrayBuffer>>;
+
+/** Served at the root, because a service worker sees only requests of pages below its own folder. */
+export const workerFile = "service-worker.js";
 
 const named = "[name]-[hash].[ext]";
 const naming = { entry: named, chunk: named, asset: named };
@@ -40,9 +47,24 @@ export async function bundleEditor(root: string): Promise<Files> {
   const html = page
     .replace("styles/editor.css", pathOf(style[0]))
     .replace("main.tsx", pathOf(program.find(({ kind }) => kind === "entry-point")));
-  files.set("index.html", new TextEncoder().encode(html));
+  const assets = [...files.keys()].sort();
+  const hash = createHash("sha256").update(html);
+  for (const name of assets) hash.update(name).update(files.get(name) as Uint8Array);
+  const build = hash.digest("hex").slice(0, 16);
+  files.set(`${build}.json`, text(JSON.stringify(assets.map((name) => `/assets/${name}`))));
+  files.set("index.html", text(html.replace('data-build=""', `data-build="${build}"`)));
+  files.set(workerFile, await workerOf(web("offline/service-worker.ts"), build));
   return files;
 }
+
+/** Browsers install a service worker again when its bytes change: it holds the name of the build. */
+async function workerOf(source: string, build: string) {
+  const define = { BUILD: JSON.stringify(build) };
+  const [worker] = await bundle({ entrypoints: [source], target: "browser", format: "iife", minify: true, define });
+  return bytes(worker as BuildArtifact);
+}
+
+const text = (given: string) => new TextEncoder().encode(given);
 
 async function bundle(config: BuildConfig): Promise<BuildArtifact[]> {
   const { success, outputs, logs } = await Bun.build({ ...config, throw: false });

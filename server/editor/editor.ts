@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { screenPath } from "../../contract/constants.ts";
 import type { Log } from "../http/logger.ts";
 import { builtFiles, packed, projectRoot, sourcesKey } from "./build.ts";
-import { bundleEditor, type Files } from "./bundle.ts";
+import { bundleEditor, type Files, workerFile } from "./bundle.ts";
 
 export type Editor = {
   handle(request: Request): Promise<Response | undefined>;
@@ -15,12 +16,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Asset = { type: string; plain: Bytes; gzip: Bytes; brotli: Bytes };
 
 /** The editor as it is served, in memory: about two megabytes. */
-type Served = { page: Asset & { etag: string; script: string }; assets: Map<string, Asset> };
+type Served = { page: Asset & { etag: string; script: string }; worker: Asset; assets: Map<string, Asset> };
 
 const types: Record<string, string> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  json: "application/json",
   svg: "image/svg+xml",
 };
 
@@ -36,7 +38,8 @@ function servedOf(files: Files): Served {
   });
   const page = asset("index.html");
   const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(new TextDecoder().decode(page.plain)) ?? [];
-  const names = [...files.keys()].filter((name) => name !== "index.html" && !/\.(gz|br)$/.test(name));
+  const atRoot = new Set(["index.html", workerFile]);
+  const names = [...files.keys()].filter((name) => !atRoot.has(name) && !/\.(gz|br)$/.test(name));
   return {
     page: {
       ...page,
@@ -44,6 +47,7 @@ function servedOf(files: Files): Served {
       // For the Content-Security-Policy, so that browsers run no other inline script than this one.
       script: `'sha256-${sha256(script, "base64")}'`,
     },
+    worker: asset(workerFile),
     assets: new Map(names.map((name) => [`/assets/${name}`, asset(name)])),
   };
 }
@@ -55,14 +59,12 @@ const contentSecurityPolicy = (script: string) =>
     "img-src 'self' https: http: data: blob:",
     "style-src 'self' 'unsafe-inline'",
     `script-src 'self' ${script}`,
+    "worker-src 'self'",
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join("; ");
-
-/** The screens of `web/router.tsx`. */
-const isScreen = (path: string) => /^\/(?:projects(?:\/.*)?|people|account)?$/.test(path);
 
 const accepts = (request: Request, coding: string) =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0+)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i").test(
@@ -145,7 +147,10 @@ export function createEditor({
     async handle(request) {
       if (request.method !== "GET" && request.method !== "HEAD") return undefined;
       const path = new URL(request.url).pathname;
-      if (isScreen(path)) return sendPage(request, (await current()).page);
+      if (screenPath.test(path)) return sendPage(request, (await current()).page);
+      // During development each reload may be another build: none of them is worth keeping.
+      if (path === `/${workerFile}` && !follows)
+        return send(request, (await current()).worker, { "cache-control": "no-cache" });
       if (!path.startsWith("/assets/")) return undefined;
       const asset = (await (served ?? current())).assets.get(path);
       if (!asset) return undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Request } from "playwright-core";
-import { restMs } from "../../web/fetch-rest.ts";
+import { restMs } from "../../web/offline/store-program.ts";
 import { type Bench, blank, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("the first requests of a page", () => {
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
   test("are sent once, and the rest of the program is loaded later and then works without the network", async () => {
     const subcategory = "flagship-smartphones";
     const { items } = (await bench.api.listItems({ params: { subcategoryId: subcategory } })).data;
-    const page = await bench.openStopped();
+    const page = await bench.openStopped({ serviceWorkers: "allow" });
     await holdEvents(page);
     const urls: string[] = [];
     page.on("request", (request) => {
@@ -53,15 +53,12 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
       await page.clock.runFor(stepMs);
     }
     await page.locator(".panel-body").waitFor();
-    const last = page.waitForRequest(/\/node-panel-/);
     await page.clock.runFor(restMs - passed);
-    await last;
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     expect(urls.slice(0, first.length)).toEqual(first);
     for (const url of first) expect([url, urls.filter((one) => one === url).length]).toEqual([url, 1]);
     expect(bench.errors).toEqual([]);
 
-    // The last module of the rest.
-    await loaded(page, await last);
     await page.clock.resume();
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Columns" }).click();

@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     const cut = /\/(api|readyz)/;
     await page.route(cut, (route) => route.abort());
     await page.getByRole("link", { name: "Translations" }).click();
-    await page.getByText("This could not be loaded").waitFor();
+    await page.getByText("You are offline").waitFor();
     await page.unroute(cut);
     await page.locator(".board-row").first().waitFor();
   });

@@ -35,7 +35,7 @@ export type Bench = Service & {
    */
   visit(path: string, options?: { person?: string; cookie?: string }): Promise<Page>;
   /** An empty page whose clock stands still until the test moves it. */
-  openStopped(): Promise<Page>;
+  openStopped(options?: BrowserContextOptions): Promise<Page>;
   /** All errors that pages wrote to the console or threw. */
   errors: string[];
 };
@@ -90,7 +90,8 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     });
   };
   const newPage = async (options: BrowserContextOptions = {}) => {
-    const context = await newWindow(shared, options);
+    // A service worker would hide requests from tests that count or intercept them.
+    const context = await newWindow(shared, { serviceWorkers: "block", ...options });
     contexts.push(context);
     return context.newPage();
   };
@@ -107,8 +108,8 @@ export async function startBench(start: Start = {}): Promise<Bench> {
     api: createClient(service.url),
     errors,
     open,
-    async openStopped() {
-      const page = await open("about:blank");
+    async openStopped(options) {
+      const page = await open("about:blank", options);
       await page.clock.install({ time: 0 });
       // The clock runs until it is paused, and cannot be paused at a time that has passed.
       await page.clock.pauseAt(patienceMs);

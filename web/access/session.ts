@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Session } from "../../contract/access.ts";
 import { api, keys, queryClient } from "../api.ts";
+import { forgetSeen } from "../offline/seen-database.ts";
 import { saving, welcome } from "../saving/saving.ts";
 
 export const sessionQuery = {
@@ -34,6 +35,7 @@ export async function enter(session: Session) {
 
 export async function signOut() {
   await api.signOut();
+  forgetSeen();
   queryClient.clear();
   await queryClient.invalidateQueries({ queryKey: keys.session });
   location.assign("/");

@@ -7,7 +7,7 @@ import { typingTakes } from "../changes/typing.ts";
 import { undoing } from "../changes/undoing.ts";
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { languageStore, textNow } from "../i18n/i18n.ts";
-import { speak } from "../i18n/later.ts";
+import { speak } from "../i18n/later-words.ts";
 import { isLeaf, listOf } from "../items/item-list.ts";
 import { mayCopyItems, mayEditItems } from "../items/may-edit-items.ts";
 import { countOf } from "../items/picked.ts";

@@ -1,11 +1,13 @@
 import { Button, Title } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { Part } from "../components/boundary.tsx";
+import { later } from "../components/later.tsx";
 import { Lines } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { RecordRef } from "../saving/edit.ts";
 
-const RecordChanges = lazy(() => import("./record-changes.tsx"));
+const RecordChanges = later(() => import("./record-changes.tsx"));
 
 /** The history of one record, loaded when it is opened. */
 export function RecordHistory({ record }: { record: RecordRef }) {
@@ -17,9 +19,9 @@ export function RecordHistory({ record }: { record: RecordRef }) {
         {t.history.title}
       </Title>
       {open ? (
-        <Suspense fallback={<Lines count={3} height={48} />}>
+        <Part place="line" wait={<Lines count={3} height={48} />}>
           <RecordChanges record={record} />
-        </Suspense>
+        </Part>
       ) : (
         <div>
           <Button variant="default" size="xs" leftSection={<IconHistory size={15} />} onClick={() => setOpen(true)}>

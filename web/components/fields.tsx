@@ -1,21 +1,23 @@
 import { Group, Input, Switch, Text, Textarea, TextInput } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import { fieldKey, languageAt } from "../saving/edit.ts";
 import { type Field, type Source, useField } from "../saving/use-field.ts";
+import { Part } from "./boundary.tsx";
 import { FieldNote } from "./field-note.tsx";
+import { later } from "./later.tsx";
 import { PlainValue } from "./plain-value.tsx";
 
-const FieldProblem = lazy(async () => ({ default: (await import("./field-problem.tsx")).FieldProblem }));
+const FieldProblem = later(async () => ({ default: (await import("./field-problem.tsx")).FieldProblem }));
 
 /** What went wrong with a field; loaded when something does. */
 const Problem = ({ source, path, field }: { source: Source; path: string; field: Field<unknown> }) =>
   (field.state.status === "failed" || field.state.status === "conflict") && (
-    <Suspense>
+    <Part place="line">
       <FieldProblem record={source.record} path={path} state={field.state} />
-    </Suspense>
+    </Part>
   );
 
 type FrameProps = {

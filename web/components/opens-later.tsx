@@ -1,7 +1,9 @@
-import { type ComponentType, cloneElement, lazy, type ReactElement, Suspense, useState } from "react";
+import { type ComponentType, cloneElement, type ReactElement, useState } from "react";
 import { explain } from "../explain.ts";
 import { toast } from "../toasts.ts";
 import type { Opening } from "./anchor.tsx";
+import { Part } from "./boundary.tsx";
+import { later } from "./later.tsx";
 
 type Props = { button: ReactElement };
 
@@ -13,7 +15,7 @@ export function opensLater<P extends { opening: Opening }>(
   popup: "menu" | "dialog",
   load: () => Promise<{ default: ComponentType<P> }>,
 ) {
-  const Later = lazy(load) as unknown as ComponentType<Omit<P, "opening"> & { opening: Opening }>;
+  const Later = later(load) as unknown as ComponentType<Omit<P, "opening"> & { opening: Opening }>;
   const reach = () => void load().catch(() => undefined);
   return function OpensLater({ button, ...given }: Props & Omit<P, "opening">) {
     const [target, setTarget] = useState<HTMLElement>();
@@ -25,15 +27,21 @@ export function opensLater<P extends { opening: Opening }>(
         (error) => toast(explain(error), { tone: "bad" }),
       );
     };
+    const drop = () => {
+      setTarget(undefined);
+      setOpened(false);
+    };
     // What floats takes the keyboard a moment after it is seen, and Escape may be quicker.
     const leave = ({ key }: { key: string }) => key === "Escape" && opened && setOpened(false);
     const added = { onClick: open, onKeyDown: leave, onPointerEnter: reach, onFocus: reach };
     return (
       <>
         {cloneElement(button, { ...added, "aria-haspopup": popup, "aria-expanded": opened } as object)}
-        <Suspense>
-          {target && <Later {...(given as unknown as Omit<P, "opening">)} opening={{ target, opened, setOpened }} />}
-        </Suspense>
+        {target && (
+          <Part place="menu" close={drop}>
+            <Later {...(given as unknown as Omit<P, "opening">)} opening={{ target, opened, setOpened }} />
+          </Part>
+        )}
       </>
     );
   };

@@ -1,8 +1,10 @@
 import { Badge, Box, Group } from "@mantine/core";
 import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { type Text, useText } from "../i18n/i18n.ts";
+import { awayStore } from "../offline/reach.ts";
 import type { SaveSummary } from "../saving/edit.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
 import { opensLater } from "./opens-later.tsx";
 
 const SaveProblems = opensLater("dialog", () => import("./save-problems.tsx"));
@@ -12,27 +14,31 @@ const icons = {
   saving: <IconRefresh size={16} className="turning" />,
   waiting: <IconCloudOff size={16} />,
   attention: <IconAlertCircle size={16} />,
+  offline: <IconCloudOff size={16} />,
 };
 
-const wordsFor: Record<SaveSummary["status"], (t: Text, summary: SaveSummary) => string> = {
+const wordsFor: Record<keyof typeof icons, (t: Text, summary: SaveSummary) => string> = {
   saved: (t) => t.saving.saved,
   saving: (t) => t.saving.saving,
   waiting: (t, { unsaved, storageFault }) => (storageFault ? t.saving.waitingUnstored : t.saving.waiting)(unsaved),
   attention: (t, { problems, refused }) => t.saving.attention(problems.length + refused.length),
+  offline: (t) => t.offline.status,
 };
 
 /** Shows on every screen whether everything is saved. */
 export function SaveStatus() {
   const t = useText();
   const summary = useSaveSummary();
-  const words = wordsFor[summary.status](t, summary);
+  const away = useStore(awayStore);
+  const status = summary.status === "saved" && away ? "offline" : summary.status;
+  const words = wordsFor[status](t, summary);
   const face = {
     className: "save-status",
     size: "lg",
-    "data-status": summary.status,
+    "data-status": status,
     children: (
       <Group component="span" gap={6} wrap="nowrap">
-        {icons[summary.status]}
+        {icons[status]}
         <Box component="span" visibleFrom="lg">
           {words}
         </Box>

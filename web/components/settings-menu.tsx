@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { isAdmin, signOut, useSession } from "../access/session.ts";
 import { openDialog } from "../dialogs.ts";
 import { type InterfaceLanguage, interfaceLanguages, languageStore, useText } from "../i18n/i18n.ts";
-import { speak } from "../i18n/later.ts";
+import { speak } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 

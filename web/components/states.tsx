@@ -1,8 +1,10 @@
 import { Box, Button, EmptyState, Skeleton, Text } from "@mantine/core";
-import { IconAlertTriangle, IconHourglass, IconMapPinOff } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCloudOff, IconHourglass, IconMapPinOff } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isAway, isGone, isThere, reasonOf } from "../api.ts";
 import { useText } from "../i18n/i18n.ts";
+import { awayStore } from "../offline/reach.ts";
+import { useStore } from "../store.ts";
 import { TextLink } from "./links.tsx";
 
 type EmptyProps = { icon: ReactNode; title: string; hint: string; children?: ReactNode };
@@ -19,15 +21,29 @@ export const Empty = ({ icon, title, hint, children }: EmptyProps) => (
     title={title}
     description={hint}
   >
-    {children && <EmptyState.Actions mt="sm">{children}</EmptyState.Actions>}
+    {children && (
+      <EmptyState.Actions mt="sm" style={{ justifyContent: "center" }}>
+        {children}
+      </EmptyState.Actions>
+    )}
   </EmptyState>
 );
 
 /** Offers a retry, except for what does not exist. */
 export function LoadFailed({ error, retry }: { error: unknown; retry(): void }) {
   const t = useText();
+  const away = useStore(awayStore);
   useReturn(isAway(error), retry);
   if (isGone(error)) return <NotFound />;
+  if (away)
+    return (
+      <Empty icon={<IconCloudOff />} title={t.offline.title} hint={t.offline.unseen}>
+        <Button variant="default" onClick={retry}>
+          {t.common.retry}
+        </Button>
+        <TextLink to="/">{t.actions.goProjects}</TextLink>
+      </Empty>
+    );
   return (
     <Empty icon={<IconAlertTriangle />} title={t.common.loadFailed} hint={t.common.loadFailedHint}>
       <Button variant="default" onClick={retry}>

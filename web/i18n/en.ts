@@ -27,6 +27,23 @@ export const en = {
     yes: "Yes",
     no: "No",
   },
+  offline: {
+    status: "Offline · showing what was last loaded",
+    title: "You are offline",
+    unseen: "This was not opened on this device before. It opens by itself when the service can be reached again.",
+    program:
+      "This part of the editor is not on this device yet. It opens by itself when the service can be reached again.",
+  },
+  broken: {
+    title: "An error stopped this part of the editor",
+    hint: "The rest still works, and your edits are safe. If this happens again, send the details to your administrator.",
+    unfetched: "This part of the editor could not be loaded",
+    unfetchedHint: "The editor may have been updated since you opened it. Reload the page; your edits stay.",
+    reload: "Reload the page",
+    details: "Details",
+    copy: "Copy the details",
+    copied: "Details copied",
+  },
   counts: {
     items,
     subcategories,

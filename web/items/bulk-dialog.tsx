@@ -5,7 +5,7 @@ import { CatalogError } from "../../contract/client.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { bulkFields, changeOf, isFaulty, isRepeatable, type BulkLine as Line } from "./bulk-change.ts";
 import { BulkLacks } from "./bulk-lacks.tsx";
 import { BulkLine } from "./bulk-line.tsx";

@@ -9,7 +9,7 @@ import { FieldHead } from "../components/fields.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
 import { languageStore, type Text, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
-import { type LaterText, useLater } from "../i18n/later.ts";
+import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { useProgress } from "../translations/board-data.ts";
 import {

@@ -7,7 +7,7 @@ import { fieldLabel } from "../components/field-names.ts";
 import { shownValue } from "../components/shown-value.ts";
 import { explain } from "../explain.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import type { BulkPreview as Preview } from "./use-bulk-preview.ts";

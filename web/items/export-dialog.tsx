@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { useLater } from "../i18n/later.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { type Columns, type ExportChoice, exportAddress, exportChoice, type Format, type Separator } from "./export.ts";
 import type { ItemList } from "./item-list.ts";
 import { pageQuery } from "./item-pages.ts";

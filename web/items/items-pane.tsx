@@ -1,5 +1,7 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useRights } from "../access/use-rights.ts";
+import { Part } from "../components/boundary.tsx";
+import { later } from "../components/later.tsx";
 import { LoadFailed, Preparing } from "../components/states.tsx";
 import { useRows } from "../components/use-rows.ts";
 import { dialogStore } from "../dialogs.ts";
@@ -34,9 +36,9 @@ type Props = {
   listing: RefObject<((id: string, by: 1 | -1) => string | undefined) | undefined>;
 };
 
-const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
-const NoItems = lazy(async () => ({ default: (await import("./no-items.tsx")).NoItems }));
-const FilterChips = lazy(() => import("./filter-chips.tsx"));
+const SelectionBar = later(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
+const NoItems = later(async () => ({ default: (await import("./no-items.tsx")).NoItems }));
+const FilterChips = later(() => import("./filter-chips.tsx"));
 
 export function ItemsPane(props: Props) {
   const { projectId, node, filters, setFilters, setPlace } = props;
@@ -78,7 +80,7 @@ export function ItemsPane(props: Props) {
         total={items.total}
         searchInput={props.searchInput}
       />
-      <Suspense>
+      <Part place="line">
         {Object.keys(filters).length > 0 && (
           <FilterChips
             projectId={projectId}
@@ -88,7 +90,7 @@ export function ItemsPane(props: Props) {
             setPlace={setPlace}
           />
         )}
-      </Suspense>
+      </Part>
       {items.didYouMean && (
         <DidYouMean words={items.didYouMean} apply={(search) => setFilters(withFilters(filters, { search }))} />
       )}
@@ -97,7 +99,7 @@ export function ItemsPane(props: Props) {
       ) : items.failed ? (
         <LoadFailed error={items.failed} retry={items.refetch} />
       ) : items.total === 0 && (addsTo === undefined || addsTo !== list.within) ? (
-        <Suspense>
+        <Part place="line">
           <NoItems
             node={node}
             narrowed={isNarrowed(filters)}
@@ -106,7 +108,7 @@ export function ItemsPane(props: Props) {
             clear={() => setFilters({})}
             widen={node && (() => setPlace(undefined))}
           />
-        </Suspense>
+        </Part>
       ) : (
         <Grid
           scroller={scroller}
@@ -123,9 +125,9 @@ export function ItemsPane(props: Props) {
           beside={props.beside}
         />
       )}
-      <Suspense>
+      <Part place="line">
         {picked && rights.edits && <SelectionBar list={list} total={items.total ?? 0} rights={rights} />}
-      </Suspense>
+      </Part>
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { ActionIcon, Badge, Stack } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconFocusCentered, IconPhotoOff, IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
 import { useMayWrite } from "../access/use-rights.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import { changeWithUndo } from "../changes/change-with-undo.ts";
+import { Part } from "../components/boundary.tsx";
 import { FieldFrame } from "../components/fields.tsx";
+import { later } from "../components/later.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.ts";
 import { useListDrag } from "../components/use-list-drag.ts";
@@ -16,7 +18,7 @@ import { moved } from "./attributes.ts";
 import { CutPicture } from "./cut-picture.tsx";
 import { takesFocalPoint, withFocalPoint, withoutFocalPoint } from "./focal-point.ts";
 
-const FocalPointDialog = lazy(() => import("./focal-point-dialog.tsx"));
+const FocalPointDialog = later(() => import("./focal-point-dialog.tsx"));
 
 export function PicturesField({ source }: { source: Source }) {
   const t = useText();
@@ -166,18 +168,14 @@ type FocalProps = { url: string | undefined; change(url: string): void; leave():
 
 export function FocalPoint({ url, change, leave, close }: FocalProps) {
   if (url === undefined) return null;
+  const end = () => {
+    leave();
+    close();
+  };
   return (
-    <Suspense>
-      <FocalPointDialog
-        url={url}
-        move={(point) => change(withFocalPoint(url, point))}
-        leave={leave}
-        close={() => {
-          leave();
-          close();
-        }}
-      />
-    </Suspense>
+    <Part place="dialog" close={end}>
+      <FocalPointDialog url={url} move={(point) => change(withFocalPoint(url, point))} leave={leave} close={end} />
+    </Part>
   );
 }
 

@@ -100,6 +100,9 @@ export function createSaveEngine(options: SaveEngineOptions) {
       return order.sendAll();
     },
 
+    /** Resolves when all that waits is stored on the device, or cannot be stored. */
+    stored: writer.written,
+
     /** What an earlier tab left cannot be read or taken over. */
     storageFailed: writer.fail,
   };

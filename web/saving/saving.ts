@@ -7,6 +7,7 @@ import { isUndo } from "../changes/done.ts";
 import { doneList, forgetDone, keepDoneList } from "../changes/done-store.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
 import { refreshSoon } from "../changes/refresh.ts";
+import { forgetSeen } from "../offline/seen-database.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
 import type { FieldPath, RecordData, RecordRef } from "./edit.ts";
 import { failureOf } from "./failure.ts";
@@ -153,11 +154,19 @@ export const saving = createSaveEngine({
 /** When another person signs in, the page starts again. What waits is stored until its owner is back. */
 export function welcome(session: Session, holdsSomething = saving.summary().unsaved > 0) {
   const before = person();
+  if ((session.who?.id ?? "") !== before) forgetSeen();
   if (!meet(session, holdsSomething)) return beginAnew();
   if (person() === before) return;
   forgetDone();
   // What this person left here before somebody else signed in.
   takeOver();
+}
+
+/** Loads the page again. What waits is stored on this device, and the next page sends it. */
+export async function reloadPage() {
+  await saving.stored();
+  leaving = saving.summary().storageFault === undefined;
+  location.reload();
 }
 
 function beginAnew() {

@@ -5,14 +5,15 @@ import { SecondStep } from "../access/second-step.tsx";
 import { useSession } from "../access/session.ts";
 import { Sessions } from "../access/sessions.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Lines, NotFound } from "../components/states.tsx";
+import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
 /** The person's own account: their rights, how they sign in, and their sessions. */
 export function Account() {
   const t = useText();
-  const { data: session } = useSession();
-  if (!session) return <Lines count={6} height={52} />;
+  const { data: session, error, refetch } = useSession();
+  if (!session)
+    return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <Lines count={6} height={52} />;
   if (session.who?.kind !== "user") return <NotFound />;
   return (
     <div className="page-scroll">

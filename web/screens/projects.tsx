@@ -13,17 +13,19 @@ import {
 import { IconBuildingStore, IconPlus, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Project } from "../../contract/projects.ts";
 import { managesService, useSession } from "../access/session.ts";
 import { pictureUrl } from "../api.ts";
+import { Part } from "../components/boundary.tsx";
+import { later } from "../components/later.tsx";
 import { CardLink } from "../components/links.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { projectsQuery } from "../components/projects-query.ts";
 import { Empty, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
-const ProjectDialog = lazy(() => import("../projects/project-dialog.tsx"));
+const ProjectDialog = later(() => import("../projects/project-dialog.tsx"));
 
 export function Projects() {
   const t = useText();
@@ -70,14 +72,14 @@ export function Projects() {
         )}
       </Container>
       {open !== undefined && (
-        <Suspense>
+        <Part place="dialog" close={() => setOpen(undefined)}>
           <ProjectDialog
             key={open?.id ?? ""}
             project={open ?? undefined}
             close={() => setOpen(undefined)}
             created={(projectId) => void navigate({ to: "/projects/$projectId", params: { projectId } })}
           />
-        </Suspense>
+        </Part>
       )}
     </div>
   );

@@ -1,15 +1,16 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useSession } from "../access/session.ts";
 import { useActionContext, useShortcuts } from "../actions/use-actions.ts";
+import { Part } from "../components/boundary.tsx";
+import { later } from "../components/later.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { TopBar } from "../components/top-bar.tsx";
-import { dialogStore } from "../dialogs.ts";
+import { closeDialog, dialogStore } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 
-const SignIn = lazy(async () => ({ default: (await import("../access/sign-in.tsx")).SignIn }));
-const Dialogs = lazy(() => import("../components/dialog-host.tsx"));
+const SignIn = later(async () => ({ default: (await import("../access/sign-in.tsx")).SignIn }));
+const Dialogs = later(() => import("../components/dialog-host.tsx"));
 
 /** What surrounds every screen. */
 export function Shell() {
@@ -27,9 +28,9 @@ export function Shell() {
       <TopBar context={context} />
       <main id="content" className="content" tabIndex={-1}>
         {locked && session && (
-          <Suspense>
+          <Part place="panel">
             <SignIn session={session} />
-          </Suspense>
+          </Part>
         )}
         {/* The screen stays while someone signs in: a comment that was not sent exists nowhere else. */}
         <div className="behind-sign-in" hidden={locked}>
@@ -37,7 +38,11 @@ export function Shell() {
         </div>
       </main>
       <Toasts />
-      <Suspense>{dialog && <Dialogs dialog={dialog} context={context} />}</Suspense>
+      {dialog && (
+        <Part key={dialog.kind} place="dialog" close={closeDialog}>
+          <Dialogs dialog={dialog} context={context} />
+        </Part>
+      )}
     </div>
   );
 }

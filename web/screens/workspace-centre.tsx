@@ -8,9 +8,11 @@ import {
   IconPackages,
   IconPlus,
 } from "@tabler/icons-react";
-import { lazy, type ReactNode, type RefObject, Suspense } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
+import { Part } from "../components/boundary.tsx";
+import { later } from "../components/later.tsx";
 import { Empty, NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { ItemFilters } from "../items/item-filters.ts";
@@ -19,7 +21,7 @@ import { ItemsPane } from "../items/items-pane.tsx";
 import { addressOf, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
 import { addBelow } from "../tree/tree-view.ts";
 
-const BranchOverview = lazy(() => import("./branch-overview.tsx"));
+const BranchOverview = later(() => import("./branch-overview.tsx"));
 
 type Props = {
   projectId: string;
@@ -93,9 +95,9 @@ export function WorkspaceCentre(props: Props) {
       ) : (
         <>
           {!leaf && !props.viewed && (
-            <Suspense fallback={<div className="overview" />}>
+            <Part place="line" wait={<div className="overview" />}>
               <BranchOverview {...props} />
-            </Suspense>
+            </Part>
           )}
           <ItemsPane {...props} />
         </>

@@ -1,10 +1,12 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
 import { useRememberOpened } from "../actions/recents.ts";
 import { namesPlace, type WorkspaceSearch } from "../addresses.ts";
 import { isGone } from "../api.ts";
 import { useLive } from "../changes/use-live.ts";
+import { Part } from "../components/boundary.tsx";
+import { later } from "../components/later.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Splitter, useWidth } from "../components/splitter.tsx";
 import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
@@ -27,10 +29,10 @@ import { viewsOpen } from "../views/views-open.ts";
 import { useWorkspaceAddress, workspaceRoute } from "./use-workspace-address.ts";
 import { WorkspaceCentre } from "./workspace-centre.tsx";
 
-const ItemPanel = lazy(() => import("../items/item-panel.tsx"));
-const NodePanel = lazy(() => import("../tree/node-panel.tsx"));
-const OpenView = lazy(() => import("../views/open-view.tsx"));
-const ViewsSection = lazy(() => import("../views/views-section.tsx"));
+const ItemPanel = later(() => import("../items/item-panel.tsx"));
+const NodePanel = later(() => import("../tree/node-panel.tsx"));
+const OpenView = later(() => import("../views/open-view.tsx"));
+const ViewsSection = later(() => import("../views/views-section.tsx"));
 
 /** Tree, items and the open item; what is shown comes from the address alone. */
 export function Workspace() {
@@ -113,17 +115,17 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
         }}
       >
         {tree.roots.length > 0 && (
-          <Suspense fallback={<div className="views-loading" data-open={viewsOpen.get() || undefined} />}>
+          <Part place="line" wait={<div className="views-loading" data-open={viewsOpen.get() || undefined} />}>
             <ViewsSection projectId={projectId} tree={tree} />
-          </Suspense>
+          </Part>
         )}
       </TreePane>
       <Splitter label={t.tree.title} width={treeWidth} setWidth={setTreeWidth} min={200} max={560} />
       <div className="centre">
         {view && (
-          <Suspense fallback={lists && <div className="view-bar" />}>
+          <Part place="line" wait={lists && <div className="view-bar" />}>
             <OpenView projectId={projectId} tree={tree} node={node} search={{ ...search, view }} go={go} />
-          </Suspense>
+          </Part>
         )}
         {(lists || !view) && (
           <WorkspaceCentre
@@ -151,20 +153,18 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
         <>
           <Splitter label={t.item.title} width={panelWidth} setWidth={setPanelWidth} min={360} max={900} fromRight />
           <SidePanel width={panelWidth} label={search.item ? t.item.title : t.tree.details} close={close}>
-            <Suspense fallback={<Lines count={8} height={48} />}>
+            <Part
+              key={search.item ? saving.firstId(search.item) : node?.key}
+              place="panel"
+              wait={<Lines count={8} height={48} />}
+              close={close}
+            >
               {search.item ? (
-                <ItemPanel
-                  key={saving.firstId(search.item)}
-                  projectId={projectId}
-                  itemId={search.item}
-                  tree={tree}
-                  step={step}
-                  close={close}
-                />
+                <ItemPanel projectId={projectId} itemId={search.item} tree={tree} step={step} close={close} />
               ) : (
-                node && <NodePanel key={node.key} projectId={projectId} tree={tree} node={node} close={close} />
+                node && <NodePanel projectId={projectId} tree={tree} node={node} close={close} />
               )}
-            </Suspense>
+            </Part>
           </SidePanel>
         </>
       )}

@@ -1,8 +1,10 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
+import { Part } from "../components/boundary.tsx";
 import { Glyph } from "../components/glyph.tsx";
+import { later } from "../components/later.tsx";
 import { Empty } from "../components/states.tsx";
 import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
@@ -20,7 +22,7 @@ import { useActiveNode } from "./use-active-node.ts";
 import { useTreeDrag } from "./use-tree-drag.ts";
 import { type TreeRows, useTreeRows } from "./use-tree-rows.ts";
 
-const NodeMenu = lazy(async () => ({ default: (await import("./node-menu.tsx")).NodeMenu }));
+const NodeMenu = later(async () => ({ default: (await import("./node-menu.tsx")).NodeMenu }));
 
 type Props = {
   projectId: string;
@@ -49,6 +51,10 @@ export function TreePane(props: Props) {
   const move = (key: NodeKey) => {
     setActive(key);
     list.reveal(key);
+  };
+  const closeMenu = () => {
+    setMenu(undefined);
+    focusTree();
   };
   const openMenu = (key: NodeKey, left: number, top: number) => {
     setActive(key);
@@ -120,20 +126,11 @@ export function TreePane(props: Props) {
           />
         </div>
       )}
-      <Suspense>
-        {menu && (
-          <NodeMenu
-            at={menu}
-            projectId={projectId}
-            tree={tree}
-            rights={rights}
-            close={() => {
-              setMenu(undefined);
-              focusTree();
-            }}
-          />
-        )}
-      </Suspense>
+      {menu && (
+        <Part place="menu" close={closeMenu}>
+          <NodeMenu at={menu} projectId={projectId} tree={tree} rights={rights} close={closeMenu} />
+        </Part>
+      )}
     </section>
   );
 }

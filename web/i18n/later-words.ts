@@ -1,4 +1,5 @@
 import { use } from "react";
+import { NotFetched } from "../components/not-fetched.ts";
 import { useStore } from "../store.ts";
 import { type InterfaceLanguage, languageStore, loadText } from "./i18n.ts";
 import type { laterEn } from "./later-en.ts";
@@ -16,12 +17,12 @@ const loading = new Map<InterfaceLanguage, Promise<LaterText>>();
 function loadLater(language: InterfaceLanguage): Promise<LaterText> {
   let words = loading.get(language);
   if (!words) {
-    words = loaders[language]();
+    words = loaders[language]().catch((cause) => {
+      loading.delete(language);
+      throw new NotFetched(cause);
+    });
     loading.set(language, words);
-    words.then(
-      (loaded) => dictionaries.set(language, loaded),
-      () => loading.delete(language),
-    );
+    void words.then((loaded) => dictionaries.set(language, loaded)).catch(() => undefined);
   }
   return words;
 }
