@@ -13,7 +13,6 @@ import { pageQuery } from "./items/item-pages.ts";
 import { itemQuery } from "./items/items-data.ts";
 import { isTemporary } from "./saving/temporary-ids.ts";
 import { firstScreen, onlyProject, screenShown } from "./screens/first-screen.ts";
-import { Projects } from "./screens/projects.tsx";
 import { Shell } from "./screens/shell.tsx";
 import { Workspace } from "./screens/workspace.tsx";
 import { nodeKey } from "./tree/tree.ts";
@@ -44,7 +43,7 @@ const projects = createRoute({
     const projectId = await onlyProject().catch(() => undefined);
     if (projectId) throw redirect({ to: "/projects/$projectId", params: { projectId }, replace: true });
   },
-  component: Projects,
+  component: later(async () => ({ default: (await import("./screens/projects.tsx")).Projects })),
 });
 
 const workspaceRoute = createRoute({

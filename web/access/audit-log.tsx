@@ -5,33 +5,34 @@ import type { AuditEntry, Grant } from "../../contract/access.ts";
 import { type AuditEvent, auditEvents } from "../../contract/constants.ts";
 import { ListLine } from "../components/list-line.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
-import { useText, type Text as Words } from "../i18n/i18n.ts";
+import { useText } from "../i18n/i18n.ts";
+import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { type AuditFilters, useAudit } from "./access-data.ts";
 import { useDates } from "./dates.ts";
 import { grantsText } from "./grants-text.ts";
 
 /** Sign-ins and changes of rights, newest first. */
 export function AuditLog() {
-  const t = useText();
+  const { access } = useLater();
   const [event, setEvent] = useState<AuditEvent | "">("");
   const [who, setWho] = useState("");
   const settled = useDeferredValue(who.trim());
   return (
     <>
-      <Text c="dimmed">{t.access.auditHint}</Text>
+      <Text c="dimmed">{access.auditHint}</Text>
       <SimpleGrid minColWidth="200px" spacing="sm" my="md">
         <NativeSelect
-          label={t.access.auditEvent}
+          label={access.auditEvent}
           value={event}
           onChange={(choice) => setEvent(choice.currentTarget.value as AuditEvent | "")}
           data={[
-            { value: "", label: t.access.anyEvent },
-            ...auditEvents.map((value) => ({ value, label: t.access.events[value] })),
+            { value: "", label: access.anyEvent },
+            ...auditEvents.map((value) => ({ value, label: access.events[value] })),
           ]}
         />
         <TextInput
-          label={t.access.auditWho}
-          placeholder={t.access.anyone}
+          label={access.auditWho}
+          placeholder={access.anyone}
           value={who}
           onChange={(typed) => setWho(typed.currentTarget.value)}
         />
@@ -43,15 +44,16 @@ export function AuditLog() {
 
 function Entries({ filters }: { filters: AuditFilters }) {
   const t = useText();
+  const { access } = useLater();
   const audit = useAudit(filters);
   if (audit.error && !audit.data) return <LoadFailed error={audit.error} retry={() => void audit.refetch()} />;
   if (!audit.data) return <Lines count={8} height={44} />;
   const entries = audit.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0)
-    return <Empty icon={<IconListSearch />} title={t.access.noEntries} hint={t.access.noEntriesHint} />;
+    return <Empty icon={<IconListSearch />} title={access.noEntries} hint={access.noEntriesHint} />;
   return (
     <>
-      <ol aria-label={t.access.tabs.audit}>
+      <ol aria-label={access.tabs.audit}>
         {entries.map((entry) => (
           <Entry key={entry.seq} entry={entry} />
         ))}
@@ -66,15 +68,15 @@ function Entries({ filters }: { filters: AuditFilters }) {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const t = useText();
+  const { access } = useLater();
   const { moment } = useDates();
   const bad = entry.event === "sign_in_failed";
-  const detail = detailText(t, entry);
+  const detail = detailText({ access }, entry);
   return (
     <ListLine icon={<IconShieldCheck size={15} />} color={bad ? "red" : "gray"}>
       <p>
         <Text span fw={500}>
-          {t.access.events[entry.event]}
+          {access.events[entry.event]}
         </Text>
         {entry.subject && <span> · {entry.subject}</span>}
       </p>
@@ -91,12 +93,14 @@ function Entry({ entry }: { entry: AuditEntry }) {
 }
 
 /** The details of an entry, such as a name or the rights before and after. */
-function detailText(t: Words, { detail }: AuditEntry): string {
+function detailText({ access }: Pick<LaterText, "access">, { detail }: AuditEntry): string {
   const parts: string[] = [];
   if (typeof detail.name === "string") parts.push(detail.name);
   if (Array.isArray(detail.before) && Array.isArray(detail.after))
-    parts.push(`${grantsText(t, detail.before as Grant[])} → ${grantsText(t, detail.after as Grant[])}`);
-  else if (Array.isArray(detail.grants)) parts.push(grantsText(t, detail.grants as Grant[]));
+    parts.push(
+      `${grantsText({ access }, detail.before as Grant[])} → ${grantsText({ access }, detail.after as Grant[])}`,
+    );
+  else if (Array.isArray(detail.grants)) parts.push(grantsText({ access }, detail.grants as Grant[]));
   if (Array.isArray(detail.fields)) parts.push(detail.fields.join(", "));
   if (typeof detail.how === "string") parts.push(detail.how);
   return parts.join(" · ");

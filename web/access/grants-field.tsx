@@ -5,7 +5,7 @@ import { useId } from "react";
 import type { Grant } from "../../contract/access.ts";
 import { type Role, roles } from "../../contract/roles.ts";
 import { projectsQuery } from "../components/projects-query.ts";
-import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { addressOf } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 
@@ -37,13 +37,13 @@ type Props = { grants: GrantDraft[]; change(grants: GrantDraft[]): void };
 
 /** Every right of a person or a key: a role, and where it holds. */
 export function GrantsField({ grants, change }: Props) {
-  const t = useText();
+  const { access } = useLater();
   return (
-    <Fieldset variant="unstyled" p={0} legend={<Input.Label labelElement="div">{t.access.grants}</Input.Label>}>
+    <Fieldset variant="unstyled" p={0} legend={<Input.Label labelElement="div">{access.grants}</Input.Label>}>
       <Stack gap="xs">
         {grants.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t.access.noGrantsHint}
+            {access.noGrantsHint}
           </Text>
         )}
         {grants.map((grant, index) => (
@@ -63,7 +63,7 @@ export function GrantsField({ grants, change }: Props) {
           leftSection={<IconPlus size={14} />}
           onClick={() => change([...grants, emptyGrant])}
         >
-          {t.access.addGrant}
+          {access.addGrant}
         </Button>
       </Stack>
     </Fieldset>
@@ -73,22 +73,22 @@ export function GrantsField({ grants, change }: Props) {
 type GrantProps = { grant: GrantDraft; number: number; change(grant: GrantDraft): void; remove(): void };
 
 function GrantFields({ grant, number, change, remove }: GrantProps) {
-  const t = useText();
+  const { access } = useLater();
   const { data: projects } = useQuery(projectsQuery);
   return (
-    <Fieldset variant="filled" p="sm" className="grant" aria-label={t.access.grantNumber(number)}>
+    <Fieldset variant="filled" p="sm" className="grant" aria-label={access.grantNumber(number)}>
       <NativeSelect
-        label={t.access.role}
+        label={access.role}
         value={grant.role}
         onChange={(event) => change({ ...grant, role: event.currentTarget.value as Role })}
-        data={roles.map((role) => ({ value: role, label: t.access.roles[role] }))}
+        data={roles.map((role) => ({ value: role, label: access.roles[role] }))}
       />
       <NativeSelect
-        label={t.access.where}
+        label={access.where}
         value={grant.project}
         onChange={(event) => change({ ...grant, project: event.currentTarget.value, subtree: "" })}
         data={[
-          { value: "", label: t.access.everywhere },
+          { value: "", label: access.everywhere },
           ...(projects ?? []).map(({ id, displayName }) => ({ value: id, label: displayName })),
         ]}
       />
@@ -101,15 +101,15 @@ function GrantFields({ grant, number, change, remove }: GrantProps) {
       )}
       {limitsLanguages(grant.role) && (
         <TextInput
-          label={t.access.languages}
-          placeholder={t.access.allLanguages}
+          label={access.languages}
+          placeholder={access.allLanguages}
           value={grant.languages}
           onChange={(event) => change({ ...grant, languages: event.currentTarget.value })}
         />
       )}
       <ActionIcon
         className="grant-remove"
-        aria-label={`${t.access.removeGrant}: ${t.access.grantNumber(number)}`}
+        aria-label={`${access.removeGrant}: ${access.grantNumber(number)}`}
         onClick={remove}
       >
         <IconTrash size={16} />
@@ -124,14 +124,14 @@ const suggested = 400;
 type BranchProps = { project: string; value: string; change(value: string): void };
 
 function Branch({ project, value, change }: BranchProps) {
-  const t = useText();
+  const { access } = useLater();
   const list = useId();
   const { data: tree } = useTree(project);
   return (
     <>
       <TextInput
-        label={t.access.branch}
-        placeholder={t.access.wholeProject}
+        label={access.branch}
+        placeholder={access.wholeProject}
         list={list}
         value={value}
         onChange={(event) => change(event.currentTarget.value)}

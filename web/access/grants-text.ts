@@ -1,13 +1,13 @@
 import type { Grant } from "../../contract/access.ts";
-import type { Text } from "../i18n/i18n.ts";
+import type { LaterText } from "../i18n/later-words.ts";
 
 /** "Editor of aurora-market, translator (ru) everywhere" */
-export function grantsText(t: Text, grants: Grant[]): string {
-  if (grants.length === 0) return t.access.noGrants;
+export function grantsText({ access }: Pick<LaterText, "access">, grants: Grant[]): string {
+  if (grants.length === 0) return access.noGrants;
   return grants
     .map((grant) => {
       const languages = grant.languages?.length ? ` (${grant.languages.join(", ")})` : "";
-      return `${t.access.roles[grant.role]}${languages} · ${grant.subtree ?? grant.project ?? t.access.everywhere}`;
+      return `${access.roles[grant.role]}${languages} · ${grant.subtree ?? grant.project ?? access.everywhere}`;
     })
     .join("; ");
 }

@@ -4,6 +4,7 @@ import type { ApiKey } from "../../contract/access.ts";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { AccessForm } from "./access-form.tsx";
 import { draftOf, emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 
@@ -20,6 +21,7 @@ const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
 /** Creates or changes a key: its purpose, its rights and its last day. */
 export function KeyDialog({ apiKey, made, close }: Props) {
   const t = useText();
+  const { access } = useLater();
   const [name, setName] = useState(apiKey?.name ?? "");
   const [until, setUntil] = useState(apiKey?.expiresAt ? dayOf(apiKey.expiresAt) : "");
   const [grants, setGrants] = useState<GrantDraft[]>(apiKey?.grants.map(draftOf) ?? [emptyGrant]);
@@ -28,26 +30,26 @@ export function KeyDialog({ apiKey, made, close }: Props) {
     if (apiKey) await api.updateKey({ params: { keyId: apiKey.id }, body });
     else made((await api.createKey({ body })).data.secret);
   };
-  const title = apiKey ? apiKey.name : t.access.addKey;
+  const title = apiKey ? apiKey.name : access.addKey;
   return (
     <DialogFrame close={close} size="lg" title={title}>
       <AccessForm
-        submit={apiKey ? t.access.save : t.access.addKey}
+        submit={apiKey ? t.access.save : access.addKey}
         ready={name !== "" && grants.length > 0}
         send={send}
         done={close}
         cancel={close}
       >
         <TextInput
-          label={t.access.keyName}
+          label={access.keyName}
           autoComplete="off"
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label={t.access.expires}
-          description={t.access.expiresHint}
+          label={access.expires}
+          description={access.expiresHint}
           type="date"
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}

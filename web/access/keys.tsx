@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { change, useKeys } from "./access-data.ts";
 import { AccessLine } from "./access-line.tsx";
 import { useDates } from "./dates.ts";
@@ -12,7 +12,7 @@ import { grantsText } from "./grants-text.ts";
 import { KeyDialog } from "./key-dialog.tsx";
 
 export function Keys() {
-  const t = useText();
+  const { access } = useLater();
   const { day } = useDates();
   const keys = useKeys();
   const [open, setOpen] = useState<string>();
@@ -22,50 +22,50 @@ export function Keys() {
   const edited = keys.data.find((key) => key.id === open);
   const add = (
     <Button size="xs" flex="none" leftSection={<IconPlus size={15} />} onClick={() => setOpen("new")}>
-      {t.access.addKey}
+      {access.addKey}
     </Button>
   );
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text c="dimmed">{t.access.keysHint}</Text>
+        <Text c="dimmed">{access.keysHint}</Text>
         {keys.data.length > 0 && add}
       </Group>
       {secret && (
         <Alert className="secret" color="good" role="status" my="md">
-          <p>{t.access.secret}</p>
+          <p>{access.secret}</p>
           <Copyable text={secret} />
         </Alert>
       )}
       {keys.data.length === 0 ? (
-        <Empty icon={<IconKey />} title={t.access.noKeys} hint={t.access.noKeysHint}>
+        <Empty icon={<IconKey />} title={access.noKeys} hint={access.noKeysHint}>
           {add}
         </Empty>
       ) : (
-        <ul aria-label={t.access.keys}>
+        <ul aria-label={access.keys}>
           {keys.data.map((key) => (
             <AccessLine
               key={key.id}
               icon={<IconKey size={15} />}
               name={key.name}
-              marks={key.expiresAt ? [t.access.until(day(key.expiresAt))] : []}
-              detail={`${grantsText(t, key.grants)} · ${key.lastUsedAt ? t.access.seen(day(key.lastUsedAt)) : t.access.neverUsed} · ${t.access.createdBy(key.createdBy, day(key.createdAt))}`}
+              marks={key.expiresAt ? [access.until(day(key.expiresAt))] : []}
+              detail={`${grantsText({ access }, key.grants)} · ${key.lastUsedAt ? access.seen(day(key.lastUsedAt)) : access.neverUsed} · ${access.createdBy(key.createdBy, day(key.createdAt))}`}
             >
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`${t.access.edit}: ${key.name}`}
+                aria-label={`${access.edit}: ${key.name}`}
                 onClick={() => setOpen(key.id)}
               >
-                {t.access.edit}
+                {access.edit}
               </Button>
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`${t.access.revoke}: ${key.name}`}
+                aria-label={`${access.revoke}: ${key.name}`}
                 onClick={() => void change(() => api.revokeKey({ params: { keyId: key.id } }))}
               >
-                {t.access.revoke}
+                {access.revoke}
               </Button>
             </AccessLine>
           ))}

@@ -2,29 +2,29 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { AccessForm } from "./access-form.tsx";
 import { emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 
 export function NewUserDialog({ close }: { close(): void }) {
-  const t = useText();
+  const { access } = useLater();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [grants, setGrants] = useState<GrantDraft[]>([emptyGrant]);
   const send = () => api.createUser({ body: { name, ...(password && { password }), grants: grants.map(grantOf) } });
   return (
-    <DialogFrame close={close} size="lg" title={t.access.addUser}>
-      <AccessForm submit={t.access.addUser} ready={name !== ""} send={send} done={close} cancel={close}>
+    <DialogFrame close={close} size="lg" title={access.addUser}>
+      <AccessForm submit={access.addUser} ready={name !== ""} send={send} done={close} cancel={close}>
         <TextInput
-          label={t.access.name}
+          label={access.name}
           autoComplete="off"
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label={t.access.password}
-          description={t.access.passwordHint}
+          label={access.password}
+          description={access.passwordHint}
           type="password"
           autoComplete="new-password"
           value={password}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { DialogFoot } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { AccessForm } from "./access-form.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -15,7 +15,7 @@ export function SecondStep({ on }: { on: boolean }) {
 }
 
 function SetUp({ done }: { done(codes: string[]): void }) {
-  const t = useText();
+  const { access } = useLater();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [offered, setOffered] = useState<{ secret: string; uri: string }>();
@@ -24,10 +24,10 @@ function SetUp({ done }: { done(codes: string[]): void }) {
   if (!offered)
     return (
       <>
-        <Text c="dimmed">{t.access.secondStepHint}</Text>
-        <AccessForm submit={t.access.setUp} ready={password !== ""} send={start}>
+        <Text c="dimmed">{access.secondStepHint}</Text>
+        <AccessForm submit={access.setUp} ready={password !== ""} send={start}>
           <TextInput
-            label={t.access.currentPassword}
+            label={access.currentPassword}
             type="password"
             autoComplete="current-password"
             value={password}
@@ -38,16 +38,16 @@ function SetUp({ done }: { done(codes: string[]): void }) {
     );
   return (
     <Group align="flex-start" gap="lg" mt="md">
-      <QrCode text={offered.uri} label={t.access.qrCode} />
+      <QrCode text={offered.uri} label={access.qrCode} />
       <Stack gap="xs" flex="1 1 280px" align="flex-start">
-        <p>{t.access.scan}</p>
+        <p>{access.scan}</p>
         <p>
-          <a href={offered.uri}>{t.access.openAuthenticator}</a> {t.access.orType}
+          <a href={offered.uri}>{access.openAuthenticator}</a> {access.orType}
         </p>
         <Copyable text={offered.secret} />
-        <AccessForm submit={t.access.confirm} ready={code !== ""} send={confirm}>
+        <AccessForm submit={access.confirm} ready={code !== ""} send={confirm}>
           <TextInput
-            label={t.access.code}
+            label={access.code}
             inputMode="numeric"
             autoComplete="one-time-code"
             value={code}
@@ -60,10 +60,10 @@ function SetUp({ done }: { done(codes: string[]): void }) {
 }
 
 function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
-  const t = useText();
+  const { access } = useLater();
   return (
     <Alert color="good" role="status" mt="md">
-      <p>{t.access.recoveryCodes}</p>
+      <p>{access.recoveryCodes}</p>
       <SimpleGrid minColWidth="150px" spacing={6} mt="sm">
         {codes.map((code) => (
           <code key={code}>{code}</code>
@@ -71,36 +71,36 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
       </SimpleGrid>
       <DialogFoot>
         <Button variant="default" onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>
-          {t.access.copyCodes}
+          {access.copyCodes}
         </Button>
-        <Button onClick={done}>{t.access.codesStored}</Button>
+        <Button onClick={done}>{access.codesStored}</Button>
       </DialogFoot>
     </Alert>
   );
 }
 
 function TurnOff() {
-  const t = useText();
+  const { access } = useLater();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   return (
     <>
-      <Text c="dimmed">{t.access.secondStepOn}</Text>
+      <Text c="dimmed">{access.secondStepOn}</Text>
       <AccessForm
-        submit={t.access.turnOff}
+        submit={access.turnOff}
         button={{ color: "red", variant: "light" }}
         ready={password !== "" && code !== ""}
         send={() => api.removeSecondStep({ body: { password, code } })}
       >
         <TextInput
-          label={t.access.currentPassword}
+          label={access.currentPassword}
           type="password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <TextInput
-          label={t.access.code}
+          label={access.code}
           autoComplete="one-time-code"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}

@@ -2,14 +2,14 @@ import { Button, Text } from "@mantine/core";
 import { IconDeviceDesktop } from "@tabler/icons-react";
 import { api } from "../api.ts";
 import { Lines, LoadFailed } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { change, useSessions } from "./access-data.ts";
 import { AccessLine } from "./access-line.tsx";
 import { useDates } from "./dates.ts";
 
 /** Lists the sessions of a person, each with a button that ends it. */
 export function Sessions({ userId }: { userId?: string }) {
-  const t = useText();
+  const { access } = useLater();
   const { moment } = useDates();
   const sessions = useSessions(userId);
   if (sessions.error && !sessions.data)
@@ -18,27 +18,27 @@ export function Sessions({ userId }: { userId?: string }) {
   if (sessions.data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {t.access.noSessions}
+        {access.noSessions}
       </Text>
     );
   return (
-    <ul aria-label={t.access.sessions}>
+    <ul aria-label={access.sessions}>
       {sessions.data.map((session) => (
         <AccessLine
           key={session.id}
           icon={<IconDeviceDesktop size={15} />}
-          name={deviceOf(session.userAgent) || t.access.unknownDevice}
-          marks={session.current ? [t.access.thisSession] : []}
-          detail={`${session.address} · ${t.access.seen(moment(session.lastSeenAt))}`}
+          name={deviceOf(session.userAgent) || access.unknownDevice}
+          marks={session.current ? [access.thisSession] : []}
+          detail={`${session.address} · ${access.seen(moment(session.lastSeenAt))}`}
         >
           {!session.current && (
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`${t.access.endSession}: ${deviceOf(session.userAgent)} ${session.address}`}
+              aria-label={`${access.endSession}: ${deviceOf(session.userAgent)} ${session.address}`}
               onClick={() => void change(() => api.revokeSession({ params: { sessionId: session.id } }))}
             >
-              {t.access.endSession}
+              {access.endSession}
             </Button>
           )}
         </AccessLine>

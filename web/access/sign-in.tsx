@@ -4,7 +4,7 @@ import type { Session } from "../../contract/access.ts";
 import { CatalogError } from "../../contract/client.ts";
 import { api } from "../api.ts";
 import { explain } from "../explain.ts";
-import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { enter } from "./session.ts";
 
 type CardProps = { title: string; hint: string; error: string | undefined; submit(): void; children: ReactNode };
@@ -41,7 +41,7 @@ function SignInCard({ title, hint, error, submit, children }: CardProps) {
 
 /** Shown when the session ends while the editor is open. The screen stays behind it, and edits are sent afterwards. */
 export function SignIn({ session }: { session: Session }) {
-  const t = useText();
+  const { access } = useLater();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string>();
@@ -65,15 +65,15 @@ export function SignIn({ session }: { session: Session }) {
   };
   const { provider } = session.signIn;
   return (
-    <SignInCard title={t.access.signIn} hint={t.access.signInHint} error={error} submit={() => void submit()}>
+    <SignInCard title={access.signIn} hint={access.signInHint} error={error} submit={() => void submit()}>
       <TextInput
-        label={t.access.name}
+        label={access.name}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         autoComplete="username"
       />
       <TextInput
-        label={t.access.password}
+        label={access.password}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         type="password"
@@ -81,14 +81,14 @@ export function SignIn({ session }: { session: Session }) {
       />
       {code !== undefined && (
         <TextInput
-          label={t.access.code}
+          label={access.code}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           autoComplete="one-time-code"
         />
       )}
       <Button type="submit" loading={busy} disabled={!name || !password}>
-        {t.access.signIn}
+        {access.signIn}
       </Button>
       {provider && (
         <Button component="a" href={provider.url} variant="default">

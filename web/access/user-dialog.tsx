@@ -4,6 +4,7 @@ import type { User } from "../../contract/access.ts";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
 import { change } from "./access-data.ts";
 import { AccessForm } from "./access-form.tsx";
@@ -14,6 +15,7 @@ import { Sessions } from "./sessions.tsx";
 /** Everything that an administrator can change about a person. */
 export function UserDialog({ user, close }: { user: User; close(): void }) {
   const t = useText();
+  const { access } = useLater();
   const [displayName, setDisplayName] = useState(user.displayName);
   const [grants, setGrants] = useState<GrantDraft[]>(user.grants.map(draftOf));
   // A person changes their own password and second step under their account, where the current password is required.
@@ -29,7 +31,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
         cancel={close}
       >
         <TextInput
-          label={t.access.displayName}
+          label={access.displayName}
           autoComplete="off"
           data-autofocus
           value={displayName}
@@ -38,22 +40,22 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>
       <Divider my="md" />
-      <Title order={3}>{t.access.signingIn}</Title>
+      <Title order={3}>{access.signingIn}</Title>
       {!own && <NewPassword user={user} set={(password) => send({ password })} />}
       {user.secondStep && !own && (
-        <Choice text={t.access.secondStepOn}>
+        <Choice text={access.secondStepOn}>
           <Button size="xs" variant="default" onClick={() => void change(() => send({ secondStep: false }))}>
-            {t.access.resetSecondStep}
+            {access.resetSecondStep}
           </Button>
         </Choice>
       )}
-      <Choice text={user.active ? t.access.maySignIn : t.access.mayNotSignIn}>
+      <Choice text={user.active ? access.maySignIn : access.mayNotSignIn}>
         <Button size="xs" variant="default" onClick={() => void change(() => send({ active: !user.active }))}>
-          {user.active ? t.access.block : t.access.unblock}
+          {user.active ? access.block : access.unblock}
         </Button>
       </Choice>
       <Divider my="md" />
-      <Title order={3}>{t.access.sessions}</Title>
+      <Title order={3}>{access.sessions}</Title>
       <Sessions userId={user.id} />
       <Divider my="md" />
       <DeleteUser user={user} close={close} />
@@ -70,22 +72,22 @@ const Choice = ({ text, children }: { text: string; children: ReactNode }) => (
 );
 
 function NewPassword({ user, set }: { user: User; set(password: string): Promise<unknown> }) {
-  const t = useText();
+  const { access } = useLater();
   const [password, setPassword] = useState("");
   return (
     <AccessForm
-      submit={t.access.setPassword}
+      submit={access.setPassword}
       button={{ variant: "default" }}
       ready={password !== ""}
       send={() => set(password)}
       done={() => {
         setPassword("");
-        toast(t.access.passwordSet(user.name));
+        toast(access.passwordSet(user.name));
       }}
     >
       <TextInput
-        label={t.access.newPassword}
-        description={t.access.newPasswordHint}
+        label={access.newPassword}
+        description={access.newPasswordHint}
         type="password"
         autoComplete="new-password"
         value={password}
@@ -97,20 +99,20 @@ function NewPassword({ user, set }: { user: User; set(password: string): Promise
 
 /** Asks for confirmation: this cannot be undone. */
 function DeleteUser({ user, close }: { user: User; close(): void }) {
-  const t = useText();
+  const { access } = useLater();
   const [asked, setAsked] = useState(false);
   const remove = async () => {
     if (await change(() => api.deleteUser({ params: { userId: user.id } }))) close();
   };
   return (
-    <Choice text={asked ? t.access.deleteSure(user.name) : t.access.deleteHint}>
+    <Choice text={asked ? access.deleteSure(user.name) : access.deleteHint}>
       <Button
         size="xs"
         color="red"
         variant={asked ? "filled" : "default"}
         onClick={() => (asked ? void remove() : setAsked(true))}
       >
-        {asked ? t.access.deleteYes : t.access.deleteUser}
+        {asked ? access.deleteYes : access.deleteUser}
       </Button>
     </Choice>
   );

@@ -3,7 +3,7 @@ import { IconUser, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { User } from "../../contract/access.ts";
 import { Lines, LoadFailed } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { useUsers } from "./access-data.ts";
 import { AccessLine } from "./access-line.tsx";
 import { useDates } from "./dates.ts";
@@ -12,7 +12,7 @@ import { NewUserDialog } from "./new-user-dialog.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 
 export function Users() {
-  const t = useText();
+  const { access } = useLater();
   const { day } = useDates();
   const users = useUsers();
   const [open, setOpen] = useState<string>();
@@ -21,33 +21,33 @@ export function Users() {
   if (!users.data) return <Lines count={4} height={52} />;
   const edited = users.data.find((user) => user.id === open);
   const marks = (user: User) => [
-    ...(user.active ? [] : [t.access.blocked]),
-    ...(user.secondStep ? [t.access.secondStep] : []),
+    ...(user.active ? [] : [access.blocked]),
+    ...(user.secondStep ? [access.secondStep] : []),
   ];
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text c="dimmed">{t.access.peopleHint}</Text>
+        <Text c="dimmed">{access.peopleHint}</Text>
         <Button size="xs" flex="none" leftSection={<IconUserPlus size={15} />} onClick={() => setAdding(true)}>
-          {t.access.addUser}
+          {access.addUser}
         </Button>
       </Group>
-      <ul aria-label={t.access.tabs.people}>
+      <ul aria-label={access.tabs.people}>
         {users.data.map((user) => (
           <AccessLine
             key={user.id}
             icon={<IconUser size={15} />}
             name={user.displayName || user.name}
             marks={marks(user)}
-            detail={`${grantsText(t, user.grants)} · ${user.lastSeenAt ? t.access.seen(day(user.lastSeenAt)) : t.access.neverSeen}`}
+            detail={`${grantsText({ access }, user.grants)} · ${user.lastSeenAt ? access.seen(day(user.lastSeenAt)) : access.neverSeen}`}
           >
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`${t.access.edit}: ${user.name}`}
+              aria-label={`${access.edit}: ${user.name}`}
               onClick={() => setOpen(user.id)}
             >
-              {t.access.edit}
+              {access.edit}
             </Button>
           </AccessLine>
         ))}

@@ -1,14 +1,17 @@
-import { Anchor, Button, Group, Progress, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, TextInput } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMayWrite } from "../access/use-rights.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { picturesIn, uploadPicture } from "../items/upload.ts";
+import { Part } from "./boundary.tsx";
 import { FilePicker } from "./file-picker.tsx";
+import { later } from "./later.tsx";
+import type { Upload } from "./upload-state.tsx";
 import { useFileDrop } from "./use-file-drop.ts";
 
-type Upload = { id: number; name: string; share: number; error?: string };
+const UploadState = later(() => import("./upload-state.tsx"));
 
 let last = 0;
 
@@ -49,7 +52,9 @@ export function PictureDrop({ multiple, uploaded, children }: Props) {
     <div className="picture-drop" {...dropped}>
       {children}
       {uploads.map((one) => (
-        <UploadState key={one.id} upload={one} close={() => forget(one.id)} />
+        <Part place="line" key={one.id}>
+          <UploadState upload={one} close={() => forget(one.id)} />
+        </Part>
       ))}
       {mayWrite && (
         <Group className="picture-invite" gap={10} p="sm" fz="sm" c="dimmed">
@@ -104,25 +109,6 @@ function useUploads(uploaded: (url: string) => void) {
     }
   };
   return { uploads, upload, forget };
-}
-
-function UploadState({ upload: { name, share, error }, close }: { upload: Upload; close(): void }) {
-  const t = useText();
-  return (
-    <Stack gap={4} fz="xs">
-      <span>{error ? t.pictures.failed(name) : t.pictures.uploading(name)}</span>
-      {error ? (
-        <Group gap="xs" c="red" role="alert">
-          {error}
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={close}>
-            {t.common.close}
-          </Button>
-        </Group>
-      ) : (
-        <Progress value={share * 100} aria-label={t.pictures.uploading(name)} size="sm" />
-      )}
-    </Stack>
-  );
 }
 
 function AddressForm({ done }: { done(address: string): void }) {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Comment, Item } from "../../contract/items.ts";
@@ -128,7 +128,7 @@ function CommentForm({ projectId, item }: Props) {
             value={author}
             onChange={(event) => authorStore.set(event.currentTarget.value)}
           />
-          <Fieldset variant="unstyled" aria-label={t.comments.stars}>
+          <fieldset className="stars" aria-label={t.comments.stars}>
             {[1, 2, 3, 4, 5].map((count) => (
               <ActionIcon
                 variant="transparent"
@@ -142,7 +142,7 @@ function CommentForm({ projectId, item }: Props) {
                 {count <= stars ? <IconStarFilled size={16} /> : <IconStar size={16} />}
               </ActionIcon>
             ))}
-          </Fieldset>
+          </fieldset>
           <Button type="submit" disabled={!text.trim()}>
             {t.comments.send}
           </Button>

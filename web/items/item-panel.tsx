@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Group, SimpleGrid, Text } from "@mantine/core";
+import { ActionIcon, Badge, Box, Group, Text } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
 import type { Item } from "../../contract/items.ts";
 import { HeldBack } from "../access/held-back.tsx";
@@ -106,10 +106,10 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
         </div>
         <PriceFields source={source} />
         <div className="panel-section">
-          <SimpleGrid cols={2}>
+          <div className="field-pair">
             <NumberField source={source} path="quantity" label={t.item.quantity} />
             <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />
-          </SimpleGrid>
+          </div>
           <KeyField source={source} />
           <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
         </div>

@@ -8,11 +8,13 @@ import type { PeopleSearch } from "../addresses.ts";
 import { PageTitle } from "../components/page-title.tsx";
 import { NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 
 const route = getRouteApi("/people");
 
 export function People() {
   const t = useText();
+  const { access } = useLater();
   const navigate = useNavigate();
   const { show = "people" } = route.useSearch();
   const { data: session } = useSession();
@@ -31,7 +33,7 @@ export function People() {
             aria-label={t.access.people}
             value={show}
             onChange={choose}
-            data={(["people", "keys", "audit"] as const).map((value) => ({ value, label: t.access.tabs[value] }))}
+            data={(["people", "keys", "audit"] as const).map((value) => ({ value, label: access.tabs[value] }))}
           />
         </div>
         {show === "people" ? <Users /> : show === "keys" ? <Keys /> : <AuditLog />}

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Text, Title } from "@mantine/core";
 import { IconArrowLeft, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
@@ -77,10 +77,10 @@ function NodeFields({ projectId, tree, node, versioned }: FieldsProps) {
         <HeldBack rights={rights} at={node.key} />
         <div className="panel-section">
           <TextField source={source} path="name" label={t.node.name} />
-          <SimpleGrid cols={2}>
+          <div className="field-pair">
             <SwitchField source={source} path="visible" label={t.node.visible} />
             <NumberField source={source} path="priority" label={t.node.priority} hint={t.node.priorityHint} />
-          </SimpleGrid>
+          </div>
         </div>
         <div className="panel-section">
           <FieldHead label={t.address.title} />
