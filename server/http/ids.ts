@@ -1,4 +1,4 @@
-import { limits } from "../../contract/limits.ts";
+import { slugOf } from "../../contract/slug.ts";
 
 /** The range of numbers with six digits in base 36. */
 const firstNumber = 36 ** 5;
@@ -42,9 +42,7 @@ const slugify = (name: string): string =>
 
 /** A readable id with a random suffix, so that a generated id never takes one that an editor would choose. */
 export function slugFor(name: string): string {
-  const slug = slugify(name.slice(0, 120))
-    .slice(0, limits.idLength - 8)
-    .replace(/^-+|-+$/g, "");
+  const slug = slugOf(name, slugify);
   const suffix = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return `${slug || "subcategory"}-${suffix.toString(36).padStart(7, "0").slice(-6)}`;
 }

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
     await lists(page, ["Quartz red", "Quartz green", "Quartz blue", "Quartz white"]);
     // The row of the category, to which the same filters apply.
     await filterBy(page, "Place");
-    await page.getByRole("textbox", { name: "Find a category by name" }).fill("Quartz dep");
+    await page.getByRole("combobox", { name: "Find a category by name" }).fill("Quartz dep");
     await page.locator(".node-choice", { hasText: "Quartz department" }).click();
     await page.waitForURL((url) => url.searchParams.get("category") === category.id);
     await hasChips(page, ["In Quartz department"]);

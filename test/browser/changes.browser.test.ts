@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
         .locator(".selection-bar")
         .getByRole("button", { name: copy ? "Copy" : "Move" })
         .click();
-      await page.getByRole("textbox", { name: "Find a category by name" }).fill("Target");
+      await page.getByRole("combobox", { name: "Find a category by name" }).fill("Target");
       await page.locator(".node-choice", { hasText: "Target" }).click();
       await page.getByRole("button", { name: copy ? "Copy here" : "Move here" }).click();
     };

@@ -138,8 +138,8 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     expect(await page.getByLabel("Name of the attribute in “Farbe”").inputValue()).toBe("Colour");
     await button(page, "Choose…").click();
     const dialog = page.getByRole("dialog", { name: "Where new items go" });
-    await dialog.getByRole("textbox").fill("Mapped");
-    await dialog.getByRole("radio", { name: /^Mapped/ }).check();
+    await dialog.getByRole("combobox").fill("Mapped");
+    await dialog.getByRole("treeitem", { name: "Mapped Mapped department" }).click();
     await button(page, "Choose").click();
     await page.getByText("Mapped department / Mapped").waitFor();
     await button(page, "Check the file").click();

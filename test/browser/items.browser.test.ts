@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const { page, leaf } = await openLeaf("Movers", ["Stay", "Go", "Drop"]);
     await gridRow(page, "Go").locator("input[type=checkbox]").click();
     await page.locator(".selection-bar").getByRole("button", { name: "Move" }).click();
-    await page.getByRole("textbox", { name: "Find a category by name" }).fill("Budget");
+    await page.getByRole("combobox", { name: "Find a category by name" }).fill("Budget");
     await page.locator(".node-choice", { hasText: "Budget" }).click();
     await page.getByRole("button", { name: "Move here" }).click();
     await until(async () => (await list("budget-smartphones")).some((item) => item.name === "Go"), "it moved");

@@ -47,6 +47,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     await page.getByRole("menuitem", { name: "Add subcategory" }).click();
     await page.getByRole("textbox", { name: "New subcategory" }).fill("Made underground");
     await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
     await waiting(page);
     await page.waitForURL(/subcategory=unsent/);
     await page.getByRole("button", { name: "Add item" }).first().click();
@@ -155,6 +156,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     await page.getByRole("button", { name: "Add subcategory" }).click();
     await page.getByRole("textbox", { name: "New subcategory" }).fill("Too late");
     await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
     await waiting(page);
     const item = await bench.api.createItem({ params: { subcategoryId: leaf.id }, body: { name: "Faster" } });
     await online(page);

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("projects in the browser", () => {
     await page.getByRole("button", { name: "New project" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Aurora Market");
-    expect(await dialog.getByLabel("Id").inputValue()).toBe("aurora-market");
+    await until(async () => (await dialog.getByLabel("Id").inputValue()) === "aurora-market", "an id is proposed");
     await page.keyboard.press("Enter");
     await dialog.getByText("There is already a project with this id.").waitFor();
     bench.errors.length = 0;

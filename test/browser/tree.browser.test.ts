@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, cutWrites, hasBrowser, makeLeaf, projectId, startBench, until, wire } from "./start-bench.ts";
 
 const row = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
 
@@ -36,7 +36,9 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await page.getByRole("menuitem", { name: "Add subcategory" }).click();
     await page.getByRole("textbox", { name: "New subcategory" }).fill("Tools for spades");
     await page.keyboard.press("Enter");
-    await page.waitForURL(/subcategory=tools-for-spades/);
+    // An empty name ends, and the new subcategory is open.
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/subcategory=tools-for-spades$/);
     expect(await children(category)).toEqual(["Seeds", "Tools for spades"]);
 
     await page.getByRole("tree").focus();
@@ -49,6 +51,77 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     // The matching node and its ancestors, and nothing else.
     const shown = async () => (await page.locator(".tree-row").allInnerTexts()).map((text) => text.split("\n")[0]);
     await until(async () => (await shown()).join() === "Electronics,Phones & Tablets", "only the match is shown");
+  });
+
+  test("adds several in a row, each with an address made from its name", async () => {
+    const { page, category, ids } = await department("Hobbies", ["Chess"]);
+    // Somebody else takes an address, and the page does not hear of it: only the service knows.
+    await page.route("**/events?*", (route) => route.abort());
+    await page.reload();
+    await row(page, "Chess").waitFor();
+    const { category: shelf } = await makeLeaf(bench.api, "Shelf");
+    const body = { name: "Go", id: "go-boards" };
+    await bench.api.createSubcategory({ params: { categoryId: shelf.id }, body });
+
+    await row(page, "Hobbies").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add subcategory" }).click();
+    const name = page.getByRole("textbox", { name: "New subcategory" });
+    const address = page.getByRole("textbox", { name: "Address part" });
+    const isAddress = (wanted: string) => until(async () => (await address.inputValue()) === wanted, wanted);
+    const add = async (typed: string, proposed: string) => {
+      await name.fill(typed);
+      await isAddress(proposed);
+      await page.keyboard.press("Enter");
+      await until(async () => (await name.inputValue()) === "", "the field is there for the next one");
+      expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    };
+    await add("Настольные игры", "nastolnye-igry");
+    await add("Go boards", "go-boards");
+    await until(async () => (await children(category)).length === 3, "both are stored");
+    await add("Go boards", "go-boards");
+    await name.fill("Puzzles");
+    await isAddress("puzzles");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("smartphones");
+    expect(await address.getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.press("Enter");
+    expect(await name.inputValue()).toBe("Puzzles");
+    await address.fill("jigsaws");
+    await page.keyboard.press("Enter");
+    await until(() => name.evaluate((field) => field === document.activeElement), "the next name");
+    await name.fill("Nothing of this");
+    await page.keyboard.press("Escape");
+    await page.waitForURL((url) => url.searchParams.get("subcategory") === "jigsaws");
+    await name.waitFor({ state: "detached" });
+    expect(await page.getByRole("tree").evaluate((tree) => tree === document.activeElement)).toBe(true);
+    const made = (await bench.api.listSubcategories({ params: { categoryId: category } })).data;
+    expect(made.map(({ id }) => id)).toEqual([ids[0] ?? "", "nastolnye-igry", "go-boards-2", "go-boards-3", "jigsaws"]);
+  });
+
+  test("adds a subcategory without the network, and on a phone", async () => {
+    const { page, category } = await department("Away", ["Tents"]);
+    await page.route(wire, cutWrites);
+    await row(page, "Away").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add subcategory" }).click();
+    const name = page.getByRole("textbox", { name: "New subcategory" });
+    for (const one of ["Camp beds", "Camp beds"]) {
+      await name.fill(one);
+      await page.keyboard.press("Enter");
+    }
+    await until(async () => (await page.locator(".tree-row", { hasText: "Camp beds" }).count()) === 2, "both show");
+    await page.keyboard.press("Escape");
+    await page.unroute(wire, cutWrites);
+    await until(async () => (await children(category)).length === 3, "both are stored");
+    const stored = (await bench.api.listSubcategories({ params: { categoryId: category } })).data;
+    expect(stored.map(({ id }) => id).slice(1)).toEqual(["camp-beds", "camp-beds-2"]);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${bench.url}/projects/${projectId}?category=${category}`);
+    await page.getByRole("button", { name: "Add subcategory" }).click();
+    await name.fill("Stoves");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/subcategory=stoves$/);
   });
 
   test("reorders and moves with the keyboard, the menu and by drag", async () => {
@@ -90,6 +163,84 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     // The old address starts with the same letters.
     await page.waitForURL((url) => url.searchParams.get("subcategory") === "kettles");
     expect((await bench.api.getSubcategory({ params: { subcategoryId: "kettles" } })).data.itemCount).toBe(2);
+  });
+
+  test("an address that changes leaves the branch open and chosen, here and for those who watch", async () => {
+    const { page, ids } = await department("Lamps department", ["Lamps"]);
+    const id = ids[0] ?? "";
+    await bench.api.createNestedSubcategory({ params: { parentSubcategoryId: id }, body: { name: "Desk lamps" } });
+    const watcher = await bench.visit(`/projects/${projectId}?subcategory=${id}`, { person: "watcher" });
+    const isOpen = async (one: Page, address: string) => {
+      await one.waitForURL((url) => url.searchParams.get("subcategory") === address);
+      await row(one, "Desk lamps").waitFor();
+      expect(await one.locator('.tree-row[aria-selected="true"]').getAttribute("id")).toBe(
+        `node-subcategory:${address}`,
+      );
+      expect(await one.getByText("Not found").count()).toBe(0);
+    };
+    for (const one of [page, watcher]) {
+      await one.getByRole("tree").focus();
+      await row(one, "Lamps").waitFor();
+      await one.keyboard.press("ArrowRight");
+      await isOpen(one, id);
+    }
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Change address" }).press("Enter");
+    await page.getByRole("textbox", { name: "Address part" }).fill("all-lamps");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await isOpen(page, "all-lamps");
+    await isOpen(watcher, "all-lamps");
+    await page.keyboard.press("Control+z");
+    await isOpen(page, id);
+    await isOpen(watcher, id);
+  });
+
+  test("moves to another place by keys: the tree in its order, what is typed, and why a place is not possible", async () => {
+    const { page, category, ids } = await department("Kitchen", ["Pots", "Pans", "Bowls"]);
+    await bench.api.createItem({ params: { subcategoryId: ids[2] ?? "" }, body: { name: "Bowl" } });
+    await page.reload();
+    await row(page, "Pots").waitFor();
+    const dialog = page.getByRole("dialog");
+    const openMove = async () => {
+      await page.getByRole("tree").focus();
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menuitem", { name: "Move to…" }).press("Enter");
+      await dialog.getByRole("combobox").waitFor();
+    };
+    await openMove();
+    const places = dialog.locator(".node-choice");
+    const active = dialog.locator(".node-choice[data-active] .node-name");
+    const isOn = (name: string) => until(async () => (await active.innerText()) === name, `on ${name}`);
+    // Its own place is where it begins, with the branch closed.
+    await isOn("Kitchen");
+    await dialog.getByText("This is where it is now.").waitFor();
+    await page.keyboard.press("ArrowRight");
+    const names = await places.locator(".node-name").allInnerTexts();
+    const from = names.indexOf("Kitchen");
+    expect(names.slice(from, from + 4)).toEqual(["Kitchen", "Pots", "Pans", "Bowls"]);
+    expect(await places.nth(from + 1).getAttribute("aria-level")).toBe("2");
+    await page.keyboard.press("ArrowRight");
+    await isOn("Pots");
+    await dialog.getByText("A subcategory cannot be moved into itself.").waitFor();
+    await page.keyboard.press("Enter");
+    expect(await dialog.count()).toBe(1);
+    for (const _ of ["Pans", "Bowls"]) await page.keyboard.press("ArrowDown");
+    await isOn("Bowls");
+    await dialog.getByText("It holds items").waitFor();
+    for (const _ of ["to Kitchen", "closed"]) await page.keyboard.press("ArrowLeft");
+    await isOn("Kitchen");
+    expect(await places.nth(from).getAttribute("aria-expanded")).toBe("false");
+
+    // The first match that is possible is the one that Enter takes.
+    await dialog.getByRole("combobox").fill("pan");
+    await isOn("Pans");
+    expect(await places.first().locator(".node-path").innerText()).toBe("Kitchen");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await until(async () => (await children(category)).join() === "Pans,Bowls", "moved by Enter");
+    const { data } = await bench.api.getSubcategory({ params: { subcategoryId: ids[1] ?? "" } });
+    expect(data.subcategories.map(({ name }) => name)).toEqual(["Pots"]);
   });
 
   test("says what a deletion includes before it deletes", async () => {

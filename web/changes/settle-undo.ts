@@ -6,6 +6,7 @@ import type { Act } from "../saving/act.ts";
 import { fieldKey, type RecordRef } from "../saving/edit.ts";
 import { heldWords, titleWords } from "../saving/pending-words.ts";
 import { dismissAbout, offerUndo, toast } from "../toasts.ts";
+import { followAddress } from "../tree/tree-view.ts";
 import { type Done, isUndo, type Why } from "./done.ts";
 import { doneList } from "./done-store.ts";
 import { doneWords, whyWords } from "./done-words.ts";
@@ -17,6 +18,7 @@ const readMs = 1_000;
 /** The service has undone something: shows it, and says what it left as it is. */
 export async function settleUndo(act: Act, results: readonly UndoResult[], why: Why | undefined, late: boolean) {
   const entry = doneList.ofAct(act);
+  followAddresses(results);
   const read = queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, readMs))]);
   if (late) return;
@@ -28,6 +30,12 @@ export async function settleUndo(act: Act, results: readonly UndoResult[], why: 
   const record = isShown ? undefined : undone.find(({ action }) => action !== "delete");
   if (entry && isUndo(act)) return tellUndone(entry, act.title.what === "redo" ? "redo" : "undo", record, rest);
   offerUndo([titleWords(textNow(), act.title), rest].filter(Boolean).join(". "), act.changeSet && entry?.id);
+}
+
+function followAddresses(results: readonly UndoResult[]) {
+  for (const { action, fields } of results.flatMap(({ undone }) => undone))
+    for (const { field, before, after } of fields)
+      if (action === "update" && field === "id") followAddress(String(before), String(after));
 }
 
 /** A field that several saves changed is kept once. */

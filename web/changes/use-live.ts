@@ -12,6 +12,7 @@ import { createStore } from "../store.ts";
 import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
 import type { TranslatedFrom } from "../translations/translation.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
+import { followAddress } from "../tree/tree-view.ts";
 import { listen } from "./event-stream.ts";
 import { isOwn } from "./own-changes.ts";
 import { refresh, refreshFetching, refreshSearches, refreshSoon } from "./refresh.ts";
@@ -72,6 +73,7 @@ function onNode(projectId: string, { kind, action, id, fields, after }: ChangeEv
   refreshSoon(["history"]);
   const node = kind as "category" | "subcategory";
   refreshSoon(keys.node(node, id));
+  if (action === "update" && typeof after.id === "string") followAddress(id, after.id);
   if (action !== "update" || fields.some((field) => !plainFields.has(field))) return refreshSoon(keys.tree(projectId));
   refreshFetching(keys.tree(projectId));
   queryClient.setQueryData<Tree>(

@@ -21,7 +21,7 @@ export default function DialogHost({ dialog, context }: { dialog: Dialog; contex
     case "delete-node":
       return <DeleteNodeDialog {...dialog} context={context} close={closeDialog} />;
     case "address":
-      return <AddressDialog {...dialog} context={context} close={closeDialog} />;
+      return <AddressDialog {...dialog} close={closeDialog} />;
     case "move-node":
       return <MoveNodeDialog {...dialog} close={closeDialog} />;
     case "bulk-edit":

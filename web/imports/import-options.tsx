@@ -1,12 +1,13 @@
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useCallback, useState } from "react";
+import { useMemo, useState } from "react";
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { isLeaf } from "../items/item-list.ts";
+import { usePlaceWords } from "../tree/place-words.ts";
+import { itemsRefusal } from "../tree/refusals.ts";
 import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { useImportWords } from "./import-words.ts";
@@ -123,8 +124,9 @@ type DialogProps = {
 function PlaceDialog({ tree, rights, given, close, take }: DialogProps) {
   const t = useText();
   const words = useImportWords();
+  const places = usePlaceWords();
   const [chosen, choose] = useState(given);
-  const allowed = useCallback((node: TreeNode) => isLeaf(node) && rights.edit(node.key), [rights]);
+  const refusal = useMemo(() => itemsRefusal(places, undefined, rights), [places, rights]);
   const node = chosen && tree.nodes.get(chosen);
   return (
     <DialogFrame close={close} title={words.options.placeTitle}>
@@ -134,7 +136,7 @@ function PlaceDialog({ tree, rights, given, close, take }: DialogProps) {
           if (node) take(node);
         }}
       >
-        <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
+        <NodePicker tree={tree} refusal={refusal} start={given} choose={choose} hint={places.leafOnly} />
         <DialogFoot>
           {given && (
             <Button variant="default" mr="auto" onClick={() => take(undefined)}>

@@ -7,7 +7,6 @@ import type { DrawnRow, Rows } from "../components/use-rows.ts";
 import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
 import { useText } from "../i18n/i18n.ts";
-import { saving } from "../saving/saving.ts";
 import type { Sheet } from "../sheet/cell-commands.ts";
 import { sheetStore } from "../sheet/load-sheet.ts";
 import { useStore } from "../store.ts";
@@ -23,12 +22,12 @@ import { addItem } from "./items-data.ts";
 import type { ListedItem } from "./listed-items.ts";
 import { mayEditItems } from "./may-edit-items.ts";
 import { isPicked, selectionStore } from "./selection.ts";
-import { mayShow } from "./showing.ts";
-import { shownItem } from "./shown-item.ts";
+import { toggleVisible } from "./toggle-visible.ts";
 import { useGridColumns } from "./use-grid-columns.ts";
 import { type GridCursor, useGridCursor } from "./use-grid-cursor.ts";
 import { useGridRange } from "./use-grid-range.ts";
 import { usePickRow } from "./use-pick-row.ts";
+import { useRowMenu } from "./use-row-menu.ts";
 import { useRowOrder } from "./use-row-order.ts";
 
 export const rowHeight = 40;
@@ -67,15 +66,10 @@ export function Grid(props: Props) {
     item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
   const { drawn, height } = view.of(lines);
   const { shown, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
-  const cursor = useGridCursor({
-    rows: lines,
-    hasNewRow: NewRow !== undefined,
-    columns: shown.length,
-    scroller,
-    reveal: view.reveal,
-  });
+  const hasNewRow = NewRow !== undefined;
+  const cursor = useGridCursor({ rows: lines, hasNewRow, columns: shown.length, scroller, reveal: view.reveal });
   const { active } = cursor;
-  useAdding(cursor, list, NewRow !== undefined);
+  useAdding(cursor, list, hasNewRow);
   const pickRow = usePickRow(itemAt);
   const order = useRowOrder({ projectId, rows, itemAt, reorderable, moved: cursor.followTo });
   const range = useGridRange({
@@ -101,6 +95,7 @@ export function Grid(props: Props) {
   });
   const isNewRow = active.row === rows && lines > rows;
   const activeColumn = (isNewRow || itemAt(active.row)) && shown[active.column];
+  const menu = useRowMenu({ projectId, scroller, cursor, column: shown[active.column]?.id, listedAt, view, open });
   return (
     <>
       <div
@@ -115,7 +110,9 @@ export function Grid(props: Props) {
         aria-readonly={!rights.edits || undefined}
         aria-activedescendant={activeColumn ? cellId(active.row, activeColumn.id) : undefined}
         {...range.handlers}
+        onContextMenu={menu.onContextMenu}
         onKeyDown={(event) => {
+          menu.onMenuKey(event);
           if (event.target !== scroller.current) return;
           onGridKey(event, {
             projectId,
@@ -253,13 +250,4 @@ function GridLines(props: LinesProps) {
       />
     );
   });
-}
-
-async function toggleVisible(item: Item, etag: string | undefined) {
-  const record = { kind: "item", id: item.id } as const;
-  const draft = saving.view(record, "visible").draft;
-  const now = draft ? (draft.value as boolean) : item.visible;
-  if (!now && !(await mayShow([shownItem(item, ["name", "price", "imgs"]).item]))) return;
-  saving.edit(record, "visible", !now, item.visible, etag);
-  saving.flush(record);
 }

@@ -1,15 +1,16 @@
 import { Button } from "@mantine/core";
-import { useCallback, useState } from "react";
+import { useMemo, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
 import type { ActionContext } from "../actions/action.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import type { NodeKey, TreeNode } from "../tree/tree.ts";
+import { usePlaceWords } from "../tree/place-words.ts";
+import { itemsRefusal } from "../tree/refusals.ts";
+import type { NodeKey } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { copyItems, moveItems } from "./item-commands.ts";
-import { isLeaf } from "./item-list.ts";
 import { countOf, type Picked } from "./picked.ts";
 import { clearSelection } from "./selection.ts";
 import { useRun } from "./use-run.ts";
@@ -18,6 +19,7 @@ type Props = { projectId: string; picked: Picked; copy: boolean; context: Action
 
 export function MoveItemsDialog({ projectId, picked, copy, context, close }: Props) {
   const t = useText();
+  const words = usePlaceWords();
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
@@ -28,10 +30,7 @@ export function MoveItemsDialog({ projectId, picked, copy, context, close }: Pro
   };
   const { act, run } = useRun(end, end);
   // Items cannot be moved to where they are, but they can be copied there.
-  const allowed = useCallback(
-    (node: TreeNode) => isLeaf(node) && (copy || node.key !== here) && rights.edit(node.key),
-    [copy, here, rights],
-  );
+  const refusal = useMemo(() => itemsRefusal(words, copy ? undefined : here, rights), [words, copy, here, rights]);
   const target = chosen && tree?.nodes.get(chosen);
   if (!tree) return null;
   const confirm = () => {
@@ -49,7 +48,7 @@ export function MoveItemsDialog({ projectId, picked, copy, context, close }: Pro
           confirm();
         }}
       >
-        <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} hint={t.move.leafOnly} />
+        <NodePicker tree={tree} refusal={refusal} start={here} choose={choose} hint={words.leafOnly} />
         {act && <ActProgress id={act} label={copy ? t.move.confirmCopy : t.move.confirm} />}
         <DialogFoot>
           <Button variant="default" onClick={close}>

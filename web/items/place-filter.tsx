@@ -7,7 +7,7 @@ import type { Filtering } from "./filtering.ts";
 import { listOf } from "./item-list.ts";
 import { useFacet } from "./use-item-counts.ts";
 
-const anywhere = () => true;
+const anywhere = () => undefined;
 
 /** The branch that is listed, with how many items match in each. */
 export function PlaceFilter({ projectId, node, filters, setPlace, close }: Filtering & { close(): void }) {
@@ -20,9 +20,9 @@ export function PlaceFilter({ projectId, node, filters, setPlace, close }: Filte
     <>
       <NodePicker
         tree={tree}
-        allowed={anywhere}
-        chosen={node?.key}
-        choose={(key) => setPlace(tree.nodes.get(key))}
+        refusal={anywhere}
+        start={node?.key}
+        take={setPlace}
         note={(one) => <FilterCount count={found && (counts.get(one.id) ?? 0)} />}
       />
       {node && (

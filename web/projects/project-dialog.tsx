@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { CatalogError } from "../../contract/client.ts";
 import type { Project } from "../../contract/projects.ts";
 import { api, keys, pictureUrl, queryClient } from "../api.ts";
@@ -9,7 +9,7 @@ import { PictureDrop } from "../components/picture-drop.tsx";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { toast } from "../toasts.ts";
-import { cleanAddress } from "../tree/clean-address.ts";
+import { addressFor } from "../tree/propose-address.ts";
 import { projectWords } from "./project-words.ts";
 
 type Props = { project: Project | undefined; close(): void; created(id: string): void };
@@ -20,13 +20,24 @@ export default function ProjectDialog({ project, close, created }: Props) {
   const words = projectWords();
   const [displayName, setName] = useState(project?.displayName ?? "");
   const [chosenId, chooseId] = useState<string>();
+  const [proposedId, proposeId] = useState("");
+  const latestName = useRef("");
   const [logoUrl, setLogo] = useState(project?.logoUrl ?? "");
   const [active, setActive] = useState(project?.active ?? true);
   const [refused, setRefused] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  const id = project?.id ?? chosenId ?? cleanAddress(displayName);
+  const id = project?.id ?? chosenId ?? proposedId;
   const isIdValid = /^\w[\w-]{0,99}$/.test(id);
   const ready = displayName.trim() !== "" && isIdValid;
+  const type = (name: string) => {
+    setName(name);
+    latestName.current = name;
+    // The letters of some names need a table that is loaded first.
+    addressFor(name).then(
+      (slug) => latestName.current === name && proposeId(slug.replace(/[^\w-]+/g, "-")),
+      () => undefined,
+    );
+  };
   const save = async () => {
     setBusy(true);
     try {
@@ -58,7 +69,7 @@ export default function ProjectDialog({ project, close, created }: Props) {
             data-autofocus
             maxLength={500}
             value={displayName}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
           />
           {!project && (
             <TextInput

@@ -29,6 +29,8 @@ export type ActRequest = {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean>;
   body?: Record<string, unknown>;
+  /** The id that was wished for what it creates: where that is taken, a number is put after it. */
+  wishedId?: string;
 };
 
 export const request = <Name extends ActCall>(call: Name, given: Parameters<CatalogClient[Name]>[0]): ActRequest => ({

@@ -133,7 +133,7 @@ export const saving = createSaveEngine({
         return whyNot(error);
       }
     },
-    async act({ call, ...given }, { idempotencyKey, changeSet }): Promise<ActAnswer> {
+    async act({ call, wishedId: _, ...given }, { idempotencyKey, changeSet }): Promise<ActAnswer> {
       const headers = { "Idempotency-Key": idempotencyKey, "Change-Set": changeSet };
       rememberOwn(changeSet);
       try {

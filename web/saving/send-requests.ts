@@ -1,5 +1,6 @@
 import type { Act, ActRequest } from "./act.ts";
 import type { Failure } from "./failure.ts";
+import type { Reason } from "./reason.ts";
 
 export type ActAnswer =
   | { kind: "done"; data: unknown; etag: string | undefined; changeSet?: string | null }
@@ -32,7 +33,8 @@ export async function sendRequests(
     const next = act.requests[act.done] as ActRequest;
     const idempotencyKey = [act.id, act.attempt, act.done, ...(act.part ? [act.part] : [])].join("-");
     const answer = await send(next, { idempotencyKey, changeSet: act.id });
-    if (answer.kind === "rejected" && withoutUnknown(next, answer.unknownIds)) {
+    const mended = answer.kind === "rejected" && (withoutUnknown(next, answer.unknownIds) || withNextId(act, answer));
+    if (mended) {
       act.attempt++;
       update(act);
       continue;
@@ -66,6 +68,20 @@ function withoutUnknown(request: ActRequest, unknownIds: readonly string[] | und
   const left = ids.filter((id) => !unknownIds.includes(id));
   if (left.length === ids.length || left.length === 0) return false;
   request.body = { ...request.body, itemIds: left };
+  return true;
+}
+
+/** More than anyone would look through; after that the service makes an id of its own. */
+const mostIds = 9;
+
+/** Tries the next number after an id that somebody else has. */
+function withNextId({ requests, done, attempt }: Act, { reason }: { reason: Reason }): boolean {
+  const request = requests[done];
+  if (reason.code !== "id_taken" || !request?.wishedId || !request.body?.id) return false;
+  const { wishedId } = request;
+  const { id, ...body } = request.body;
+  const number = Number(String(id).slice(wishedId.length + 1) || 1) + 1;
+  request.body = attempt < mostIds ? { ...body, id: `${wishedId}-${number}` } : body;
   return true;
 }
 

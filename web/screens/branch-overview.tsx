@@ -21,6 +21,7 @@ export default function BranchOverview({ projectId, tree, node, filters, setFilt
       {/* Whoever searches needs the room for the list. */}
       {!isNarrowed(filters) && (
         <BranchCards
+          projectId={projectId}
           tree={tree}
           keys={node ? node.children : tree.roots}
           open={(child) => go({ [child.kind]: child.id })}

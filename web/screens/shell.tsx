@@ -7,16 +7,19 @@ import { Toasts } from "../components/toasts.tsx";
 import { TopBar } from "../components/top-bar.tsx";
 import { closeDialog, dialogStore } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
+import { menuStore } from "../menus.ts";
 import { useStore } from "../store.ts";
 
 const SignIn = later(async () => ({ default: (await import("../access/sign-in.tsx")).SignIn }));
 const Dialogs = later(() => import("../components/dialog-host.tsx"));
+const Menus = later(() => import("../components/menu-host.tsx"));
 
 /** What surrounds every screen. */
 export function Shell() {
   const t = useText();
   const context = useActionContext();
   const dialog = useStore(dialogStore);
+  const menu = useStore(menuStore);
   const { data: session } = useSession();
   const locked = session?.access === "required" && !session.who;
   useShortcuts(context);
@@ -38,6 +41,11 @@ export function Shell() {
         </div>
       </main>
       <Toasts />
+      {menu && (
+        <Part place="menu" close={() => menuStore.set(undefined)}>
+          <Menus menu={menu} />
+        </Part>
+      )}
       {dialog && (
         <Part key={dialog.kind} place="dialog" close={closeDialog}>
           <Dialogs dialog={dialog} context={context} />

@@ -5,7 +5,8 @@ import { filtersOf, type ItemFilters } from "../items/item-filters.ts";
 import { useItem } from "../items/items-data.ts";
 import { saving } from "../saving/saving.ts";
 import { useActs } from "../saving/use-field.ts";
-import { type NodeKey, nodeKey, type TreeNode } from "../tree/tree.ts";
+import { type NodeKey, nodeKey, type Tree, type TreeNode } from "../tree/tree.ts";
+import { keyNow } from "../tree/tree-view.ts";
 
 export const workspaceRoute = getRouteApi("/projects/$projectId");
 
@@ -13,16 +14,15 @@ export const workspaceRoute = getRouteApi("/projects/$projectId");
 type Go = (next: WorkspaceSearch, replace?: boolean) => void;
 
 /** The state of the workspace, which is all in its address, and the ways to change it. */
-export function useWorkspaceAddress(projectId: string) {
+export function useWorkspaceAddress(projectId: string, tree: Tree) {
   const navigate = useNavigate();
-  const search = workspaceRoute.useSearch();
   const go: Go = useCallback(
     (next, replace = false) =>
       void navigate({ to: "/projects/$projectId", params: { projectId }, search: next, replace }),
     [navigate, projectId],
   );
+  const search = useCurrentIds(workspaceRoute.useSearch(), tree, go);
   useSubcategoryOfItem(search, go);
-  useRealIds(search, go);
   const filters = useStable(filtersOf(search));
   const setFilters = useCallback((next: ItemFilters) => go({ ...placeOf(search), ...next }, true), [go, search]);
   /** Lists another part of the project under the same filters. */
@@ -71,16 +71,19 @@ function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
   }, [subcategory, search.item, go]);
 }
 
-/** Puts the ids that the service gave in place of temporary ones. */
-function useRealIds(search: WorkspaceSearch, go: Go) {
+/** Puts the ids that the service gave in place of temporary ones, and a new address in place of the old one. */
+function useCurrentIds(search: WorkspaceSearch, tree: Tree, go: Go): WorkspaceSearch {
   useActs();
-  const real: WorkspaceSearch = { ...search };
+  const now: WorkspaceSearch = { ...search };
   for (const name of ["category", "subcategory", "item"] as const)
-    if (search[name]) real[name] = saving.realId(search[name]);
-  const stale =
-    real.category !== search.category || real.subcategory !== search.subcategory || real.item !== search.item;
+    if (search[name]) now[name] = saving.realId(search[name]);
+  if (now.subcategory)
+    now.subcategory = keyNow(tree, nodeKey("subcategory", now.subcategory)).slice("subcategory:".length);
+  const stale = now.category !== search.category || now.subcategory !== search.subcategory || now.item !== search.item;
+  const current = useStable(now);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an id that has become stale is replaced
   useEffect(() => {
-    if (stale) go(real, true);
-  }, [stale]);
+    if (stale) go(current, true);
+  }, [stale, current]);
+  return stale ? current : search;
 }

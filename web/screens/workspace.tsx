@@ -25,6 +25,7 @@ import { toast } from "../toasts.ts";
 import type { NodeKey, Tree, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
+import { treeView } from "../tree/tree-view.ts";
 import { viewsOpen } from "../views/views-open.ts";
 import { useWorkspaceAddress, workspaceRoute } from "./use-workspace-address.ts";
 import { WorkspaceCentre } from "./workspace-centre.tsx";
@@ -41,8 +42,11 @@ export function Workspace() {
   const [treeWidth, setTreeWidth] = useWidth("editor-tree-width", 300);
   const search = workspaceRoute.useSearch();
   const t = useText();
+  const { adding, renaming } = useStore(treeView);
   if (isGone(tree.error)) return <NotFound />;
-  const shows = search.item ? "item" : namesPlace(search) || search.view ? "list" : "tree";
+  // A new name is typed in the tree, from wherever it was asked for.
+  const typing = adding !== undefined || renaming !== undefined;
+  const shows = typing ? "tree" : search.item ? "item" : namesPlace(search) || search.view ? "list" : "tree";
   return (
     <div className="workspace" data-shows={shows} style={{ "--tree-width": `${treeWidth}px` } as React.CSSProperties}>
       <h1 className="visually-hidden">{t.sections.catalog}</h1>
@@ -65,8 +69,10 @@ type PanesProps = { projectId: string; tree: Tree; treeWidth: number; setTreeWid
 
 function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const t = useText();
-  const { search, selected, filters, go, setFilters, setPlace, open, close, showDetails } =
-    useWorkspaceAddress(projectId);
+  const { search, selected, filters, go, setFilters, setPlace, open, close, showDetails } = useWorkspaceAddress(
+    projectId,
+    tree,
+  );
   const node = selected && tree.nodes.get(selected);
   const lists = node !== undefined || search.all === true;
   const { view } = search;

@@ -1,20 +1,22 @@
 import { Button, Code, DataList, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../contract/limits.ts";
-import type { ActionContext } from "../actions/action.ts";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { explainReason } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
-import { addressOf, type NodeKey, subtree } from "./tree.ts";
-import { changeAddress, useTree } from "./tree-data.ts";
+import { addressOf, type NodeKey, nodeKey, subtree } from "./tree.ts";
+import { changeAddress, treeNow } from "./tree-data.ts";
 
-type Props = { projectId: string; node: NodeKey; context: ActionContext; close(): void };
+type Props = { projectId: string; node: NodeKey; close(): void };
+
+const taken = { code: "id_taken", message: "" };
 
 /** Changes the slug of a subcategory: shows the address now and after, and what else changes with it. */
-export function AddressDialog({ projectId, node: key, context, close }: Props) {
+export function AddressDialog({ projectId, node: key, close }: Props) {
   const t = useText();
-  const { data: tree } = useTree(projectId);
+  // As it was when the dialog opened: the tree shows the new address before the service has answered.
+  const [tree] = useState(() => treeNow(projectId));
   const node = tree?.nodes.get(key);
   const [id, setId] = useState(node?.id ?? "");
   const [error, setError] = useState<string>();
@@ -27,8 +29,8 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
   const valid = /^[\p{L}\p{M}\p{N}._~-]+$/u.test(id) && id !== "." && id !== ".." && id.length <= limits.idLength;
   const confirm = async () => {
     if (!valid || id === node.id) return;
+    if (treeNow(projectId)?.nodes.has(nodeKey("subcategory", id))) return setError(explainReason(taken));
     setBusy(true);
-    const chosen = context.workspace?.node?.key === key;
     const outcome = await changeAddress(projectId, node, id);
     if (outcome.kind === "refused") {
       // The reason is shown at the field, so nothing is left to decide elsewhere.
@@ -37,7 +39,6 @@ export function AddressDialog({ projectId, node: key, context, close }: Props) {
       setBusy(false);
       return;
     }
-    if (chosen) context.workspace?.go({ subcategory: id });
     close();
   };
   return (

@@ -1,8 +1,10 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { useRights } from "../access/use-rights.ts";
 import { Glyph } from "../components/glyph.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { CutPicture } from "../items/cut-picture.tsx";
+import { below, isMenuKey, openMenu } from "../menus.ts";
 import { createStoredStore, useStore } from "../store.ts";
 import { type NodeKey, subtree, type Tree, type TreeNode } from "./tree.ts";
 
@@ -10,11 +12,13 @@ import { type NodeKey, subtree, type Tree, type TreeNode } from "./tree.ts";
 const openStore = createStoredStore<boolean>("editor-branch-cards", true);
 const shownFirst = 12;
 
-type Props = { tree: Tree; keys: readonly NodeKey[]; open(node: TreeNode): void };
+type Props = { projectId: string; tree: Tree; keys: readonly NodeKey[]; open(node: TreeNode): void };
+type Point = { left: number; top: number };
 
 /** The children of a node with their pictures and what each of them contains. */
-export function BranchCards({ tree, keys, open }: Props) {
+export function BranchCards({ projectId, tree, keys, open }: Props) {
   const t = useText();
+  const rights = useRights(projectId);
   const isOpen = useStore(openStore);
   const [whole, setWhole] = useState<readonly NodeKey[]>();
   const shown = whole === keys ? keys : keys.slice(0, shownFirst);
@@ -27,6 +31,10 @@ export function BranchCards({ tree, keys, open }: Props) {
     [tree, shown],
   );
   const isTop = tree.roots === keys;
+  const menuOf = ({ key }: TreeNode) =>
+    rights.edit(key)
+      ? (opener: HTMLElement, at: Point) => openMenu({ kind: "node", projectId, node: key, opener, ...at })
+      : undefined;
   return (
     <section className="branches">
       <UnstyledButton className="branches-head" aria-expanded={isOpen} onClick={() => openStore.set(!isOpen)}>
@@ -38,7 +46,7 @@ export function BranchCards({ tree, keys, open }: Props) {
           <ul className="branch-cards">
             {cards.map(({ node, items }) => (
               <li key={node.key}>
-                <BranchCard node={node} items={items} open={() => open(node)} />
+                <BranchCard node={node} items={items} open={() => open(node)} menu={menuOf(node)} />
               </li>
             ))}
           </ul>
@@ -53,10 +61,31 @@ export function BranchCards({ tree, keys, open }: Props) {
   );
 }
 
-function BranchCard({ node, items, open }: { node: TreeNode; items: number; open(): void }) {
+type CardProps = {
+  node: TreeNode;
+  items: number;
+  open(): void;
+  /** Undefined where the person may not change the node. */
+  menu: ((opener: HTMLElement, at: Point) => void) | undefined;
+};
+
+function BranchCard({ node, items, open, menu }: CardProps) {
   const t = useText();
   return (
-    <UnstyledButton className="branch-card" onClick={open}>
+    <UnstyledButton
+      className="branch-card"
+      onClick={open}
+      onKeyDown={(event) => {
+        if (!menu || !isMenuKey(event)) return;
+        event.preventDefault();
+        menu(event.currentTarget, below(event.currentTarget));
+      }}
+      onContextMenu={(event) => {
+        if (!menu) return;
+        event.preventDefault();
+        menu(event.currentTarget, { left: event.clientX, top: event.clientY });
+      }}
+    >
       <span className="branch-picture">
         {node.img ? (
           <CutPicture url={node.img} width={128} alt="" />

@@ -1,27 +1,26 @@
 import { Button } from "@mantine/core";
-import { useCallback, useState } from "react";
+import { useMemo, useState } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { moveNodeTo } from "./node-commands.ts";
-import type { NodeKey, TreeNode } from "./tree.ts";
-import { canStand, useTree } from "./tree-data.ts";
+import { usePlaceWords } from "./place-words.ts";
+import { nodeRefusal } from "./refusals.ts";
+import type { NodeKey } from "./tree.ts";
+import { useTree } from "./tree-data.ts";
 
 type Props = { projectId: string; node: NodeKey; close(): void };
 
 export function MoveNodeDialog({ projectId, node: key, close }: Props) {
   const t = useText();
+  const words = usePlaceWords();
   const { data: tree } = useTree(projectId);
   const node = tree?.nodes.get(key);
   const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
-  const allowed = useCallback(
-    (target: TreeNode) =>
-      tree !== undefined && target.key !== node?.parent && canStand(tree, key, target.key) && rights.edit(target.key),
-    [tree, key, node?.parent, rights],
-  );
-  if (!tree || !node) return null;
+  const refusal = useMemo(() => tree && node && nodeRefusal(words, tree, node, rights), [words, tree, node, rights]);
+  if (!tree || !node || !refusal) return null;
   const target = chosen && tree.nodes.get(chosen);
   const confirm = () => {
     if (!target) return;
@@ -36,7 +35,7 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
           confirm();
         }}
       >
-        <NodePicker tree={tree} allowed={allowed} chosen={chosen} choose={choose} />
+        <NodePicker tree={tree} refusal={refusal} start={node.parent} choose={choose} />
         <DialogFoot>
           <Button variant="default" onClick={close}>
             {t.common.cancel}

@@ -13,101 +13,76 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import type { Rights } from "../access/rights.ts";
+import { useRights } from "../access/use-rights.ts";
+import { PointMenu } from "../components/point-menu.tsx";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
+import type { MenuAt } from "../menus.ts";
 import { saving } from "../saving/saving.ts";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
-import { canStand } from "./tree-data.ts";
-import { setExpanded, treeView } from "./tree-view.ts";
+import { canStand, useTree } from "./tree-data.ts";
+import { addBelow, rename } from "./tree-view.ts";
 
-export type NodeMenuAt = { key: NodeKey; left: number; top: number } | undefined;
-
-type Props = { at: NodeMenuAt; projectId: string; tree: Tree; rights: Rights; close(): void };
+type Props = MenuAt & { projectId: string; node: NodeKey; close(): void };
 
 const keys = (text: string) => <Kbd size="xs">{text}</Kbd>;
 
 /** All that can be done to a node, also what dragging does. */
-export function NodeMenu({ at, projectId, tree, rights, close }: Props) {
+export function NodeMenu({ projectId, node: key, close, ...at }: Props) {
   const t = useText();
-  const node = at && tree.nodes.get(at.key);
-  if (!at || !node) return null;
-  const { key } = node;
+  const { data: tree } = useTree(projectId);
+  const rights = useRights(projectId);
+  const node = tree?.nodes.get(key);
+  if (!tree || !node) return null;
   const toggle = () => {
     const record = { kind: node.kind, id: node.id };
     saving.edit(record, "visible", !node.visible, node.visible, undefined);
     saving.flush(record);
   };
   return (
-    <Menu
-      opened
-      onClose={close}
-      position="bottom-start"
-      width={250}
-      returnFocus={false}
-      // Keys outside do not close it: the key that opens the menu is still bubbling up from the tree.
-      clickOutsideEvents={["mousedown", "touchstart"]}
-    >
-      <Menu.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={t.tree.actionsOf(node.name)}
-          style={{ position: "fixed", left: at.left, top: at.top, width: 1, height: 1 }}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
+    <PointMenu at={at} label={t.tree.actionsOf(node.name)} close={close}>
+      <Menu.Item leftSection={<IconFolderPlus size={16} />} disabled={node.itemCount > 0} onClick={() => addBelow(key)}>
+        {t.tree.addSubcategory}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconPencil size={16} />}
+        rightSection={keys("F2")}
+        onClick={() => setTimeout(() => rename(tree, key))}
+      >
+        {t.tree.rename}
+      </Menu.Item>
+      {node.kind === "subcategory" && (
         <Menu.Item
-          leftSection={<IconFolderPlus size={16} />}
-          disabled={node.itemCount > 0}
-          onClick={() => {
-            setExpanded([key], true);
-            treeView.set((view) => ({ ...view, adding: key }));
-          }}
+          leftSection={<IconLink size={16} />}
+          onClick={() => openDialog({ kind: "address", projectId, node: key })}
         >
-          {t.tree.addSubcategory}
+          {t.tree.changeAddress}
         </Menu.Item>
-        <Menu.Item
-          // The menu focuses its first item, which cannot have the focus while it is disabled.
-          data-autofocus={node.itemCount > 0 || undefined}
-          leftSection={<IconPencil size={16} />}
-          rightSection={keys("F2")}
-          onClick={() => setTimeout(() => treeView.set((view) => ({ ...view, renaming: key })))}
-        >
-          {t.tree.rename}
-        </Menu.Item>
-        {node.kind === "subcategory" && (
-          <Menu.Item
-            leftSection={<IconLink size={16} />}
-            onClick={() => openDialog({ kind: "address", projectId, node: key })}
-          >
-            {t.tree.changeAddress}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={node.visible ? <IconEyeOff size={16} /> : <IconEye size={16} />} onClick={toggle}>
-          {node.visible ? t.tree.hide : t.tree.show}
-        </Menu.Item>
-        {mayMove(rights, tree, node) && (
-          <>
-            <Menu.Divider />
-            <Moves projectId={projectId} tree={tree} rights={rights} node={node} />
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          c="red"
-          leftSection={<IconTrash size={16} />}
-          rightSection={keys("Del")}
-          onClick={() => openDialog({ kind: "delete-node", projectId, node: key })}
-        >
-          {t.common.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item leftSection={node.visible ? <IconEyeOff size={16} /> : <IconEye size={16} />} onClick={toggle}>
+        {node.visible ? t.tree.hide : t.tree.show}
+      </Menu.Item>
+      {mayMove(rights, tree, node) && (
+        <>
+          <Menu.Divider />
+          <Moves projectId={projectId} tree={tree} rights={rights} node={node} />
+        </>
+      )}
+      <Menu.Divider />
+      <Menu.Item
+        c="red"
+        leftSection={<IconTrash size={16} />}
+        rightSection={keys("Del")}
+        onClick={() => openDialog({ kind: "delete-node", projectId, node: key })}
+      >
+        {t.common.delete}
+      </Menu.Item>
+    </PointMenu>
   );
 }
 
-type MovesProps = Pick<Props, "projectId" | "tree" | "rights"> & { node: TreeNode };
+type MovesProps = { projectId: string; tree: Tree; rights: Rights; node: TreeNode };
 
 function Moves({ projectId, tree, rights, node }: MovesProps) {
   const t = useText();

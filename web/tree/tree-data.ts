@@ -3,11 +3,21 @@ import type { Category, Subcategory } from "../../contract/categories.ts";
 import { api, keys, queryClient, type Versioned } from "../api.ts";
 import { type Act, type ActOutcome, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
 import { treeAfter } from "./pending-tree.ts";
 import { prioritiesAt } from "./priorities.ts";
-import { isWithin, type NodeKey, nodeKey, siblingsOf, type Tree, type TreeNode, treeFrom } from "./tree.ts";
+import {
+  isWithin,
+  type NodeKey,
+  type NodeKind,
+  nodeKey,
+  siblingsOf,
+  type Tree,
+  type TreeNode,
+  treeFrom,
+} from "./tree.ts";
+import { followAddress, keyNow } from "./tree-view.ts";
 
 export const treeQuery = (projectId: string) => ({
   queryKey: keys.tree(projectId),
@@ -59,27 +69,10 @@ export function useNode(node: TreeNode) {
   return { ...query, data: { data: { ...node, subcategories: [] } as unknown as Subcategory, etag: undefined } };
 }
 
-/** Adds a node and returns its key, with a temporary id while the network is gone. */
-export async function addNode(
-  projectId: string,
-  parent: TreeNode | undefined,
-  name: string,
-): Promise<NodeKey | undefined> {
-  const tree = treeNow(projectId);
-  if (!tree) return undefined;
-  const siblings = siblingsOf(tree, parent?.key);
-  const last = tree.nodes.get(siblings.at(-1) ?? "category:");
-  const body = { name, priority: last ? Math.floor(last.priority) + 1 : 0 };
-  const made =
-    parent === undefined
-      ? request("createCategory", { params: { projectId }, body })
-      : parent.kind === "category"
-        ? request("createSubcategory", { params: { categoryId: parent.id }, body })
-        : request("createNestedSubcategory", { params: { parentSubcategoryId: parent.id }, body });
-  const makes = temporaryId();
-  const what = parent ? "addSubcategory" : "addCategory";
-  const outcome = await saving.act({ projectId, title: { what, name }, requests: [made], makes });
-  return nodeKey(parent ? "subcategory" : "category", outcome.act.made ?? makes);
+/** The key that a node has now: it may have got its own id from the service, or another address. */
+export function currentKey(tree: Tree, key: NodeKey): NodeKey {
+  const [kind, id] = key.split(/:(.*)/s) as [NodeKind, string];
+  return keyNow(tree, nodeKey(kind, saving.realId(id)));
 }
 
 /** Whether the leaf rules allow `key` under `parent`. */
@@ -124,12 +117,17 @@ export function sendMove(
   return saving.act({ projectId, title, requests });
 }
 
-export const changeAddress = (projectId: string, node: TreeNode, id: string): Promise<ActOutcome> =>
-  saving.act({
+export async function changeAddress(projectId: string, node: TreeNode, id: string): Promise<ActOutcome> {
+  const params = { subcategoryId: node.id };
+  followAddress(node.id, id);
+  const outcome = await saving.act({
     projectId,
     title: { what: "changeAddress", name: node.name },
-    requests: [request("updateSubcategory", { params: { subcategoryId: node.id }, query: { depth: 0 }, body: { id } })],
+    requests: [request("updateSubcategory", { params, query: { depth: 0 }, body: { id } })],
   });
+  if (outcome.kind === "refused") followAddress(id, node.id);
+  return outcome;
+}
 
 export const deleteNode = (projectId: string, node: TreeNode): Promise<ActOutcome> =>
   saving.act({

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from "react";
 import type { Rights } from "../access/rights.ts";
 import { openDialog } from "../dialogs.ts";
+import { isMenuKey } from "../menus.ts";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
 import type { NodeKey, Row, Tree } from "./tree.ts";
-import { setExpanded, treeView } from "./tree-view.ts";
+import { rename, setExpanded } from "./tree-view.ts";
 
 export type TreeKeyContext = {
   projectId: string;
@@ -88,18 +89,13 @@ function onPlainKey(
       if (node) select(node.key);
       return true;
     case "F2":
-      if (editable) treeView.set((view) => ({ ...view, renaming: node.key }));
+      if (editable) rename(tree, node.key);
       return true;
     case "Delete":
       if (editable) openDialog({ kind: "delete-node", projectId, node: node.key });
       return true;
-    case "ContextMenu":
-      if (node) openMenu(node.key);
-      return true;
-    case "F10":
-      if (node && event.shiftKey) openMenu(node.key);
-      return event.shiftKey;
     default:
-      return false;
+      if (node && isMenuKey(event)) openMenu(node.key);
+      return isMenuKey(event);
   }
 }

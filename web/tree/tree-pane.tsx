@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus } from "@tabler/icons-react";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import { useRights } from "../access/use-rights.ts";
 import { Part } from "../components/boundary.tsx";
 import { Glyph } from "../components/glyph.tsx";
@@ -10,19 +11,19 @@ import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { number } from "../i18n/numbers.ts";
+import { below, openMenu } from "../menus.ts";
 import { useStore } from "../store.ts";
-import type { NodeMenuAt } from "./node-menu.tsx";
-import { type NodeKey, rowId, type Tree } from "./tree.ts";
-import { addNode } from "./tree-data.ts";
+import { type NodeKey, nearestShown, rowId, type Tree } from "./tree.ts";
+import { currentKey } from "./tree-data.ts";
 import { TreeFilter } from "./tree-filter.tsx";
 import { onTreeKey } from "./tree-keys.ts";
-import { NewNodeRow, type TreeCommands, TreeRow } from "./tree-row.tsx";
+import { type TreeCommands, TreeRow } from "./tree-row.tsx";
 import { treeView } from "./tree-view.ts";
 import { useActiveNode } from "./use-active-node.ts";
 import { useTreeDrag } from "./use-tree-drag.ts";
 import { type TreeRows, useTreeRows } from "./use-tree-rows.ts";
 
-const NodeMenu = later(async () => ({ default: (await import("./node-menu.tsx")).NodeMenu }));
+const NewNodeRow = later(async () => ({ default: (await import("./new-node-row.tsx")).NewNodeRow }));
 
 type Props = {
   projectId: string;
@@ -42,23 +43,20 @@ export function TreePane(props: Props) {
   const { projectId, tree, selected, select } = props;
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useActiveNode(tree, selected);
+  const [chosen, setActive] = useActiveNode(tree, selected);
   const list = useTreeRows(tree, selected, scroller);
   const { rows, filtered } = list;
-  const [menu, setMenu] = useState<NodeMenuAt>();
+  const active = useMemo(() => nearestShown(tree, rows, chosen && currentKey(tree, chosen)), [tree, rows, chosen]);
   const rights = useRights(projectId);
   const focusTree = () => scroller.current?.focus({ preventScroll: true });
   const move = (key: NodeKey) => {
     setActive(key);
     list.reveal(key);
   };
-  const closeMenu = () => {
-    setMenu(undefined);
-    focusTree();
-  };
-  const openMenu = (key: NodeKey, left: number, top: number) => {
+  const openNodeMenu = (key: NodeKey, left: number, top: number) => {
     setActive(key);
-    if (rights.edit(key)) setMenu({ key, left, top });
+    if (!scroller.current || !rights.edit(key)) return;
+    openMenu({ kind: "node", projectId, node: key, left, top, opener: scroller.current });
   };
   const isEmpty = rows.length === 0 && list.addingAt === undefined;
   return (
@@ -102,11 +100,17 @@ export function TreePane(props: Props) {
               move,
               select,
               openMenu(key) {
-                const box = document.getElementById(rowId(key))?.getBoundingClientRect();
-                if (box) openMenu(key, box.left + 40, box.bottom);
+                // The row may have been scrolled out of sight, and is not drawn there.
+                flushSync(() => list.reveal(key));
+                const row = document.getElementById(rowId(key));
+                if (!row) return;
+                const { left, top } = below(row);
+                openNodeMenu(key, left + 32, top);
               },
             });
           }}
+          // On Windows the menu key asks for a menu when it is released: while ours is still being loaded.
+          onContextMenu={(event) => event.target === scroller.current && event.button !== 2 && event.preventDefault()}
           onFocus={(event) => {
             if (event.target === scroller.current && !active && rows[0]) setActive(rows[0].node.key);
           }}
@@ -121,15 +125,11 @@ export function TreePane(props: Props) {
               setActive(key);
               select(key);
             }}
-            openMenu={openMenu}
+            openMenu={openNodeMenu}
+            activate={setActive}
             focusTree={focusTree}
           />
         </div>
-      )}
-      {menu && (
-        <Part place="menu" close={closeMenu}>
-          <NodeMenu at={menu} projectId={projectId} tree={tree} rights={rights} close={closeMenu} />
-        </Part>
       )}
     </section>
   );
@@ -161,25 +161,41 @@ function NoRows({ filtered, editable }: { filtered: boolean; editable: boolean }
 type RowsProps = Pick<Props, "projectId" | "tree" | "selected" | "select"> & {
   list: TreeRows;
   active: NodeKey | undefined;
+  activate(key: NodeKey): void;
   openMenu(key: NodeKey, left: number, top: number): void;
   focusTree(): void;
 };
 
-function Rows({ projectId, tree, selected, list, active, select, openMenu, focusTree }: RowsProps) {
+function Rows({ projectId, tree, selected, list, active, select, activate, openMenu, focusTree }: RowsProps) {
   const { drawn, addingAt, filtered } = list;
-  const { adding, renaming } = useStore(treeView);
+  const { renaming } = useStore(treeView);
   const rights = useRights(projectId);
   const slotOf = useSlots(drawn.length);
   const drag = useTreeDrag(projectId, tree, rights);
-  const commands = useStableCommands<TreeCommands>({ ...drag.commands, select, openMenu, renamed: focusTree });
-  const parent = adding ? tree.nodes.get(adding) : undefined;
-  const add = (name: string) => {
+  const commands = useStableCommands<TreeCommands>({
+    ...drag.commands,
+    select,
+    openMenu,
+    renamed: focusTree,
+    toggled(key) {
+      activate(key);
+      focusTree();
+    },
+  });
+  const parent = list.addingTo;
+  const endAdding = (added: Promise<NodeKey | undefined> | undefined, byKey: boolean) => {
     treeView.set(({ adding: _, ...rest }) => rest);
+    if (!byKey) return;
     focusTree();
-    if (name) void addNode(projectId, parent, name).then((key) => key && select(key));
+    void added?.then((key) => key && select(key));
   };
   const rowAt = (index: number, top: number) => {
-    if (index === addingAt) return <NewNodeRow key="adding" top={top} parent={parent} done={add} />;
+    if (index === addingAt)
+      return (
+        <Part key="adding" place="line">
+          <NewNodeRow projectId={projectId} top={top} tree={tree} parent={parent} end={endAdding} />
+        </Part>
+      );
     const row = list.rowAt(index);
     if (!row) return null;
     const { key } = row.node;

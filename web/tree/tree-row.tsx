@@ -1,4 +1,4 @@
-import { memo, useRef, useState } from "react";
+import { memo, useRef } from "react";
 import { doneList } from "../changes/done-store.ts";
 import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
@@ -18,6 +18,8 @@ export type TreeCommands = TreeDragCommands & {
   select(key: NodeKey): void;
   openMenu(key: NodeKey, left: number, top: number): void;
   renamed(): void;
+  /** It was opened or closed with the pointer: the keyboard goes on from there. */
+  toggled(key: NodeKey): void;
 };
 
 type Props = {
@@ -34,7 +36,7 @@ type Props = {
   tree: TreeCommands;
 };
 
-const indent = (depth: number) => 8 + Math.min(depth, 12) * 16;
+export const indent = (depth: number) => 8 + Math.min(depth, 12) * 16;
 
 export const TreeRow = memo(function TreeRow(props: Props) {
   const t = useText();
@@ -87,6 +89,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         onClick={(event) => {
           event.stopPropagation();
           setExpanded([node.key], !row.expanded);
+          commands.toggled(node.key);
         }}
       >
         <Glyph name="chevron" size={14} />
@@ -174,49 +177,4 @@ function tellRenamed(record: RecordRef, before: string) {
   };
   const stop = saving.onField(record, "name", look);
   look();
-}
-
-type NewProps = { top: number; parent: TreeNode | undefined; done(name: string): void };
-
-/** The name comes first: the address of a subcategory is made from it. */
-export function NewNodeRow({ top, parent, done }: NewProps) {
-  const t = useText();
-  const [name, setName] = useState("");
-  const over = useRef(false);
-  const finish = (given: string) => {
-    if (over.current) return;
-    over.current = true;
-    done(given.trim());
-  };
-  const label = parent ? t.tree.newSubcategory : t.tree.newCategory;
-  return (
-    <div
-      className="tree-row"
-      role="none"
-      data-active
-      style={{ transform: `translateY(${top}px)`, paddingLeft: indent(parent ? parent.depth + 1 : 0) }}
-    >
-      <span className="tree-twist" />
-      <span className="tree-icon" aria-hidden>
-        <Glyph name="folder" />
-      </span>
-      <input
-        className="tree-input"
-        dir="auto"
-        aria-label={label}
-        placeholder={label}
-        value={name}
-        ref={(input) => {
-          if (input && document.activeElement !== input) input.focus();
-        }}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onBlur={() => finish(name)}
-        onKeyDown={(event) => {
-          event.stopPropagation();
-          if (event.key === "Enter") finish(name);
-          if (event.key === "Escape") finish("");
-        }}
-      />
-    </div>
-  );
 }

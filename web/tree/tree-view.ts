@@ -1,5 +1,5 @@
 import { createStore, createStoredStore } from "../store.ts";
-import type { NodeKey } from "./tree.ts";
+import { type NodeKey, nodeKey, type Tree } from "./tree.ts";
 
 /** What is being renamed or added in the tree; commands set it from anywhere. */
 export type TreeView = {
@@ -30,6 +30,36 @@ export function setExpanded(keys: Iterable<NodeKey>, open: boolean) {
     }
     return next;
   });
+}
+
+/** Subcategories that have got another address since the page was opened, by the one before. */
+const changedAddresses = new Map<NodeKey, NodeKey>();
+
+/** A subcategory has got another id: what is open or chosen stays so. The old id is kept, for an undo. */
+export function followAddress(before: string, after: string) {
+  const [from, to] = [nodeKey("subcategory", before), nodeKey("subcategory", after)];
+  changedAddresses.delete(to);
+  changedAddresses.set(from, to);
+  if (expandedStore.get().has(from)) setExpanded([to], true);
+}
+
+/** The key that a node has now. The tree decides: another node may have got the old id. */
+export function keyNow(tree: Tree, key: NodeKey): NodeKey {
+  let now: NodeKey | undefined = key;
+  while (now && !tree.nodes.has(now)) now = changedAddresses.get(now);
+  return now ?? key;
+}
+
+/** Opens the branches above a node, so that its row is in the tree. */
+export function openWayTo(tree: Tree, key: NodeKey) {
+  const above: NodeKey[] = [];
+  for (let at = tree.nodes.get(key)?.parent; at; at = tree.nodes.get(at)?.parent) above.push(at);
+  if (above.some((one) => !expandedStore.get().has(one))) setExpanded(above, true);
+}
+
+export function rename(tree: Tree, key: NodeKey) {
+  openWayTo(tree, key);
+  treeView.set((view) => ({ ...view, renaming: key }));
 }
 
 /** Opens a row below a node for the name of a new subcategory. */

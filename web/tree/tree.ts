@@ -185,6 +185,13 @@ export function visibleRows(tree: Tree, expanded: ReadonlySet<NodeKey>, shown?: 
   return rows;
 }
 
+/** The node, or the nearest one above it that has a row: a branch may be closed, or a filter may hide it. */
+export function nearestShown(tree: Tree, rows: readonly Row[], key: NodeKey | undefined): NodeKey | undefined {
+  let at = key;
+  while (at && !rows.some((row) => row.node.key === at)) at = tree.nodes.get(at)?.parent;
+  return at;
+}
+
 /** Every node, from the top down as the tree shows them. */
 export function* inOrder(tree: Tree): Generator<TreeNode> {
   const open = tree.roots.toReversed();

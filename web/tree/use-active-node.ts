@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { NodeKey, Tree } from "./tree.ts";
-import { expandedStore, setExpanded } from "./tree-view.ts";
+import { openWayTo } from "./tree-view.ts";
 
 /** The node that the keyboard is on. It follows the selected one, whose branch is opened. */
 export function useActiveNode(tree: Tree, selected: NodeKey | undefined) {
@@ -16,10 +16,4 @@ export function useActiveNode(tree: Tree, selected: NodeKey | undefined) {
     openWayTo(tree, selected);
   }, [selected]);
   return [active, setActive] as const;
-}
-
-function openWayTo(tree: Tree, key: NodeKey) {
-  const above: NodeKey[] = [];
-  for (let at = tree.nodes.get(key)?.parent; at; at = tree.nodes.get(at)?.parent) above.push(at);
-  if (above.some((one) => !expandedStore.get().has(one))) setExpanded(above, true);
 }

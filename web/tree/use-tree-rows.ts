@@ -2,6 +2,7 @@ import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from "
 import { useRows } from "../components/use-rows.ts";
 import { useStore } from "../store.ts";
 import { filterTree, type NodeKey, type Row, type Tree, visibleRows } from "./tree.ts";
+import { currentKey } from "./tree-data.ts";
 import { expandedStore, treeView } from "./tree-view.ts";
 
 const rowHeight = 32;
@@ -13,15 +14,18 @@ export function useTreeRows(tree: Tree, selected: NodeKey | undefined, scroller:
   const [query, setQuery] = useState("");
   const settledQuery = useDeferredValue(query);
   const expanded = useStore(expandedStore);
-  const { adding } = useStore(treeView);
+  const { adding: wanted, renaming } = useStore(treeView);
+  const adding = wanted && currentKey(tree, wanted);
+  // The name and, below it, the address, which only a subcategory has.
+  const addingRows = wanted === undefined ? 0 : wanted === null ? 1 : 2;
   const filtered = useMemo(
     () => (settledQuery.trim() ? filterTree(tree, settledQuery) : undefined),
     [tree, settledQuery],
   );
   const rows = useMemo(() => visibleRows(tree, expanded, filtered?.shown), [tree, expanded, filtered]);
-  const addingAt = useMemo(() => addingIndex(rows, adding), [rows, adding]);
+  const addingAt = useMemo(() => addingIndex(rows, wanted === null ? null : adding), [rows, wanted, adding]);
   const view = useRows(scroller, { rowHeight, overscan: 12 });
-  const { drawn, height } = view.of(rows.length + (addingAt === undefined ? 0 : 1));
+  const { drawn, height } = view.of(rows.length + (addingAt === undefined ? 0 : addingRows));
   const reveal = (key: NodeKey) => {
     const index = rows.findIndex((row) => row.node.key === key);
     if (index >= 0) view.reveal(index);
@@ -34,18 +38,27 @@ export function useTreeRows(tree: Tree, selected: NodeKey | undefined, scroller:
   useEffect(() => view.toTop(), [settledQuery]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the row appears or moves
   useEffect(() => {
-    if (addingAt !== undefined) view.reveal(addingAt);
+    if (addingAt !== undefined) view.reveal(addingAt + addingRows - 1);
   }, [addingAt]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when it begins; without its row nothing can be typed
+  useEffect(() => {
+    if (renaming) reveal(renaming);
+  }, [renaming]);
   return {
     query,
     setQuery,
     filtered,
     rows,
     addingAt,
+    /** The node that gets a new child. */
+    addingTo: adding ? tree.nodes.get(adding) : undefined,
     drawn,
     height,
     /** The row at an index of the list that is drawn, which counts the row that is being added too. */
-    rowAt: (index: number): Row | undefined => rows[addingAt === undefined || index < addingAt ? index : index - 1],
+    rowAt(index: number): Row | undefined {
+      if (addingAt === undefined || index < addingAt) return rows[index];
+      return index < addingAt + addingRows ? undefined : rows[index - addingRows];
+    },
     reveal,
   };
 }

@@ -8,6 +8,7 @@ import type { WorkspaceSearch } from "../addresses.ts";
 import { Glyph } from "../components/glyph.tsx";
 import { opensLater } from "../components/opens-later.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { isMenuKey } from "../menus.ts";
 import { updateView } from "./views-data.ts";
 
 const ViewMenu = opensLater("menu", () => import("./view-menu.tsx"));
@@ -53,6 +54,10 @@ export function SavedViewRow({ projectId, view, address, current, rights }: RowP
     requestAnimationFrame(() => row.current?.querySelector("a")?.focus());
     if (name && name !== view.name) void updateView(projectId, view.id, { name });
   };
+  const openMenu = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    row.current?.querySelector<HTMLElement>(".tree-more")?.click();
+  };
   if (renaming)
     return (
       <li className="view-row" ref={row}>
@@ -60,7 +65,12 @@ export function SavedViewRow({ projectId, view, address, current, rights }: RowP
       </li>
     );
   return (
-    <li className="view-row" ref={row}>
+    <li
+      className="view-row"
+      ref={row}
+      onKeyDown={(event) => isMenuKey(event) && openMenu(event)}
+      onContextMenu={openMenu}
+    >
       <ViewLink
         projectId={projectId}
         search={address}
