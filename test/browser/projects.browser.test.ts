@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("projects in the browser", () => {
     );
 
     await page.goBack();
-    await page.getByRole("button", { name: "Settings: Aurora Market" }).last().click();
+    await page.getByRole("button", { name: "Edit: Aurora Market" }).last().click();
     await dialog.getByLabel("Name").fill("Aurora North");
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#c02040" } })
       .png()

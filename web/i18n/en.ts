@@ -179,7 +179,7 @@ export const en = {
     noneForYou: "No project is open to you yet",
     noneForYouHint: "Ask an administrator to give you access to one.",
     add: "New project",
-    settings: "Settings",
+    edit: "Edit",
     inactive: "Inactive",
   },
   sections: { catalog: "Catalog", translations: "Translations", history: "History" },

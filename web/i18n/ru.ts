@@ -179,7 +179,7 @@ export const ru: typeof en = {
     noneForYou: "Вам пока не открыт ни один проект",
     noneForYouHint: "Попросите администратора дать вам доступ.",
     add: "Новый проект",
-    settings: "Настройки",
+    edit: "Изменить",
     inactive: "Неактивен",
   },
   sections: { catalog: "Каталог", translations: "Переводы", history: "История" },

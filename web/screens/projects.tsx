@@ -10,7 +10,7 @@ import {
   ThemeIcon,
   Title,
 } from "@mantine/core";
-import { IconBuildingStore, IconPlus, IconSettings } from "@tabler/icons-react";
+import { IconBuildingStore, IconPlus, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -123,11 +123,11 @@ function ProjectCard({ project, edit }: { project: Project; edit?(): void }) {
       {edit && (
         <ActionIcon
           className="project-edit"
-          data-tip={t.projects.settings}
-          aria-label={`${t.projects.settings}: ${project.displayName}`}
+          data-tip={t.projects.edit}
+          aria-label={`${t.projects.edit}: ${project.displayName}`}
           onClick={edit}
         >
-          <IconSettings size={17} />
+          <IconPencil size={17} />
         </ActionIcon>
       )}
     </li>
