@@ -80,7 +80,7 @@ export const itemSearchQuery = z.object({
   picture: flag.meta({ type: "boolean", description: "Whether an item has a picture." }),
   missing: translatedLanguage.optional().meta({
     pattern: "^[a-z]{2}$",
-    description: "A language that a text of the item is not translated into.",
+    description: "A language that a text of the item is not translated into, or only copied.",
     examples: ["ru"],
   }),
   outdated: translatedLanguage.optional().meta({

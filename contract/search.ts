@@ -108,8 +108,11 @@ const progress = {
     .array(
       z.object({
         language: z.string(),
-        translated: z.int(),
-        stale: z.int().meta({ description: "The number of translated texts whose original was changed since." }),
+        translated: z.int().meta({
+          description:
+            "Without those that are stale, and without copies of the original, unless somebody confirmed that they are right.",
+        }),
+        stale: z.int().meta({ description: "The number of translations whose original was changed since." }),
       }),
     )
     .meta({ description: "The languages in use, by code. Nothing is translated into any other language yet." }),
@@ -135,7 +138,7 @@ export const translationProgress = z
     examples: [
       {
         texts: 12,
-        languages: [{ language: "ru", translated: 10, stale: 1 }],
+        languages: [{ language: "ru", translated: 9, stale: 1 }],
         path: [],
         branches: [
           {
@@ -143,7 +146,7 @@ export const translationProgress = z
             id: "c1",
             name: "Electronics",
             texts: 12,
-            languages: [{ language: "ru", translated: 10, stale: 1 }],
+            languages: [{ language: "ru", translated: 9, stale: 1 }],
           },
         ],
       },
@@ -158,7 +161,10 @@ export const translationsQuery = z.object({
       params: { fault: "not_allowed" },
     })
     .meta({ pattern: "^[a-z]{2}$", examples: ["ru"] }),
-  state: z.enum(translationStates).optional().meta({ description: "`todo`: missing or stale.", default: "todo" }),
+  state: z.enum(translationStates).optional().meta({
+    description: "`missing`: not there, or a copy of the original. `todo`: missing or stale.",
+    default: "todo",
+  }),
   branch,
   cursor: z.string().max(limits.cursorLength).optional(),
   limit: wholeNumber(1, limits.maxLimit, 50),
@@ -169,7 +175,9 @@ const textOf = <Value extends z.ZodType>(value: Value) =>
     .object({
       original: value,
       translation: value.nullable(),
-      state: z.enum(["missing", "stale", "current"]),
+      state: z.enum(["missing", "copied", "stale", "current"]).meta({
+        description: "`copied`: the same as the original, which nobody has confirmed.",
+      }),
       translatedFrom: value
         .nullable()
         .meta({ description: "For a stale translation: the original at the time it was translated." }),
@@ -232,8 +240,12 @@ export const staleTranslations = z
           .meta({ description: "The original at the time it was translated." }),
       }),
     ),
+    copied: z
+      .array(z.object({ language: z.string(), field: translatedField }))
+      .meta({ description: "The translations that are the same as their original, which nobody has confirmed." }),
   })
   .meta({
     id: "StaleTranslations",
-    examples: [{ stale: [{ language: "ru", field: "name", translatedFrom: "Smartphone" }] }],
+    examples: [{ stale: [{ language: "ru", field: "name", translatedFrom: "Smartphone" }], copied: [] }],
   });
+export type StaleTranslations = z.infer<typeof staleTranslations>;

@@ -4,13 +4,23 @@ import type { Tx } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
 import { placeOfItem } from "../items/items.sql.ts";
 import type { Author, Kind } from "../log/changes.sql.ts";
-import { noNotes, noteName, readNote, type Translated } from "../log/stale-translations.ts";
+import { currentValue, same } from "../log/field-values.ts";
+import {
+  noNotes,
+  noteName,
+  readNote,
+  type Translated,
+  translatedTexts,
+  translationName,
+} from "../log/stale-translations.ts";
+import type { Translations } from "../log/translations.ts";
 import { type LiveThing, liveThing } from "./live-things.sql.ts";
 import { writeThing } from "./write-thing.sql.ts";
 
 /**
- * Confirms that a translation is still right although its original changed: removes the note and keeps the text. This
- * is a change like any other, with history, events and undo. Returns the notes that are left.
+ * Confirms that a translation is right although its original changed, or although it is the same as its original. The
+ * text stays, and the note of the row changes. This is a change like any other, with history, events and undo. Returns the
+ * notes of the row.
  */
 export async function confirmTranslation(
   tx: Tx,
@@ -31,9 +41,14 @@ export async function confirmTranslation(
     () => notFound(kind, thing.id),
     () => [name],
   );
-  const translatedFrom = readNote(thing.row.stale, name);
-  if (translatedFrom === null) return thing.row.stale;
-  const changes = { columns: {}, before: { [name]: translatedFrom }, after: { [name]: null } };
+  const { fields, row } = thing;
+  const texts = translatedTexts(fields, fields.translations as Translations, row.stale);
+  const state = texts.find(({ language, field }) => language === text.language && field === text.field)?.state;
+  if (state !== "stale" && state !== "copied") return row.stale;
+  const original = fields[text.field];
+  const isCopy = same(original, currentValue(fields, translationName(text)));
+  const before = { [name]: readNote(row.stale, name) };
+  const changes = { columns: {}, before, after: { [name]: isCopy ? { confirmed: original } : null } };
   return (await writeThing(tx, thing, changes, undefined, author)).stale;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldDiff } from "../../contract/changes.ts";
 import type { Fields, Kind } from "../log/changes.sql.ts";
 import { same } from "../log/field-values.ts";
-import { isNote } from "../log/stale-translations.ts";
+import { isConfirmedCopy, isNote } from "../log/stale-translations.ts";
 
 const longest = 60;
 
@@ -10,18 +10,18 @@ export function fieldDiffs(before: Fields, after: Fields): FieldDiff[] {
   return Object.keys({ ...before, ...after }).map((field) => {
     const old = before[field] ?? null;
     const now = after[field] ?? null;
-    return { field, before: old, after: now, summary: inLine(field, difference(old, now), now) };
+    return { field, before: old, after: now, summary: inLine(field, difference(old, now), old, now) };
   });
 }
 
-const inLine = (field: string, text: string, now: unknown): string =>
-  `${label(field)}: ${noteText(field, now) ?? text}`;
+const inLine = (field: string, text: string, before: unknown, now: unknown): string =>
+  `${label(field)}: ${noteText(field, before, now) ?? text}`;
 
 /** The one field that several saves changed, with the values in between, as far as they were collected. */
 export function savesDiff(diff: FieldDiff, between: unknown[], saves: number): FieldDiff {
   const { field, before, after } = diff;
   const text = same(before, after) ? thereAndBack(before, between, saves) : difference(before, after);
-  return { field, before, between, after, summary: `${inLine(field, text, after)}, in ${saves} saves` };
+  return { field, before, between, after, summary: `${inLine(field, text, before, after)}, in ${saves} saves` };
 }
 
 const shownBetween = 3;
@@ -40,8 +40,11 @@ const label = (field: string): string => {
   return third === undefined ? `translation (${second})` : `${third} (${second})`;
 };
 
-const noteText = (field: string, now: unknown): string | undefined =>
-  isNote(field) ? (now === null ? "translation still right" : "translation stale") : undefined;
+function noteText(field: string, before: unknown, now: unknown): string | undefined {
+  if (!isNote(field)) return undefined;
+  if (isConfirmedCopy(now) || (now === null && !isConfirmedCopy(before))) return "translation still right";
+  return now === null ? "translation same as the original" : "translation stale";
+}
 
 /** `449 → 499`; for lists the added and removed values; for long texts only the part that differs. */
 export function difference(before: unknown, after: unknown): string {

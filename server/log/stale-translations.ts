@@ -8,8 +8,16 @@ import type { Translations } from "./translations.ts";
 export const translatedFields = ["name", "simpleDescription", "description"] as const;
 export type TranslatedField = (typeof translatedFields)[number];
 
-/** The notes of a row: from language and field of a stale translation, `ru.name`, to the original it was made from. */
+/**
+ * The notes of a row, by language and field of a translation, `ru.name`: the original that a stale one was made from, or
+ * what somebody confirmed to be the same in both languages.
+ */
 type Notes = Record<string, unknown>;
+
+/** A translation that is the same as its original, and right so. While the original is another one, it is stale. */
+type ConfirmedCopy = { confirmed: unknown };
+export const isConfirmedCopy = (note: unknown): note is ConfirmedCopy =>
+  typeof note === "object" && note !== null && "confirmed" in note;
 
 /** The notes of nearly every row. They need no parsing. */
 export const noNotes = "{}";
@@ -80,16 +88,38 @@ export function noteStale(row: { stale: string }, changes: FieldChanges, transla
   if (stale !== row.stale) changes.columns.stale = stale;
 }
 
-export type StaleText = { language: string; field: TranslatedField; translatedFrom: unknown };
+/** Only `current` counts as translated. A copy of the original counts when somebody has confirmed it. */
+type TranslationState = "missing" | "copied" | "stale" | "current";
 
-/** The stale translations of a row, by language and field. */
-export function staleTexts(stale: string): StaleText[] {
-  if (stale === noNotes) return [];
+type TranslatedText = {
+  language: string;
+  field: TranslatedField;
+  state: TranslationState;
+  /** The original that a stale translation was made from. */
+  translatedFrom: unknown;
+};
+
+type Texts = Partial<Record<TranslatedField, unknown>>;
+
+const isEmpty = (text: unknown) => text === undefined || text === null || (text as string | unknown[]).length === 0;
+
+function stateOf(original: unknown, translation: unknown, note: unknown): TranslationState {
+  if (isEmpty(translation)) return "missing";
+  if (note !== undefined) return isConfirmedCopy(note) && same(note.confirmed, original) ? "current" : "stale";
+  return same(translation, original) ? "copied" : "current";
+}
+
+/** The state of every translation of a row, in the order of its languages. */
+export function translatedTexts(originals: Texts, translations: Translations, stale: string): TranslatedText[] {
   const notes = notesIn(stale);
-  return Object.keys(notes)
-    .sort()
-    .map((note) => {
-      const [language = "", field] = note.split(".");
-      return { language, field: field as TranslatedField, translatedFrom: notes[note] };
-    });
+  return Object.entries(translations).flatMap(([language, texts]) =>
+    language === defaultLanguage
+      ? []
+      : translatedFields.map((field) => {
+          const note = notes[`${language}.${field}`];
+          const state = stateOf(originals[field], texts[field], note);
+          const madeFrom = isConfirmedCopy(note) ? note.confirmed : note;
+          return { language, field, state, translatedFrom: state === "stale" ? madeFrom : null };
+        }),
+  );
 }

@@ -6,7 +6,6 @@ import type { Details, PlacedItemRow } from "../items/items.rules.ts";
 import { summaryKind } from "../log/changes.sql.ts";
 import { type Position, positionOf } from "../log/event-id.ts";
 import { endOfLog, reachesBackTo, rowsAfter } from "../log/follow.sql.ts";
-import { staleTexts } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
 import type { Entry } from "./entry.ts";
 import type { Changes, ProjectIndex } from "./project-index.ts";
@@ -95,7 +94,7 @@ function nodeEntry(kind: "category" | "subcategory", row: NodeRow): Entry {
     discount: 0,
     quantity: 0,
     currency: "",
-    textState: textState({ name: row.name }, translations, staleTexts(row.stale)),
+    textState: textState({ name: row.name }, translations, row.stale),
   };
 }
 
@@ -128,7 +127,7 @@ function itemEntry(row: ItemRow): Entry {
     discount: row.discount,
     quantity: row.quantity,
     currency: row.currency,
-    textState: textState({ ...details, name: row.name }, details.translations, staleTexts(row.stale)),
+    textState: textState({ ...details, name: row.name }, details.translations, row.stale),
   };
 }
 

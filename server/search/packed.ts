@@ -9,7 +9,7 @@ type Reference = { array: Kind; at: number; length: number };
 type Header = { format: number; bytes: number; sum: number; value: unknown };
 
 /** Of the files. Another format is not read: the index is made again. */
-const format = 1;
+const format = 2;
 /** Arrays start at multiples of this, so that they can be used where they are. */
 const alignment = 8;
 /** A commit that waits for the same disk waits until this much is written, not until all of it is. */

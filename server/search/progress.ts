@@ -8,7 +8,7 @@ export type Progress = Pick<TranslationProgress, "texts" | "languages">;
 
 const bits = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1);
 
-/** Counts the texts, and how many of them each language has. */
+/** Counts the texts, and how many of them are translated into each language, and how many were before they changed. */
 class Tally {
   #texts = 0;
   readonly #languages = new Map<string, { translated: number; stale: number }>();
@@ -21,7 +21,7 @@ class Tally {
         sum = { translated: 0, stale: 0 };
         this.#languages.set(language, sum);
       }
-      sum.translated += bits(translated) * count;
+      sum.translated += bits(translated & ~stale) * count;
       sum.stale += bits(stale) * count;
     }
   }

@@ -1,6 +1,6 @@
 import type { Endpoints } from "../../contract/endpoints.ts";
 import { limits } from "../../contract/limits.ts";
-import type { WordsInUse } from "../../contract/search.ts";
+import type { StaleTranslations, WordsInUse } from "../../contract/search.ts";
 import { allow, allowViewIn } from "../access/allow.ts";
 import type { Branches, Caller } from "../access/caller.ts";
 import { type Answer, json } from "../api/answer.ts";
@@ -12,11 +12,13 @@ import { contentLanguage } from "../http/language.ts";
 import { nextLink } from "../http/next-link.ts";
 import { notFound } from "../http/problem.ts";
 import { fold } from "../items/fold.ts";
-import { itemEtag } from "../items/items.rules.ts";
+import { itemEtag, itemFields } from "../items/items.rules.ts";
 import { readItem } from "../items/items.sql.ts";
-import type { Kind } from "../log/changes.sql.ts";
+import type { Fields, Kind } from "../log/changes.sql.ts";
 import { missing } from "../log/missing.sql.ts";
-import { staleTexts } from "../log/stale-translations.ts";
+import { translatedTexts } from "../log/stale-translations.ts";
+import type { Translations } from "../log/translations.ts";
+import { nodeFields } from "../tree/nodes.ts";
 import { categoryById, subcategoryById } from "../tree/tree.sql.ts";
 import { find } from "./find.sql.ts";
 import { foundItems } from "./item-search.sql.ts";
@@ -38,15 +40,15 @@ export function searchRoutes(db: Db, ask: Ask): Route[] {
 
   const staleThing = (kind: Kind, id: string, caller: Caller): Promise<Answer> =>
     db.read(async (reader) => {
-      const { stale } = await visibleThing(reader, kind, id, caller);
-      return json({ stale: staleTexts(stale) });
+      const { fields, stale } = await visibleThing(reader, kind, id, caller);
+      return json(toConfirm(fields, stale));
     });
 
   const confirm = (kind: Kind, id: string, { body, caller, author, write }: Confirmation) =>
     write(async (tx) => {
-      const { key } = await visibleThing(tx, kind, id, caller);
+      const { key, fields } = await visibleThing(tx, kind, id, caller);
       const stale = await confirmTranslation(tx, kind, key, body, author);
-      return { body: JSON.stringify({ stale: staleTexts(stale) }) };
+      return { body: JSON.stringify(toConfirm(fields, stale)) };
     });
 
   return [
@@ -95,7 +97,20 @@ export function searchRoutes(db: Db, ask: Ask): Route[] {
   ];
 }
 
-type VisibleThing = { key: number; stale: string };
+/** The translations that count only when somebody confirms them, by language and field. */
+function toConfirm(fields: Fields, stale: string): StaleTranslations {
+  const texts = translatedTexts(fields, fields.translations as Translations, stale).sort((one, other) =>
+    `${one.language}.${one.field}` < `${other.language}.${other.field}` ? -1 : 1,
+  );
+  return {
+    stale: texts.flatMap(({ language, field, state, translatedFrom }) =>
+      state === "stale" ? { language, field, translatedFrom: translatedFrom as string } : [],
+    ),
+    copied: texts.flatMap(({ language, field, state }) => (state === "copied" ? { language, field } : [])),
+  };
+}
+
+type VisibleThing = { key: number; fields: Fields; stale: string };
 
 async function visibleThing(reader: Reader, kind: Kind, id: string, caller: Caller): Promise<VisibleThing> {
   const unseen = () => notFound(kind, id);
@@ -103,13 +118,13 @@ async function visibleThing(reader: Reader, kind: Kind, id: string, caller: Call
     const row = await readItem(reader, id);
     if (!row) throw await missing(reader, kind, id, caller);
     await allowViewIn(reader, caller, row.subcategory_key, unseen);
-    return row;
+    return { key: row.key, fields: itemFields(row), stale: row.stale };
   }
   const row = await (kind === "category" ? categoryById(reader, id) : subcategoryById(reader, id));
   if (!row) throw await missing(reader, kind, id, caller);
   const node = kind === "category" ? { categoryKey: row.key } : { subcategoryKey: row.key };
   await allow(reader, caller, "view", { projectKey: row.project_key, ...node }, unseen);
-  return row;
+  return { key: row.key, fields: nodeFields(row), stale: row.stale };
 }
 
 /** The key of a category or subcategory that the caller sees, by its id; 0 without an id. */

@@ -1,5 +1,4 @@
-import { defaultLanguage } from "../../contract/languages.ts";
-import { type StaleText, type TranslatedField, translatedFields } from "../log/stale-translations.ts";
+import { type TranslatedField, translatedFields, translatedTexts } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
 
 /** A set of texts as bits, in the order of `translatedFields`. */
@@ -12,23 +11,28 @@ const isText = (value: unknown) => (Array.isArray(value) || typeof value === "st
 const maskOf = (fields: Partial<Record<TranslatedField, unknown>>): Mask =>
   translatedFields.reduce((mask, field, bit) => (isText(fields[field]) ? mask | (1 << bit) : mask), 0);
 
-/** Which texts a thing has, which of them each language has, and which are stale. Many things share one state. */
+/**
+ * Which texts a thing has, which of them each language has, and which are stale. A copy of the original that nobody
+ * confirmed is none that a language has. Many things share one state.
+ */
 export function textState(
   originals: Partial<Record<TranslatedField, unknown>>,
   translations: Translations,
-  stale: readonly StaleText[],
+  stale: string,
 ): string {
-  let state = String(maskOf(originals));
-  for (const [language, texts] of Object.entries(translations)) {
-    if (language === defaultLanguage) continue;
-    const old = stale.reduce(
-      (mask, text) => (text.language === language ? mask | (1 << translatedFields.indexOf(text.field)) : mask),
-      0,
-    );
-    const translated = maskOf(texts);
-    if (translated > 0) state += ` ${language}:${translated}:${old}`;
+  const languages = new Map<string, InLanguage>();
+  for (const { language, field, state } of translatedTexts(originals, translations, stale)) {
+    if (state === "missing") continue;
+    const found = languages.get(language) ?? { translated: 0, stale: 0 };
+    const bit = 1 << translatedFields.indexOf(field);
+    if (state !== "copied") found.translated |= bit;
+    if (state === "stale") found.stale |= bit;
+    languages.set(language, found);
   }
-  return state;
+  return [
+    maskOf(originals),
+    ...[...languages].map(([language, { translated, stale: old }]) => `${language}:${translated}:${old}`),
+  ].join(" ");
 }
 
 export function parseTextState(text: string): TextState {
@@ -46,7 +50,7 @@ export function parseTextState(text: string): TextState {
   };
 }
 
-/** Whether a text is not translated into a language. */
+/** Whether a text is not translated into a language, or only copied. */
 export const isMissing = ({ originals, languages }: TextState, language: string): boolean =>
   (originals & ~(languages.get(language)?.translated ?? 0)) !== 0;
 

@@ -6,7 +6,7 @@ import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
 import { cursorNumber, formatCursor } from "../history/history.sql.ts";
 import type { Details } from "../items/items.rules.ts";
-import { staleTexts, type TranslatedField, translatedFields } from "../log/stale-translations.ts";
+import { type TranslatedField, translatedFields, translatedTexts } from "../log/stale-translations.ts";
 import type { Translations } from "../log/translations.ts";
 import { type Candidate, Selection } from "./best-few.ts";
 import { entriesPerStep, inTurns } from "./loop-turns.ts";
@@ -186,22 +186,17 @@ async function entriesOf(
 
 const isEmpty = (text: unknown) => text === undefined || text === null || (text as string | unknown[]).length === 0;
 
+const untranslated = { state: "missing", translatedFrom: null };
+
 function textsOf({ texts, translations, stale }: Thing, language: string) {
-  const left = staleTexts(stale).filter((text) => text.language === language);
+  const known = translatedTexts(texts, translations, stale).filter((text) => text.language === language);
   const shown: Record<string, unknown> = {};
   for (const field of translatedFields) {
     const original = texts[field];
     if (isEmpty(original)) continue;
-    const translation = translations[language]?.[field];
-    const old = left.find((text) => text.field === field);
-    shown[field] = isEmpty(translation)
-      ? { original, translation: null, state: "missing", translatedFrom: null }
-      : {
-          original,
-          translation,
-          state: old ? "stale" : "current",
-          translatedFrom: old?.translatedFrom ?? null,
-        };
+    const { state, translatedFrom } = known.find((text) => text.field === field) ?? untranslated;
+    const translation = state === "missing" ? null : translations[language]?.[field];
+    shown[field] = { original, translation, state, translatedFrom };
   }
   return shown as Pick<TranslationEntry, TranslatedField>;
 }

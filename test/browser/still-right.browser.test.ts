@@ -81,6 +81,39 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     expect(await mark(other).count()).toBe(1);
   });
 
+  test("is a copy of its original: not translated until it is confirmed, in the item, on the board and in the counts", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Copies", ["Nike", "Puma"]);
+    for (const { id, name } of items)
+      await bench.api.updateItem({ params: { itemId: id }, body: { translations: { ru: { name } } } });
+    const copy = (at: Page | Locator) => at.locator(".mantine-Badge-root", { hasText: "Same as the original" });
+    const [nike = "", puma = ""] = items.map(({ id }) => id);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${nike}`);
+    await copy(page).waitFor();
+    const tab = page.getByRole("button", { name: /^Russian/ });
+    expect(await tab.innerText()).toContain("0/1");
+    await page.getByRole("button", { name: "Right as it is: Name · RU" }).click();
+    await copy(page).waitFor({ state: "detached" });
+    await until(async () => (await tab.innerText()).includes("1/1"), "a confirmed copy counts");
+
+    const path = `/projects/${projectId}/translations?branch=${leaf.id}&state=missing`;
+    const other = await bench.visit(path, { person: "other" });
+    const rows = other.locator(".board-row");
+    await copy(rows).waitFor();
+    expect(await rows.locator("input").count()).toBe(2);
+    await other.locator(".board-branches").getByText("2 left").waitFor();
+    await rows
+      .filter({ hasText: "Puma" })
+      .getByRole("button", { name: /^Right as it is/ })
+      .click();
+    await copy(rows).waitFor({ state: "detached" });
+    await other.locator(".board-branches").getByText("1 left").waitFor();
+    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}&item=${puma}`);
+    await until(async () => (await tab.innerText()).includes("1/1"), "and is confirmed for everyone");
+    await other.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await copy(page).waitFor();
+    expect(bench.errors).toEqual([]);
+  });
+
   test("is confirmed without the network, and sent when the network is back", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm three");
     const page = await bench.visit(`/projects/${projectId}?subcategory=${subcategoryId}&item=${itemId}`);

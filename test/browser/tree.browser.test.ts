@@ -243,6 +243,29 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     expect(data.subcategories.map(({ name }) => name)).toEqual(["Pots"]);
   });
 
+  test("an empty project says once what to do, and that there is nothing to translate yet", async () => {
+    const path = "/projects/borealis-outlet";
+    for (const width of [1280, 390]) {
+      const page = await bench.visit(path);
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByText("The catalog is empty").waitFor();
+      expect(await page.locator(".empty:visible").count()).toBe(1);
+      await page.goto(`${bench.url}${path}?all=true`);
+      await page.getByText("The catalog is empty").waitFor();
+      expect(await page.locator(".empty:visible").count()).toBe(1);
+      await page.goto(`${bench.url}${path}/translations`);
+      await page.getByText("Nothing to translate yet").waitFor();
+      await page.locator(".board-branches").getByText("Nothing yet").waitFor();
+      expect(await page.getByText("Done", { exact: true }).count()).toBe(0);
+    }
+    const page = await bench.visit(path);
+    await page.locator(".empty").getByRole("button", { name: "Add category" }).click();
+    await page.getByRole("textbox", { name: "New category" }).fill("Outlet");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/category=/);
+  });
+
   test("says what a deletion includes before it deletes", async () => {
     const { leaf, category } = await makeLeaf(bench.api, "Old stock", ["One", "Two", "Three"]);
     const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);

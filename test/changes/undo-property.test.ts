@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type CatalogClient, CatalogError, createClient } from "../../contract/client.ts";
 import { composed } from "../../server/db/sql.ts";
-import { staleTexts } from "../../server/log/stale-translations.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 
 let app: TestApp;
@@ -22,7 +21,7 @@ async function notes(): Promise<string> {
   const found: string[] = [];
   for (const table of ["categories", "subcategories", "items"]) {
     for (const { id, stale } of await rowsOf(table)) {
-      for (const note of staleTexts(stale)) found.push(`${id} ${JSON.stringify(note)}`);
+      for (const note of Object.entries(JSON.parse(stale)).sort()) found.push(`${id} ${JSON.stringify(note)}`);
     }
   }
   return found.join("\n");

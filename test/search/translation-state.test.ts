@@ -133,7 +133,7 @@ describe("a translation is stale", () => {
     await patchItem(item, { name: "Light" });
     const stale = [{ language: "ru", field: "name" as const, translatedFrom: "Lamp" }];
     expect(await staleOfItem(item)).toEqual(stale);
-    expect((await progress(category)).languages).toEqual([{ language: "ru", translated: 1, stale: 1 }]);
+    expect((await progress(category)).languages).toEqual([{ language: "ru", translated: 0, stale: 1 }]);
     const rewritten = await patchItem(item, { translations: { en: { name: "Torch" } } });
     await app.api.undoChanges({ params: { changeSetId: rewritten.headers.get("change-set") as string } });
     expect(await staleOfItem(item)).toEqual(stale);
@@ -227,11 +227,11 @@ describe("progress", () => {
     ];
     expect(await progress(category)).toEqual({
       texts: 6,
-      languages: languages([3, 1], [1, 0]),
+      languages: languages([2, 1], [1, 0]),
       path: [{ id: category, name: "Progress" }],
       branches: [
         { kind: "subcategory", id: second, name: "Second", texts: 2, languages: languages([1, 0], [1, 0]) },
-        { kind: "subcategory", id: first, name: "First", texts: 3, languages: languages([1, 1]) },
+        { kind: "subcategory", id: first, name: "First", texts: 3, languages: languages([0, 1]) },
       ],
     });
     expect((await progress()).branches.find(({ id }) => id === category)).toMatchObject({ texts: 6 });
@@ -299,7 +299,7 @@ describe("a stale translation that is still right", () => {
     expect(now.etag).not.toBe(before);
     expect(await list(category, "stale")).toEqual([]);
     expect((await progress(category)).languages).toEqual([
-      { language: "de", translated: 1, stale: 1 },
+      { language: "de", translated: 0, stale: 1 },
       { language: "ru", translated: 1, stale: 0 },
     ]);
     const { entries } = (await app.api.itemHistory({ params: { itemId: item } })).data;
@@ -370,6 +370,58 @@ describe("a stale translation that is still right", () => {
     const removed = await patchItem(item, { translations: { de: null } });
     await undo(removed.headers.get("change-set"));
     expect(await staleOfItem(item)).toEqual(before.filter(({ language }) => language === "de"));
+  });
+
+  test("is not translated if it is a copy of its original, until somebody confirms it", async () => {
+    const category = await newCategory("Brands department", { translations: { ru: { name: "Марки" } } });
+    const leaf = await newLeaf(category, "Brands", { translations: { ru: { name: "Бренды" } } });
+    const texts = { description: [{ key: "Colour", value: "Red" }] };
+    const item = await newItem(leaf, "Nike", { ...texts, translations: { ru: { name: "Nike", ...texts } } });
+    const counts = async () => (await progress(leaf)).languages;
+    const missing = async () => {
+      const { data } = await app.api.searchItems({ params, query: { within: leaf, missing: "ru" } });
+      return data.items.map(({ id }) => id);
+    };
+    const copied = async () => (await app.api.itemStaleTranslations({ params: { itemId: item } })).data.copied;
+    expect(await counts()).toEqual([{ language: "ru", translated: 1, stale: 0 }]);
+    expect(await missing()).toEqual([item]);
+    expect((await list(leaf, "missing")).map(({ name }) => name?.state)).toEqual(["copied"]);
+    expect(await copied()).toEqual([
+      { language: "ru", field: "description" },
+      { language: "ru", field: "name" },
+    ]);
+
+    await patchItem(item, { translations: { ru: { description: [{ key: "Цвет", value: "Красный" }] } } });
+    const { data, headers } = await confirm(item, "ru");
+    expect(data).toEqual({ stale: [], copied: [] });
+    expect(await counts()).toEqual([{ language: "ru", translated: 3, stale: 0 }]);
+    expect(await missing()).toEqual([]);
+    expect(await list(leaf, "todo")).toEqual([]);
+    const [entry] = (await app.api.itemHistory({ params: { itemId: item } })).data.entries;
+    expect(entry?.summary).toBe('item "Nike": name (ru): translation still right');
+
+    const undone = await undo(headers.get("change-set"));
+    expect(undone.undone[0]?.summary).toBe('item "Nike": name (ru): translation same as the original');
+    expect(await copied()).toEqual([{ language: "ru", field: "name" }]);
+    await undo(undone.changeSetId);
+    expect(await copied()).toEqual([]);
+
+    // Confirmed for this original only.
+    await patchItem(item, { name: "Nike Air" });
+    expect(await staleOfItem(item)).toEqual([{ language: "ru", field: "name", translatedFrom: "Nike" }]);
+    expect(await counts()).toEqual([{ language: "ru", translated: 2, stale: 1 }]);
+    await patchItem(item, { name: "Nike" });
+    expect(await staleOfItem(item)).toEqual([]);
+    expect(await copied()).toEqual([]);
+    // Written again, it is a copy again; so is the text of an original that has become the same.
+    await patchItem(item, { translations: { ru: { name: "Найк" } } });
+    await patchItem(item, { translations: { ru: { name: "Nike" } } });
+    expect(await copied()).toEqual([{ language: "ru", field: "name" }]);
+    await patchItem(item, { translations: { ru: { name: "Adidas" } } });
+    await patchItem(item, { name: "Adidas" });
+    expect(await staleOfItem(item)).toHaveLength(1);
+    expect((await confirm(item, "ru")).data).toEqual({ stale: [], copied: [] });
+    expect(await app.doctor()).toEqual([]);
   });
 
   test("can be the name of a category or a subcategory", async () => {

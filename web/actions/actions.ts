@@ -15,7 +15,7 @@ import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
 import { mayMove } from "../tree/node-commands.ts";
 import { addressOf } from "../tree/tree.ts";
-import { addBelow, expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
+import { addBelow, addCategory, expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
 import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
 
 const always = () => true;
@@ -162,7 +162,7 @@ const all = [
     shortcut: "alt+shift+c",
     needs: "edits",
     enabled: ({ workspace }) => workspace?.rights.edit(undefined) === true,
-    perform: () => treeView.set((view) => ({ ...view, adding: null })),
+    perform: addCategory,
   },
   {
     id: "rename-node",

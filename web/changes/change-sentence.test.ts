@@ -96,6 +96,11 @@ test.each([
     "у товара «Lamp» добавлен перевод названия (немецкий)",
   ],
   [
+    field("translatedFrom.de.name", { confirmed: "Lamp" }, null),
+    "took back the confirmation of the German translation of the name of Lamp",
+    "у товара «Lamp» снято подтверждение перевода названия (немецкий)",
+  ],
+  [
     field("translatedFrom.de.description", "x", null),
     "confirmed the German translation of the properties of Lamp",
     "у товара «Lamp» подтверждён перевод свойств (немецкий)",

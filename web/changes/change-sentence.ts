@@ -1,5 +1,6 @@
 import type { FieldDiff, HistoryEntry } from "../../contract/changes.ts";
 import type { Comment } from "../../contract/items.ts";
+import { isConfirmation } from "../translations/translation.ts";
 import { type ChangedField, type ChangeWords, changedFields, type Subject } from "./change-words.ts";
 
 /** Stands for the name of the thing in a sentence, so that it can be a link. No name can contain it. */
@@ -64,9 +65,7 @@ function fieldSentence(words: ChangeWords, subject: Subject, diff: FieldDiff, op
     case "translations":
       return translationSentence(words, subject, isKnown(inner) ? inner : "name", options.language(language), diff);
     case "translatedFrom":
-      return after === null
-        ? words.translationConfirmed(subject, isKnown(inner) ? inner : "name", options.language(language))
-        : words.translationChanged(subject, isKnown(inner) ? inner : "name", options.language(language));
+      return noteSentence(words, subject, isKnown(inner) ? inner : "name", options.language(language), diff);
     case "imgs":
       return pictureSentence(words, subject, before as string[], after as string[]);
     case "tags":
@@ -104,6 +103,20 @@ function translationSentence(
   return isEmpty(after)
     ? words.translationRemoved(subject, field, language)
     : words.translationChanged(subject, field, language);
+}
+
+/** A note says what a translation was made from, or that a copy of its original is right so. */
+function noteSentence(
+  words: ChangeWords,
+  subject: Subject,
+  field: ChangedField,
+  language: string,
+  { before, after }: FieldDiff,
+): string {
+  const isConfirmed = isConfirmation(after) || (after === null && !isConfirmation(before));
+  return isConfirmed
+    ? words.translationConfirmed(subject, field, language)
+    : words.translationUnconfirmed(subject, field, language);
 }
 
 /** What one list has and the other has not. */

@@ -56,6 +56,7 @@ export type ChangeWords = {
   translationChanged(subject: Subject, field: ChangedField, language: string): string;
   translationRemoved(subject: Subject, field: ChangedField, language: string): string;
   translationConfirmed(subject: Subject, field: ChangedField, language: string): string;
+  translationUnconfirmed(subject: Subject, field: ChangedField, language: string): string;
   several(subject: Subject, count: number): string;
   imported: string;
   importUndone: string;
@@ -133,6 +134,8 @@ const english: ChangeWords = {
     `removed the ${language} translation of the ${enFields[field]}${enOf(subject)}`,
   translationConfirmed: (subject, field, language) =>
     `confirmed the ${language} translation of the ${enFields[field]}${enOf(subject)}`,
+  translationUnconfirmed: (subject, field, language) =>
+    `took back the confirmation of the ${language} translation of the ${enFields[field]}${enOf(subject)}`,
   several: (subject, count) => `changed ${inEnglish(count, { other: "fields" })}${enOf(subject)}`,
   imported: "imported",
   importUndone: "undid the import of",
@@ -223,6 +226,8 @@ const russian: ChangeWords = {
   translationChanged: (subject, field, language) => ruTranslation(subject, "изменён", field, language),
   translationRemoved: (subject, field, language) => ruTranslation(subject, "удалён", field, language),
   translationConfirmed: (subject, field, language) => ruTranslation(subject, "подтверждён", field, language),
+  translationUnconfirmed: (subject, field, language) =>
+    `${ruAt(subject)}снято подтверждение перевода ${ruFields[field][1]} (${language.toLocaleLowerCase("ru")})${ruMore(subject)}`,
   several: (subject, count) =>
     `${ruAt(subject)}${endsInOne(count) ? "изменено" : "изменены"} ${inRussian(count, { one: "поле", few: "поля", many: "полей", other: "поля" })}${ruMore(subject)}`,
   imported: "импортирован файл",

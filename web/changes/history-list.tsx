@@ -11,11 +11,12 @@ import { fieldLabel } from "../components/field-names.ts";
 import { TextLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
 import { shownValue } from "../components/shown-value.ts";
-import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageStore, useText, type Text as Words } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
 import { sameValue } from "../saving/edit.ts";
 import { titleWords } from "../saving/pending-words.ts";
 import { useStore } from "../store.ts";
+import { isConfirmation } from "../translations/translation.ts";
 import { nodeKey, type Tree } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { nameMark, sentenceOf } from "./change-sentence.ts";
@@ -237,6 +238,12 @@ function ThingName({ entry, projectId }: { entry: HistoryEntry; projectId: strin
   );
 }
 
+function noteWords({ translations: words }: Words, before: unknown, after: unknown): string {
+  if (isConfirmation(after)) return words.rightSo;
+  if (after === null) return isConfirmation(before) ? words.copied : words.stillRight;
+  return words.stale;
+}
+
 /** How many values in between the line itself shows, where the last value is the first one again. */
 const shownBetween = 3;
 
@@ -249,7 +256,7 @@ function Diff({ diff, saves }: { diff: FieldDiff; saves: number }) {
         <Text span inherit c="dimmed">
           {fieldLabel(t, field)}
         </Text>
-        {after === null ? t.translations.stillRight : t.translations.stale}
+        {noteWords(t, before, after)}
       </p>
     );
   const middle = sameValue(before, after) ? between.slice(-shownBetween) : [];

@@ -9,8 +9,8 @@ import { api, freshMs, keys, queryClient, refreshSession } from "../api.ts";
 import { randomId } from "../random-id.ts";
 import { type RecordRef, withValue } from "../saving/edit.ts";
 import { createStore } from "../store.ts";
-import { noted, showConfirmed, showStale, showTranslated, translated } from "../translations/confirmed.ts";
-import type { TranslatedFrom } from "../translations/translation.ts";
+import { noted, showConfirmed, showCopied, showStale, showTranslated, translated } from "../translations/confirmed.ts";
+import { isConfirmation, type TranslatedFrom } from "../translations/translation.ts";
 import { nodeKey, type Tree, type TreeNode, updateNode } from "../tree/tree.ts";
 import { followAddress } from "../tree/tree-view.ts";
 import { listen } from "./event-stream.ts";
@@ -34,7 +34,7 @@ const recentSeconds = () => Math.ceil((Math.min(performance.now(), freshMs) + lo
 const plainFields = new Set(["name", "visible", "priority", "img"]);
 
 /** Somebody translates, confirms a translation, or undoes either. */
-function onTranslations(kind: RecordRef["kind"], { id, fields, after }: ChangeEvent) {
+function onTranslations(kind: RecordRef["kind"], { id, fields, before, after }: ChangeEvent) {
   const record = { kind, id };
   for (const name of fields) {
     const note = noted(record, name);
@@ -45,7 +45,8 @@ function onTranslations(kind: RecordRef["kind"], { id, fields, after }: ChangeEv
     // A text too large for an event shows when the board is opened again.
     if (value === undefined) continue;
     if (text) showTranslated(text, value);
-    else if (note && value === null) showConfirmed(note);
+    else if (note && value === null && isConfirmation(before[name])) showCopied(note);
+    else if (note && (value === null || isConfirmation(value))) showConfirmed(note);
     else if (note && value !== null) showStale(note, value);
   }
 }

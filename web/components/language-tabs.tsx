@@ -51,7 +51,7 @@ export function LanguageTabs({ languages, rights, language, choose, share }: Pro
             aria-pressed={code === language}
             key={code}
             rightSection={
-              share && (
+              of > 0 && (
                 <Badge color={done === of ? "good" : "warn"}>
                   {done}/{of}
                 </Badge>

@@ -6,6 +6,8 @@ import { asText, type TranslatedFrom, type Translation } from "../translations/t
 
 type Props = {
   missing: boolean;
+  /** It is the same as the original, and nobody has confirmed that. */
+  copied: boolean;
   translatedFrom: TranslatedFrom | undefined;
   projectId: string;
   translation: Translation;
@@ -13,17 +15,21 @@ type Props = {
   of: string;
 };
 
-/** Marks a translation that is missing, or whose original has changed since. */
-export function TranslationMark({ missing, translatedFrom, projectId, translation, of }: Props) {
+/** Marks a translation that is missing, the same as its original, or whose original has changed since. */
+export function TranslationMark({ missing, copied, translatedFrom, projectId, translation, of }: Props) {
   const t = useText();
   const mayWrite = useMayWrite(`translations.${translation.language}.${translation.field}`);
-  if (!missing && translatedFrom === undefined) return null;
-  if (missing || translatedFrom === undefined) return <Badge color="warn">{t.translations.missing}</Badge>;
+  if (missing) return <Badge color="warn">{t.translations.missing}</Badge>;
+  if (!copied && translatedFrom === undefined) return null;
   return (
     <>
-      <Badge color="warn" title={t.translations.madeFrom(asText(translatedFrom))}>
-        {t.translations.stale}
-      </Badge>
+      {translatedFrom === undefined ? (
+        <Badge color="warn">{t.translations.copied}</Badge>
+      ) : (
+        <Badge color="warn" title={t.translations.madeFrom(asText(translatedFrom))}>
+          {t.translations.stale}
+        </Badge>
+      )}
       {mayWrite && (
         <Anchor
           component="button"
@@ -31,10 +37,10 @@ export function TranslationMark({ missing, translatedFrom, projectId, translatio
           className="still-right"
           size="xs"
           px={4}
-          aria-label={t.translations.confirm(of)}
+          aria-label={translatedFrom === undefined ? t.translations.confirmCopy(of) : t.translations.confirm(of)}
           onClick={() => void confirmTranslation(projectId, translation, of)}
         >
-          {t.translations.stillRight}
+          {translatedFrom === undefined ? t.translations.rightSo : t.translations.stillRight}
         </Anchor>
       )}
     </>

@@ -128,14 +128,19 @@ export function fittingColumns(chosen: readonly ColumnId[], room: number): reado
 /** Chosen columns that are hidden now for want of room. */
 export const hiddenColumns = createStore<readonly ColumnId[]>([]);
 
-/** Translated fields of an item, of those that have something to translate. */
-export function translatedShare(item: Item, language: string): { done: number; of: number } {
+const textFields = ["name", "simpleDescription", "description"] as const;
+
+/**
+ * Translated fields of an item, of those that have something to translate. A list does not say which copies of the original
+ * somebody confirmed, so there none of them counts.
+ */
+export function translatedShare(
+  item: Item,
+  language: string,
+  isLeft = (field: (typeof textFields)[number]) =>
+    JSON.stringify(item.translations[language]?.[field]) === JSON.stringify(item[field]),
+): { done: number; of: number } {
   const texts = item.translations[language] ?? {};
-  const parts = [
-    [true, texts.name],
-    [item.simpleDescription !== "", texts.simpleDescription],
-    [item.description.length > 0, texts.description?.length ? "filled" : undefined],
-  ] as const;
-  const needed = parts.filter(([needs]) => needs);
-  return { done: needed.filter(([, text]) => text).length, of: needed.length };
+  const needed = textFields.filter((field) => item[field].length > 0);
+  return { done: needed.filter((field) => texts[field]?.length && !isLeft(field)).length, of: needed.length };
 }

@@ -1,7 +1,7 @@
 import { Text, Title } from "@mantine/core";
 import type { Item } from "../../contract/items.ts";
 import type { Rights } from "../access/rights.ts";
-import { useStaleTranslations } from "../changes/use-stale-translations.ts";
+import { useUnconfirmed } from "../changes/use-unconfirmed.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldHead, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
@@ -18,12 +18,14 @@ export function ItemLanguages({ projectId, rights, source, item }: Props) {
   const t = useText();
   const [language, setLanguage] = useContentLanguage(projectId);
   const texts = item.translations[language] ?? {};
-  const stale = useStaleTranslations(source, language, Object.keys(texts).length > 0);
+  const unconfirmed = useUnconfirmed(source, Object.keys(item.translations).length > 0);
+  const { stale, copied } = unconfirmed(language);
   const mark = (field: "name" | "simpleDescription" | "description") => {
     const isThere = (texts[field]?.length ?? 0) > 0;
     return (
       <TranslationMark
         missing={item[field].length > 0 && !isThere}
+        copied={isThere && copied.has(field)}
         translatedFrom={isThere ? stale.get(field) : undefined}
         projectId={projectId}
         translation={{ record: source.record, language, field }}
@@ -43,7 +45,10 @@ export function ItemLanguages({ projectId, rights, source, item }: Props) {
         rights={rights}
         language={language}
         choose={setLanguage}
-        share={(code) => translatedShare(item, code)}
+        share={(code) => {
+          const left = unconfirmed(code);
+          return translatedShare(item, code, (field) => left.stale.has(field) || left.copied.has(field));
+        }}
       />
       <div className="side-by-side">
         <Original label={t.item.name} text={item.name} />

@@ -10,7 +10,7 @@ import {
   ThemeIcon,
   Title,
 } from "@mantine/core";
-import { IconBuildingStore, IconPlus, IconPencil } from "@tabler/icons-react";
+import { IconBuildingStore, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -66,19 +66,22 @@ export function TranslationsBoard() {
             }}
           />
         )}
-        <Texts wanted={{ projectId, language, state, branch: search.branch }} />
+        <Texts
+          wanted={{ projectId, language, state, branch: search.branch }}
+          nothing={progress.data?.texts === 0 || state === "all"}
+        />
       </div>
     </div>
   );
 }
 
-function Texts({ wanted }: { wanted: Wanted }) {
+/** `nothing`: where none are listed, there is nothing to translate at all. */
+function Texts({ wanted, nothing }: { wanted: Wanted; nothing: boolean }) {
   const t = useText();
   const texts = useTexts(wanted);
   if (texts.isError && !texts.data) return <LoadFailed error={texts.error} retry={() => void texts.refetch()} />;
   if (!texts.data) return <Lines count={12} height={58} />;
   if (texts.data.rows.length === 0) {
-    const nothing = wanted.state === "all";
     return (
       <Empty
         icon={<IconLanguage />}

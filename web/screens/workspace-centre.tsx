@@ -3,6 +3,7 @@ import {
   IconArrowLeft,
   IconEyeOff,
   IconFolder,
+  IconFolderPlus,
   IconInfoCircle,
   IconMapPin,
   IconPackages,
@@ -19,7 +20,7 @@ import type { ItemFilters } from "../items/item-filters.ts";
 import { isLeaf } from "../items/item-list.ts";
 import { ItemsPane } from "../items/items-pane.tsx";
 import { addressOf, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
-import { addBelow } from "../tree/tree-view.ts";
+import { addBelow, addCategory } from "../tree/tree-view.ts";
 
 const BranchOverview = later(() => import("./branch-overview.tsx"));
 
@@ -59,14 +60,13 @@ export function WorkspaceCentre(props: Props) {
         </Button>
       </NotFound>
     );
+  if (tree.roots.length === 0) return <EmptyCatalog editable={rights.edit(undefined)} />;
   if (!node && !all)
     return (
       <Empty icon={<IconMapPin />} title={t.node.choose} hint={t.node.chooseHint}>
-        {tree.roots.length > 0 && (
-          <Button variant="default" leftSection={<IconPackages size={16} />} onClick={() => go({ all: true })}>
-            {t.items.allItems}
-          </Button>
-        )}
+        <Button variant="default" leftSection={<IconPackages size={16} />} onClick={() => go({ all: true })}>
+          {t.items.allItems}
+        </Button>
       </Empty>
     );
   const editable = rights.edit(node?.key);
@@ -103,6 +103,16 @@ export function WorkspaceCentre(props: Props) {
         </>
       )}
     </>
+  );
+}
+
+/** The one place that says what to do in a project that has nothing yet. */
+function EmptyCatalog({ editable }: { editable: boolean }) {
+  const t = useText();
+  return (
+    <Empty icon={<IconFolderPlus />} title={t.tree.empty} hint={editable ? t.tree.emptyHint : ""}>
+      {editable && <Button onClick={addCategory}>{t.tree.addCategory}</Button>}
+    </Empty>
   );
 }
 

@@ -46,7 +46,8 @@ export function Workspace() {
   if (isGone(tree.error)) return <NotFound />;
   // A new name is typed in the tree, from wherever it was asked for.
   const typing = adding !== undefined || renaming !== undefined;
-  const shows = typing ? "tree" : search.item ? "item" : namesPlace(search) || search.view ? "list" : "tree";
+  const isEmpty = tree.data?.roots.length === 0;
+  const shows = typing ? "tree" : search.item ? "item" : namesPlace(search) || search.view || isEmpty ? "list" : "tree";
   return (
     <div className="workspace" data-shows={shows} style={{ "--tree-width": `${treeWidth}px` } as React.CSSProperties}>
       <h1 className="visually-hidden">{t.sections.catalog}</h1>

@@ -21,6 +21,8 @@ export type BoardRow = {
   translation: TranslatedFrom | null;
   translatedFrom: TranslatedFrom | null;
   missing: boolean;
+  /** It is the same as the original, and nobody has confirmed that. */
+  copied: boolean;
   /** When it was read: what was saved later is newer. */
   at: number;
 };
@@ -56,14 +58,17 @@ export function useTexts({ projectId, language, state, branch }: Wanted) {
   });
 }
 
+/** What has changed since the board was read does not change its state: the row must stay. */
+type BoardText = NonNullable<TranslationEntry["name"]> & { copied?: boolean };
+
 function rowsOf(entry: TranslationEntry, wanted: TextsState, at: number): BoardRow[] {
   return textFields.flatMap((field) => {
     const text = entry[field];
     if (!text) return [];
-    const isWanted = wanted === "all" || (wanted === "todo" ? text.state !== "current" : text.state === wanted);
-    if (!isWanted) return [];
-    const { original, translation, translatedFrom } = text;
-    return { entry, field, original, translation, translatedFrom, missing: translation === null, at };
+    const { original, translation, translatedFrom, state, copied = state === "copied" } = text as BoardText;
+    const listed = state === "copied" ? "missing" : state;
+    if (wanted !== "all" && (wanted === "todo" ? state === "current" : listed !== wanted)) return [];
+    return { entry, field, original, translation, translatedFrom, missing: translation === null, copied, at };
   });
 }
 
@@ -100,5 +105,5 @@ type Counted = Pick<TranslationProgress, "texts" | "languages">;
 
 export function shareOf({ texts, languages }: Counted, language: string) {
   const own = languages.find((one) => one.language === language);
-  return { of: texts, done: (own?.translated ?? 0) - (own?.stale ?? 0) };
+  return { of: texts, done: own?.translated ?? 0 };
 }

@@ -137,6 +137,7 @@ function BoardLine({ projectId, row, language }: { projectId: string; row: Board
           <MayWrite value={mayWrite}>
             <TranslationMark
               missing={field === "description" && row.missing}
+              copied={untouched && !confirmed && row.copied}
               translatedFrom={translatedFrom}
               projectId={projectId}
               translation={translation}

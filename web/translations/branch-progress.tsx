@@ -55,7 +55,7 @@ function Branch({ name, share: { done, of }, current, open }: BranchProps) {
         label={name}
         rightSection={
           <Text size="xs" c="dimmed">
-            {of === done ? t.translations.done : t.translations.left(of - done)}
+            {of === 0 ? t.translations.nothingYet : of === done ? t.translations.done : t.translations.left(of - done)}
           </Text>
         }
         onClick={() => open?.()}
@@ -66,7 +66,7 @@ function Branch({ name, share: { done, of }, current, open }: BranchProps) {
         mx="xs"
         mt={-10}
         mb={10}
-        value={of === 0 ? 100 : (100 * done) / of}
+        value={of === 0 ? 0 : (100 * done) / of}
         aria-hidden
       />
     </div>

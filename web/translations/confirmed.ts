@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { TranslationEntry, TranslationPage } from "../../contract/search.ts";
+import type { StaleTranslations, TranslationEntry, TranslationPage } from "../../contract/search.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import type { ActRequest } from "../saving/act.ts";
 import { type RecordRef, withValue } from "../saving/edit.ts";
@@ -28,16 +28,20 @@ export const translated = (record: RecordRef, name: string) => part("translation
 /** Removes the mark wherever the translation is shown. */
 export function showConfirmed(translation: Translation) {
   const { record, language, field } = translation;
-  queryClient.setQueriesData<{ language: string; field: string }[]>(
+  const isOther = (one: { language: string; field: string }) => one.language !== language || one.field !== field;
+  queryClient.setQueriesData<StaleTranslations>(
     { queryKey: ["stale", record.kind, record.id] },
-    (stale) => stale?.filter((one) => one.language !== language || one.field !== field),
+    (known) => known && { stale: known.stale.filter(isOther), copied: known.copied.filter(isOther) },
   );
-  changeText(translation, { translatedFrom: null });
+  changeText(translation, { translatedFrom: null, copied: false });
 }
 
 /** Restores the mark on the board; a panel reads it with the new version of its record. */
 export const showStale = (translation: Translation, translatedFrom: TranslatedFrom) =>
-  changeText(translation, { translatedFrom });
+  changeText(translation, { translatedFrom, copied: false });
+
+/** It is only a copy of the original again. */
+export const showCopied = (translation: Translation) => changeText(translation, { translatedFrom: null, copied: true });
 
 /** Shows on the board what somebody else has translated. */
 export function showTranslated(translation: Translation, text: TranslatedFrom | null) {
@@ -50,13 +54,15 @@ export function showTranslated(translation: Translation, text: TranslatedFrom | 
   changeText(translation, { translation: text, translatedFrom: null });
 }
 
-type Change = { translation?: TranslatedFrom | null; translatedFrom: TranslatedFrom | null };
+/** Without `copied`, that follows from the text. */
+type Change = { translation?: TranslatedFrom | null; translatedFrom: TranslatedFrom | null; copied?: boolean };
 
 /** The row stays on the board whatever it holds now: it must not disappear while someone types. */
 function changeText({ record: { kind, id }, language, field }: Translation, change: Change) {
+  const isCopy = (original: TranslatedFrom) => JSON.stringify(change.translation) === JSON.stringify(original);
   const changed = (entry: TranslationEntry) =>
     entry.kind === kind && entry.id === id && entry[field]
-      ? { ...entry, [field]: { ...entry[field], ...change } }
+      ? { ...entry, [field]: { ...entry[field], copied: isCopy(entry[field].original), ...change } }
       : entry;
   queryClient.setQueriesData<InfiniteData<TranslationPage>>(
     { queryKey: ["texts"], predicate: ({ queryKey }) => queryKey[2] === language },

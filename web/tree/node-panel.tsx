@@ -8,7 +8,7 @@ import { MayWrite, useRights } from "../access/use-rights.ts";
 import type { Versioned } from "../api.ts";
 import { changeWithUndo } from "../changes/change-with-undo.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
-import { useStaleTranslations } from "../changes/use-stale-translations.ts";
+import { useUnconfirmed } from "../changes/use-unconfirmed.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { FieldFrame, FieldHead, NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
@@ -172,7 +172,12 @@ function NodeNames({ projectId, rights, source, data }: NamesProps) {
   const languages = Object.keys(data.translations);
   const [language, setLanguage] = useContentLanguage(projectId);
   const isThere = !!data.translations[language]?.name;
-  const stale = useStaleTranslations(source, language, isThere);
+  const unconfirmed = useUnconfirmed(source, languages.length > 0);
+  const { stale, copied } = unconfirmed(language);
+  const isDone = (code: string) => {
+    const left = unconfirmed(code);
+    return !!data.translations[code]?.name && !left.stale.has("name") && !left.copied.has("name");
+  };
   return (
     <section className="panel-section languages" aria-label={t.node.names}>
       <Title order={2} size="h3">
@@ -183,7 +188,7 @@ function NodeNames({ projectId, rights, source, data }: NamesProps) {
         rights={rights}
         language={language}
         choose={setLanguage}
-        share={(code) => ({ done: data.translations[code]?.name ? 1 : 0, of: 1 })}
+        share={(code) => ({ done: isDone(code) ? 1 : 0, of: 1 })}
       />
       <TextField
         source={source}
@@ -193,6 +198,7 @@ function NodeNames({ projectId, rights, source, data }: NamesProps) {
         hint={
           <TranslationMark
             missing={!isThere}
+            copied={isThere && copied.has("name")}
             translatedFrom={isThere ? stale.get("name") : undefined}
             projectId={projectId}
             translation={{ record: source.record, language, field: "name" }}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
@@ -18,7 +18,7 @@ import { currentKey } from "./tree-data.ts";
 import { TreeFilter } from "./tree-filter.tsx";
 import { onTreeKey } from "./tree-keys.ts";
 import { type TreeCommands, TreeRow } from "./tree-row.tsx";
-import { treeView } from "./tree-view.ts";
+import { addCategory, treeView } from "./tree-view.ts";
 import { useActiveNode } from "./use-active-node.ts";
 import { useTreeDrag } from "./use-tree-drag.ts";
 import { type TreeRows, useTreeRows } from "./use-tree-rows.ts";
@@ -36,8 +36,6 @@ type Props = {
   /** Between all items and the tree. */
   children?: ReactNode;
 };
-
-const addCategory = () => treeView.set((view) => ({ ...view, adding: null }));
 
 export function TreePane(props: Props) {
   const { projectId, tree, selected, select } = props;
@@ -80,7 +78,8 @@ export function TreePane(props: Props) {
       {tree.roots.length > 0 && <AllItems tree={tree} selected={props.all} select={props.selectAll} />}
       {props.children}
       {isEmpty ? (
-        <NoRows filtered={filtered !== undefined} editable={rights.edit(undefined)} />
+        // An empty catalog is explained beside the tree, where there is room for it.
+        filtered && <Empty icon={<IconFilterOff />} title={t.tree.noMatch} hint={t.tree.noMatchHint} />
       ) : (
         <div
           ref={scroller}
@@ -145,16 +144,6 @@ function AllItems({ tree, selected, select }: { tree: Tree; selected: boolean; s
       <span className="tree-name">{t.items.allItems}</span>
       <span className="tree-count">{number(total, language)}</span>
     </button>
-  );
-}
-
-function NoRows({ filtered, editable }: { filtered: boolean; editable: boolean }) {
-  const t = useText();
-  if (filtered) return <Empty icon={<IconFilterOff />} title={t.tree.noMatch} hint={t.tree.noMatchHint} />;
-  return (
-    <Empty icon={<IconFolderPlus />} title={t.tree.empty} hint={editable ? t.tree.emptyHint : ""}>
-      {editable && <Button onClick={addCategory}>{t.tree.addCategory}</Button>}
-    </Empty>
   );
 }
 

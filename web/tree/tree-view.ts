@@ -62,6 +62,9 @@ export function rename(tree: Tree, key: NodeKey) {
   treeView.set((view) => ({ ...view, renaming: key }));
 }
 
+/** Opens a row at the end of the tree for the name of a new category. */
+export const addCategory = () => treeView.set((view) => ({ ...view, adding: null }));
+
 /** Opens a row below a node for the name of a new subcategory. */
 export function addBelow(key: NodeKey) {
   setExpanded([key], true);
