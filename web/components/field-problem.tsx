@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import type { FieldState, RecordRef } from "../saving/edit.ts";
-import { canRetry, isForbidden } from "../saving/reason.ts";
+import { canRetry } from "../saving/reason.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
 import { reasonText } from "./field-note.tsx";
@@ -11,16 +12,25 @@ import { shownValue } from "./shown-value.ts";
 /** Copies what was typed and cannot be saved. */
 export function CopyDraft({ record, path }: { record: RecordRef; path: string }) {
   const t = useText();
+  const { refusedEdit } = useLater();
   const copy = () => {
     void navigator.clipboard.writeText(shownValue(t, saving.view(record, path).draft?.value));
-    toast(t.saving.copied);
+    toast(refusedEdit.copied);
   };
   return (
     <Button size="compact-xs" variant="subtle" onClick={copy}>
-      {t.saving.copy}
+      {refusedEdit.copy}
     </Button>
   );
 }
+
+/** The right to change the field was taken away while someone typed. */
+const NoLonger = (draft: { record: RecordRef; path: string }) => (
+  <>
+    <span>{useLater().refusedEdit.noLonger}</span>
+    <CopyDraft {...draft} />
+  </>
+);
 
 type ProblemProps = { record: RecordRef; path: string; state: FieldState };
 
@@ -31,8 +41,7 @@ export function FieldProblem({ record, path, state }: ProblemProps) {
   if (state.status === "failed")
     return (
       <Group className="problem" gap="xs" c="red" fz="xs" role="alert">
-        <span>{isForbidden(state.reason) && !mayWrite ? t.saving.noLonger : reasonText(t, state)}</span>
-        {!mayWrite && <CopyDraft record={record} path={path} />}
+        {mayWrite ? <span>{reasonText(t, state)}</span> : <NoLonger record={record} path={path} />}
         {mayWrite && canRetry(state.reason) && (
           <Button size="compact-xs" variant="subtle" color="red" onClick={() => saving.retry(record, path)}>
             {t.common.retry}

@@ -8,8 +8,8 @@ import { type Field, type Source, useField } from "../saving/use-field.ts";
 import { Part } from "./boundary.tsx";
 import { FieldNote } from "./field-note.tsx";
 import { later } from "./later.tsx";
-import { PlainValue } from "./plain-value.tsx";
 
+const PlainValue = later(async () => ({ default: (await import("./plain-value.tsx")).PlainValue }));
 const FieldProblem = later(async () => ({ default: (await import("./field-problem.tsx")).FieldProblem }));
 
 /** What went wrong with a field; loaded when something does. */
@@ -46,7 +46,9 @@ export function FieldFrame({ source, path, field, label, control, hint, error, p
       <div role="group" aria-label={label} data-plain {...frame}>
         {/* Words are advice for who types. */}
         <FieldHead label={label} hint={typeof hint === "string" ? undefined : hint} note={note} />
-        {plain || <PlainValue value={field.value} lang={languageAt(path)} />}
+        <Part place="line" wait={<div className="plain-loading" />}>
+          {plain || <PlainValue value={field.value} lang={languageAt(path)} />}
+        </Part>
         {problem}
       </div>
     );

@@ -1,8 +1,7 @@
-import { ActionIcon, Box, Button, Group, Kbd, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Button, Kbd, Text, VisuallyHidden } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconChevronDown,
-  IconEye,
   IconHistory,
   IconLanguage,
   IconListTree,
@@ -19,12 +18,15 @@ import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import { floatingId } from "../theme.ts";
+import { Part } from "./boundary.tsx";
+import { later } from "./later.tsx";
 import { ButtonLink } from "./links.tsx";
 import { opensLater } from "./opens-later.tsx";
 import { projectsQuery } from "./projects-query.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { Tips } from "./tips.tsx";
 
+const ViewOnly = later(() => import("../access/view-only.tsx"));
 const ProjectMenu = opensLater("menu", () => import("./project-menu.tsx"));
 const DonePanel = opensLater("dialog", () => import("../changes/done-panel.tsx"));
 const SettingsMenu = opensLater("menu", () => import("./settings-menu.tsx"));
@@ -64,7 +66,6 @@ export function TopBar({ context }: { context: ActionContext }) {
 
 /** What the person does, and how it is saved. Where they may change nothing, one line says so. */
 function Doing({ projectId }: { projectId: string }) {
-  const t = useText();
   const { data: session } = useSession();
   const { writes } = useRights(projectId);
   const { unsaved } = useSaveSummary();
@@ -73,13 +74,9 @@ function Doing({ projectId }: { projectId: string }) {
       {writes || unsaved > 0 || !session ? (
         <SaveStatus />
       ) : (
-        <Group className="view-only" gap={6} px={6} fz="sm" c="dimmed" wrap="nowrap" data-tip={t.access.viewOnlyHint}>
-          <IconEye size={16} aria-hidden />
-          <Text span inherit visibleFrom="sm">
-            {t.access.viewOnly}
-          </Text>
-          <VisuallyHidden hiddenFrom="sm">{t.access.viewOnly}</VisuallyHidden>
-        </Group>
+        <Part place="line">
+          <ViewOnly />
+        </Part>
       )}
       {writes && <DoneButton projectId={projectId} />}
     </>

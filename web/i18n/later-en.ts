@@ -158,4 +158,15 @@ export const laterEn = {
       catalog_restored: "Catalog restored from a backup",
     },
   },
+  /** For who may change nothing in a project. */
+  viewOnly: {
+    title: "View only",
+    hint: "You can view this project, but not change it.",
+  },
+  /** An edit that was refused because the person may not change the field any more. */
+  refusedEdit: {
+    noLonger: "You can no longer change this, so your edit was not saved.",
+    copy: "Copy my text",
+    copied: "Text copied",
+  },
 };

@@ -158,4 +158,15 @@ export const laterRu: typeof laterEn = {
       catalog_restored: "Каталог восстановлен из резервной копии",
     },
   },
+  /** For who may change nothing in a project. */
+  viewOnly: {
+    title: "Только просмотр",
+    hint: "Этот проект можно смотреть, но нельзя менять.",
+  },
+  /** An edit that was refused because the person may not change the field any more. */
+  refusedEdit: {
+    noLonger: "Менять это больше нельзя, поэтому правка не сохранена.",
+    copy: "Скопировать мой текст",
+    copied: "Текст скопирован",
+  },
 };

@@ -103,9 +103,6 @@ export function PicturesField({ source }: { source: Source }) {
   );
 }
 
-/** The buttons have their own background, because a picture can have any colour. */
-const onPicture = { size: 26, variant: "filled", color: "dark" } as const;
-
 const PlainPictures = ({ urls }: { urls: string[] }) => {
   const t = useText();
   return (
@@ -119,6 +116,9 @@ const PlainPictures = ({ urls }: { urls: string[] }) => {
     </ul>
   );
 };
+
+/** The buttons have their own background, because a picture can have any colour. */
+const onPicture = { size: 26, variant: "filled", color: "dark" } as const;
 
 type ActionsProps = {
   at: number;

@@ -56,8 +56,8 @@ export function Projects() {
         ) : data?.length === 0 ? (
           <Empty
             icon={<IconBuildingStore />}
-            title={manages ? t.projects.empty : t.projects.noneForYou}
-            hint={manages ? t.projects.emptyHint : t.projects.noneForYouHint}
+            title={t.projects.empty}
+            hint={manages ? t.projects.emptyHint : t.projects.emptyAsk}
           >
             {manages && add}
           </Empty>
