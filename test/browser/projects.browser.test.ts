@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("projects in the browser", () => {
     bench.errors.length = 0;
     await dialog.getByLabel("Id").fill("aurora north");
     await dialog.getByText("Use up to 100 letters").waitFor();
-    expect(await dialog.getByRole("button", { name: "New project" }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole("button", { name: "Create project" }).isDisabled()).toBe(true);
     await dialog.getByLabel("Id").fill("aurora-north");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/projects\/aurora-north$/);

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Input, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { CatalogError } from "../../contract/client.ts";
@@ -86,9 +86,7 @@ export default function ProjectDialog({ project, close, created }: Props) {
             />
           )}
           <Stack gap={4}>
-            <Text size="sm" fw={500}>
-              {words.logo}
-            </Text>
+            <Input.Label labelElement="div">{words.logo}</Input.Label>
             <PictureDrop multiple={false} uploaded={setLogo}>
               {logoUrl && (
                 <Group gap="sm">
@@ -119,7 +117,7 @@ export default function ProjectDialog({ project, close, created }: Props) {
             {t.common.cancel}
           </Button>
           <Button type="submit" loading={busy} disabled={!ready}>
-            {project ? words.save : words.create}
+            {project ? words.save : words.submit}
           </Button>
         </DialogFoot>
       </form>

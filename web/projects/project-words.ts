@@ -2,6 +2,7 @@ import { type InterfaceLanguage, languageStore } from "../i18n/i18n.ts";
 
 const english = {
   create: "New project",
+  submit: "Create project",
   created: (name: string) => `Project “${name}” created`,
   change: "Project settings",
   name: "Name",
@@ -20,6 +21,7 @@ const english = {
 
 const russian: typeof english = {
   create: "Новый проект",
+  submit: "Создать проект",
   created: (name) => `Проект «${name}» создан`,
   change: "Настройки проекта",
   name: "Название",
