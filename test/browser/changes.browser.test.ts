@@ -174,15 +174,15 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     const words = page.getByRole("textbox", { name: "Name or value" });
     await words.fill("INKWELL");
     await until(async () => (await entries()).length === 3, "three changes of the inkwell");
-    await page.getByLabel("Action").selectOption("delete");
+    await page.getByLabel("Action", { exact: true }).selectOption("delete");
     await until(async () => (await entries()).length === 1, "one of them is the deletion");
     await page.waitForURL(/text=INKWELL.*action=delete|action=delete.*text=INKWELL/);
     await page.reload();
     await until(async () => (await entries()).length === 1, "the filter is in the address");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await words.fill("4321");
-    await page.getByLabel("Field").selectOption("price");
-    await page.getByLabel("Kind").selectOption("item");
+    await page.getByLabel("Field", { exact: true }).selectOption("price");
+    await page.getByLabel("Kind", { exact: true }).selectOption("item");
     await until(async () => (await entries()).join().includes("Quill") && (await entries()).length === 1, "by value");
     await page.locator(".list-line").getByRole("button", { name: /^Undo/ }).click();
     await until(async () => (await list(leaf.id))[0]?.price === 100, "the price is restored");
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
 
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}&item=${quill}`);
     await page.getByRole("button", { name: "Show history" }).click();
-    await page.locator(".panel").getByLabel("Action").selectOption("create");
+    await page.locator(".panel").getByLabel("Action", { exact: true }).selectOption("create");
     await until(async () => (await entries()).length === 1, "only its beginning");
   });
 
