@@ -8,8 +8,12 @@ import { mostAgeMs, mostBytesEach, type Size, surplus, weightOf } from "./seen-r
 /** An answer as the screen last showed it: with what was saved since, and with what others changed. */
 type Seen = { hash: string; person: string; at: number; data: unknown };
 
-/** Contents of the catalog. People, keys, sessions, the audit log, searches and files of imports are not among them. */
+/**
+ * Contents of the catalog, and what the person may do with them. Other people, keys, open sessions, the audit log, searches
+ * and files of imports are not among them.
+ */
 const kinds = new Set<unknown>([
+  "session",
   "projects",
   "tree",
   "node",
