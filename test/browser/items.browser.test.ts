@@ -122,6 +122,12 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     const { leaf } = await makeLeaf(bench.api, "Unfinished");
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.getByRole("button", { name: "Add item" }).first().click();
+    // Nothing typed leaves nothing behind.
+    await newCell(page, "Name").fill("L");
+    await newCell(page, "Name").fill("");
+    await page.getByRole("textbox", { name: "Search items" }).click();
+    await page.getByText("Nothing here yet").waitFor();
+    await page.getByRole("button", { name: "Add item" }).first().click();
     await newCell(page, "Name").press("Tab");
     await page.keyboard.type("many");
     await page.keyboard.press("Enter");

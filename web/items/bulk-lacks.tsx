@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { BulkDone } from "../../contract/bulk.ts";
 import type { ItemFilterBody } from "../../contract/found-items.ts";
 import { api } from "../api.ts";
-import { textNow } from "../i18n/i18n.ts";
 import { listedItems } from "./item-pages.ts";
-import { type Lack, lacksOf } from "./lacks.ts";
+import type { Lack } from "./lacks.ts";
 import type { Picked } from "./picked.ts";
 import { lackCounts, showWords } from "./show-words.ts";
-import { shownItem } from "./shown-item.ts";
+import { candidateOf, lacksNow } from "./showing.ts";
 
 /** What hidden items lack that a bulk edit is about to show in the shop. */
 export function BulkLacks({ picked }: { picked: Picked }) {
@@ -40,7 +39,7 @@ function lackingOf(ids: readonly string[]) {
   return ids.flatMap((id) => {
     const item = listed.get(id);
     if (!item || item.visible) return [];
-    return { lacks: lacksOf(shownItem(item, ["name", "price", "imgs"]).item, textNow().items.copySuffix) };
+    return { lacks: lacksNow(candidateOf(item)) };
   });
 }
 

@@ -23,8 +23,7 @@ import { useItem } from "./items-data.ts";
 import { KeyField } from "./key-field.tsx";
 import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
-import { mayShow } from "./showing.ts";
-import { shownItem } from "./shown-item.ts";
+import { candidateOf, mayShow } from "./showing.ts";
 import { TagsField } from "./tags-field.tsx";
 
 type Props = { projectId: string; itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
@@ -99,7 +98,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
               source={source}
               path="visible"
               label={t.item.visible}
-              mayTurnOn={() => mayShow([shownItem(item, ["name", "price", "imgs"]).item])}
+              mayTurnOn={() => mayShow([candidateOf(item)])}
             />
             <Copyable text={addressOf(tree, subcategory, item.id)} />
           </Group>

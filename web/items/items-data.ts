@@ -25,41 +25,33 @@ export function useItem(id: string, enabled = true) {
   return { ...query, data: stored && { ...stored, data: itemAfter(stored.data, acts) } };
 }
 
-type Place = {
-  projectId: string;
-  subcategoryId: string /** How many items it has, and the last one, if it is loaded. */;
-  count: number;
-  last: Item | undefined;
-};
+/** A subcategory, how many items it has, and the last one, if it is loaded. */
+type Place = { projectId: string; subcategoryId: string; count: number; last: Item | undefined };
 
 /**
  * Adds an item after the others, hidden: the shop does not show what nobody has finished. Returns its id, a temporary one
  * while the network is gone.
  */
 export async function addItem(place: Place, fields: ItemCreate): Promise<string> {
-  const { projectId, subcategoryId, count, last } = place;
-  const priority = last ? priorityAfter(last, count) : await priorityAtEnd(projectId, subcategoryId, count);
-  const body = { visible: false, priority, ...fields };
+  const { projectId, subcategoryId } = place;
+  const body = { visible: false, priority: await priorityAtEnd(place), ...fields };
   const makes = temporaryId();
   const requests = [request("createItem", { params: { subcategoryId }, body })];
   const outcome = await saving.act({ projectId, title: { what: "addItem", name: body.name }, requests, makes });
   return outcome.act.made ?? makes;
 }
 
-export const priorityAfter = (last: Item | undefined, count: number) =>
-  Math.max(count, Math.floor(last?.priority ?? 0) + 1);
-
 const lastWithinMs = 2_000;
 
-/** A priority after the last of `count` items; where that item cannot be read, one guessed from `count`. */
-export async function priorityAtEnd(projectId: string, subcategoryId: string, count: number): Promise<number> {
-  const first = knownPage({ projectId, within: subcategoryId, leaf: true, filters: {} }, 1);
-  let last = first?.items.at(-1);
-  if (count > 0 && !isTemporary(subcategoryId) && (!first || first.hasMore)) {
+/** A priority after the last item; where that cannot be read, one guessed from how many there are. */
+export async function priorityAtEnd({ projectId, subcategoryId, count, last: known }: Place): Promise<number> {
+  const first = known ? undefined : knownPage({ projectId, within: subcategoryId, leaf: true, filters: {} }, 1);
+  let last = known ?? first?.items.at(-1);
+  if (!known && count > 0 && !isTemporary(subcategoryId) && (!first || first.hasMore)) {
     const query = { limit: 1, page: count };
     const signal = AbortSignal.timeout(lastWithinMs);
     const answer = await api.listItems({ params: { subcategoryId }, query, signal }).catch(() => undefined);
     last = answer?.data.items[0] ?? last;
   }
-  return priorityAfter(last, count);
+  return Math.max(count, Math.floor(last?.priority ?? 0) + 1);
 }

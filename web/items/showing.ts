@@ -1,6 +1,14 @@
+import type { Item } from "../../contract/items.ts";
 import { openDialog } from "../dialogs.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { type Candidate, lacksOf } from "./lacks.ts";
+import { shownItem } from "./shown-item.ts";
+
+/** The item with what was typed into it. */
+export const candidateOf = (item: Item): Item => shownItem(item, ["name", "price", "imgs"]).item;
+
+/** What an item lacks, for who speaks the language of the interface. */
+export const lacksNow = (item: Candidate) => lacksOf(item, textNow().items.copySuffix);
 
 const asked = new Set<string>();
 
@@ -8,7 +16,7 @@ const asked = new Set<string>();
 export function mayShow(items: readonly Candidate[]): Promise<boolean> {
   const unasked = items.filter(({ id }) => id === undefined || !asked.has(id));
   const lacking = unasked
-    .map((item) => ({ name: item.name, lacks: lacksOf(item, textNow().items.copySuffix) }))
+    .map((item) => ({ name: item.name, lacks: lacksNow(item) }))
     .filter(({ lacks }) => lacks.length > 0);
   if (lacking.length === 0) return Promise.resolve(true);
   return new Promise((resolve) =>

@@ -5,8 +5,9 @@ import { textNow } from "../i18n/i18n.ts";
 import { unmarkCells } from "../items/cell-marks.ts";
 import { type CellRange, rowsIn } from "../items/cell-range.ts";
 import type { ColumnId } from "../items/columns.ts";
-import { priorityAfter, priorityAtEnd } from "../items/items-data.ts";
+import { priorityAtEnd } from "../items/items-data.ts";
 import type { ListedItem, ListedItems } from "../items/listed-items.ts";
+import { candidateOf } from "../items/showing.ts";
 import { shownItem } from "../items/shown-item.ts";
 import { type ActRequest, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
@@ -109,7 +110,7 @@ async function change(view: SheetView, { what, range, read, cut = 0 }: Change): 
   const items = new Map<string, Item>();
   for (let row = range.top; row <= Math.min(range.bottom, total - 1); row++) {
     const item = rows.listedAt(row)?.item;
-    if (item) items.set(item.id, shownItem(item, ["name", "price", "imgs"]).item);
+    if (item) items.set(item.id, candidateOf(item));
   }
   await askToShow(plan, (id) => items.get(id));
   for (const row of plan.rows) if (row.id !== undefined) forgetDrafts(row.id, Object.keys(row.data) as ColumnId[]);
@@ -142,8 +143,8 @@ function rowOf(listed: ListedItem | undefined, fields: readonly SheetField[], vi
 async function newRowsAt({ list }: SheetView, { listedAt }: ListedItems, total: number) {
   const id = list.within ?? "";
   const last = listedAt(total - 1)?.item;
-  const priority = last ? priorityAfter(last, total) : await priorityAtEnd(list.projectId, id, total);
-  return { id, from: total, priority };
+  const place = { projectId: list.projectId, subcategoryId: id, count: total, last };
+  return { id, from: total, priority: await priorityAtEnd(place) };
 }
 
 /** An edit that was refused, or that conflicts, would hide the new value. */

@@ -37,10 +37,14 @@ export function NewRow({ leaf, index, cellId, top, template, columns, active, ed
   const held = useStore(newRowTexts);
   const texts = held?.leaf === leaf ? held.texts : {};
   const typed = columns.flatMap((column, position) => (isTypedInto(column) ? position : []));
+  /** Also what was typed since the row was drawn. */
+  const readNow = () => {
+    const now = newRowTexts.get();
+    return readNewRow(now?.leaf === leaf ? now.texts : {});
+  };
   /** Whether an item was made. What cannot be one stays in the row, and is told. */
   const add = (open = false): boolean => {
-    const now = newRowTexts.get();
-    const reading = readNewRow(now?.leaf === leaf ? now.texts : {});
+    const reading = readNow();
     if (!reading) return false;
     if ("fields" in reading) {
       newRowTexts.set(undefined);
@@ -54,7 +58,7 @@ export function NewRow({ leaf, index, cellId, top, template, columns, active, ed
   };
   const leave = () => {
     if (add()) addingTo.set(undefined);
-    else if (!newRowTexts.get()) leaveNewRow();
+    else if (!readNow()) leaveNewRow();
   };
   const wasActive = useRef(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only that the cursor has left the row
@@ -65,7 +69,7 @@ export function NewRow({ leaf, index, cellId, top, template, columns, active, ed
 
   /** Makes the item and goes on with the next one, or to what is wrong. Nothing typed ends it. */
   const enter = (open: boolean) => {
-    const reading = readNewRow(texts);
+    const reading = readNow();
     if (!reading || (open && "fields" in reading)) commands.stopEditing({});
     else commands.edit(columns.findIndex(({ id }) => id === ("fields" in reading ? "name" : reading.column)));
     if (reading) add(open);
@@ -77,7 +81,7 @@ export function NewRow({ leaf, index, cellId, top, template, columns, active, ed
     else if (key === "Enter" || (key === "Tab" && !shiftKey)) enter(ctrlKey || metaKey);
     else {
       commands.stopEditing({});
-      if (!readNewRow(newRowTexts.get()?.texts ?? {})) leaveNewRow();
+      if (!readNow()) leaveNewRow();
     }
   };
   return (

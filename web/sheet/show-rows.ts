@@ -1,7 +1,5 @@
 import type { Item } from "../../contract/items.ts";
-import { textNow } from "../i18n/i18n.ts";
-import { lacksOf } from "../items/lacks.ts";
-import { mayShow } from "../items/showing.ts";
+import { lacksNow, mayShow } from "../items/showing.ts";
 import type { RowsPlan } from "./plan-rows.ts";
 
 /** Asks before the shop shows items that lack something. Without a yes these stay hidden, and the rest is written. */
@@ -15,7 +13,7 @@ export async function askToShow(plan: RowsPlan, itemOf: (id: string) => Item | u
     });
   if (await mayShow(shown.map(({ item }) => item))) return;
   for (const { row, item } of shown) {
-    if (lacksOf(item, textNow().items.copySuffix).length === 0) continue;
+    if (lacksNow(item).length === 0) continue;
     if (row.id === undefined) row.data.visible = false;
     else delete row.data.visible;
     plan.cells--;
