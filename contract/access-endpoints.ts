@@ -6,9 +6,9 @@ import {
   auditPage,
   auditQuery,
   createdApiKey,
+  emailChange,
   firstUser,
   openSession,
-  passwordChange,
   recoveryCodes,
   secondStepConfirm,
   secondStepRemoval,
@@ -23,6 +23,7 @@ import {
 } from "./access.ts";
 import { define } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { passwordChange } from "./passkeys.ts";
 import { routes } from "./routes.ts";
 
 /** Sign-in, users, keys and the audit log. */
@@ -81,6 +82,15 @@ export const accessEndpoints = {
     errors: ["sign_in_failed", "route_not_found", "access_is_open"],
   }),
 
+  changeEmail: define({
+    ...routes.changeEmail,
+    tag: "Account",
+    summary: "Change or remove the caller's mail address",
+    permission: "own",
+    body: emailChange,
+    success: 204,
+    errors: ["sign_in_failed"],
+  }),
   changePassword: define({
     ...routes.changePassword,
     tag: "Account",

@@ -28,11 +28,11 @@ export const grant = z
 
 export type Grant = z.infer<typeof grant>;
 
-const grants = z.array(grant).max(100);
+export const grants = z.array(grant).max(100);
 /** Names that the history and the audit log use for callers that are not users: nobody may sign in under them. */
 const reservedNames = ["anonymous", "demo", "provider"];
 
-const userName = z
+export const userName = z
   .string()
   .max(limits.userNameLength)
   .refine((name) => /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u.test(name), {
@@ -45,19 +45,32 @@ const userName = z
     params: { fault: "not_allowed" },
   })
   .meta({ pattern: "^[A-Za-z0-9][A-Za-z0-9._@+-]*$", description: "The name to sign in with." });
-const displayName = text(limits.nameLength);
+export const displayName = text(limits.nameLength);
+export const email = z
+  .string()
+  .max(limits.emailLength)
+  .refine((address) => /^[^\s@<>()[\],;:"\\\p{C}]+@[\p{L}\p{N}.-]+$/u.test(address), {
+    message: "must be a mail address, as anna@example.com",
+    params: { fault: "not_allowed" },
+  })
+  .meta({ format: "email", description: "Where links for the user are sent, if the service sends mail." });
 /** Any text. The service checks the strength of a new password and gives the reason when it refuses one. */
-const password = z.string().max(limits.passwordLength).meta({ format: "password" });
-const code = z.string().max(40).meta({ description: "The six digits of the authenticator, or a recovery code." });
+export const password = z.string().max(limits.passwordLength).meta({ format: "password" });
+export const code = z
+  .string()
+  .max(40)
+  .meta({ description: "The six digits of the authenticator, or a recovery code." });
 
 export const user = z
   .object({
     id: z.string(),
     name: z.string(),
     displayName: z.string(),
+    email: z.string().nullable(),
     active: z.boolean(),
     secondStep: z.boolean().meta({ description: "True if sign-in also asks for an authenticator code." }),
-    password: z.boolean().meta({ description: "False if the user signs in only through the identity provider." }),
+    password: z.boolean().meta({ description: "False if the user signs in without a password." }),
+    passkeys: z.int().meta({ description: "The number of passkeys." }),
     grants: z.array(grant),
     createdAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime().nullable(),
@@ -68,6 +81,7 @@ export const userCreate = z
   .strictObject({
     name: userName,
     displayName: displayName.nullish(),
+    email: email.nullish(),
     password: password.nullish(),
     grants: grants.nullish(),
   })
@@ -81,9 +95,11 @@ export const userCreate = z
 export const userPatch = z
   .strictObject({
     displayName: displayName.optional(),
+    email: email.nullish(),
     active: z.boolean().optional(),
     password: password.optional().meta({ description: "A new password; ends every session of the user." }),
     secondStep: z.literal(false).optional().meta({ description: "`false` removes a lost authenticator." }),
+    passkeys: z.literal(0).optional().meta({ description: "`0` removes all passkeys, as of a stolen device." }),
     grants: grants.optional().meta({ description: "All grants of the user; replaces the grants they have." }),
   })
   .meta({ id: "UserPatch", examples: [{ active: false }] });
@@ -133,6 +149,7 @@ export const session = z
       firstUser: z
         .boolean()
         .meta({ description: "True while there are no users; the link printed at startup creates the first." }),
+      mail: z.boolean().meta({ description: "True if the service sends mail: a forgotten password can be replaced." }),
     }),
     who: z
       .object({
@@ -169,9 +186,9 @@ export const openSession = z
   })
   .meta({ id: "OpenSession" });
 
-export const passwordChange = z
-  .strictObject({ current: password, next: password })
-  .meta({ id: "PasswordChange", examples: [{ current: "the old one", next: "a long one of your own" }] });
+export const emailChange = z
+  .strictObject({ password, email: email.nullable() })
+  .meta({ id: "EmailChange", examples: [{ password: "…", email: "anna@example.com" }] });
 
 export const secondStepStart = z
   .strictObject({

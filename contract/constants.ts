@@ -86,7 +86,21 @@ export const auditEvents = [
   "project_created",
   "project_changed",
   "catalog_restored",
+  "invitation_created",
+  "invitation_accepted",
+  "invitation_revoked",
+  "reset_link_created",
+  "password_reset",
+  "passkey_added",
+  "passkey_removed",
 ] as const;
+
+/** The languages of the interface, of the pages before it, and of mails. */
+export const interfaceLanguageCodes = ["en", "ru"] as const;
+export type InterfaceLanguage = (typeof interfaceLanguageCodes)[number];
+
+/** What a link lets a person do. */
+export const linkKinds = ["invitation", "reset"] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];
 

@@ -4,7 +4,9 @@ import { changeEndpoints } from "./change-endpoints.ts";
 import { exportEndpoints } from "./export-endpoints.ts";
 import { imageEndpoints } from "./image-endpoints.ts";
 import { importEndpoints } from "./import-endpoints.ts";
+import { linkEndpoints } from "./link-endpoints.ts";
 import { liveEndpoints } from "./live-endpoints.ts";
+import { passkeyEndpoints } from "./passkey-endpoints.ts";
 import { searchEndpoints } from "./search-endpoints.ts";
 import { viewEndpoints } from "./view-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
@@ -14,6 +16,8 @@ export const endpoints = {
   ...catalogEndpoints,
   ...changeEndpoints,
   ...accessEndpoints,
+  ...linkEndpoints,
+  ...passkeyEndpoints,
   ...imageEndpoints,
   ...liveEndpoints,
   ...searchEndpoints,

@@ -66,6 +66,15 @@ export const limits = {
   cursorLength: 400,
   idempotencyKeyLength: 255,
   userNameLength: 100,
+  emailLength: 254,
+  /** Of one person. */
+  passkeys: 20,
+  passkeyNameLength: 100,
+  /** Of each part of a browser's answer. */
+  passkeyFieldLength: 4_096,
+  /** How long an invitation is valid. */
+  invitationDays: 30,
+  shortestPassword: 10,
   passwordLength: 1_000,
   bodyBytes: 4 * 1024 * 1024,
   /** For requests without sign-in. Enough for the longest name and password, however they are escaped. */

@@ -3,6 +3,7 @@ import { anyone } from "./access/caller.ts";
 import { accessPages, signInFor } from "./accounts/access-pages.ts";
 import type { AccessSettings } from "./accounts/access-settings.ts";
 import { createAccess } from "./accounts/create-access.ts";
+import { errorPage } from "./accounts/error-page.ts";
 import { FigureReaders } from "./accounts/figure-readers.ts";
 import type { FirstUserLink } from "./accounts/first-user.ts";
 import { manageProjectsRoutes } from "./accounts/manage-projects.routes.ts";
@@ -97,13 +98,15 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
   const endPruning = startPruning(db, config.retention, now, log);
   let peers: Peers | undefined;
   const address = (request: Request) => clientAddress(request, peers, config.proxies);
-  const { gate, routes: accessRoutes } = createAccess({ config, db, log, now, firstUser, sealing });
+  const { gate, routes: accessRoutes, close: closeAccess } = createAccess({ config, db, log, now, firstUser, sealing });
   const requests = new Requests({
     metrics,
     log,
     cors: createCors(config.corsOrigins),
     trust: createTrust(config),
     otherwise: (request) => screenOf(editor, gate, request, address),
+    page: (problem, requestId, request) =>
+      errorPage({ db, shopName: config.shopName }, problem, requestId, request)?.then(asPage),
   });
 
   const keepOpen = (request: Request, seconds: number) => peers?.timeout?.(request, seconds);
@@ -143,15 +146,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     return serveImage(images, request, params.file ?? "", asker);
   });
 
-  metrics.gauge("live_listeners", "Open streams of events.", () => live.listeners);
-  metrics.gauge("webhooks_in_trouble", "Webhooks that are paused or whose last attempt failed.", () =>
-    db.read(webhooksInTrouble),
-  );
-  metrics.gauge("cache_bytes", "Memory of the caches, by parts of CACHE_MB.", () => ({
-    ...cache.bytes,
-    leaves: leaves.bytes,
-    indexes: indexes.bytes,
-  }));
+  addGauges(metrics, { db, live, cache, leaves, indexes });
   const figures = async () => new Response(await metrics.text(), { headers: { "content-type": metrics.contentType } });
   // Metrics reveal traffic, so reading them requires a key.
   const readers = gate && new FigureReaders(gate, now);
@@ -169,7 +164,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
       handle: (request) => (readers ? readers.pass(request, address(request), figures) : figures()),
     },
     ...docsRoutes(routes),
-    ...accessPages,
+    ...accessPages({ db, config }),
   ];
   for (const { path, handle } of pages) requests.add("GET", path, async (request) => asPage(await handle(request)));
 
@@ -183,9 +178,24 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     },
     drain: () => requests.drain(),
     async close() {
-      await Promise.all([indexes.close(), live.close(), webhooks.close(), imports.close(), endPruning()]);
+      const closing = [indexes.close(), live.close(), webhooks.close(), imports.close(), endPruning(), closeAccess()];
+      await Promise.all(closing);
     },
   };
+}
+
+type Measured = { db: Db; live: LiveHub; cache: BodyCache; leaves: ItemIndexes; indexes: Indexes };
+
+function addGauges(metrics: Metrics, { db, live, cache, leaves, indexes }: Measured): void {
+  metrics.gauge("live_listeners", "Open streams of events.", () => live.listeners);
+  metrics.gauge("webhooks_in_trouble", "Webhooks that are paused or whose last attempt failed.", () =>
+    db.read(webhooksInTrouble),
+  );
+  metrics.gauge("cache_bytes", "Memory of the caches, by parts of CACHE_MB.", () => ({
+    ...cache.bytes,
+    leaves: leaves.bytes,
+    indexes: indexes.bytes,
+  }));
 }
 
 type Page = { path: string; handle(request: Request): Response | Promise<Response> };

@@ -92,6 +92,8 @@ export async function startApp(
       publicUrl: undefined,
       network: undefined,
       oidc: undefined,
+      mail: undefined,
+      shopName: undefined,
       corsOrigins: [],
       proxies: 0,
       rateLimits: undefined,

@@ -110,9 +110,12 @@ async function resolved(reader: Reader, grant: Grant, pointer: string, faults: F
   return held;
 }
 
-/** Whether an active user can administer the service. */
+/** Whether an active user can administer the service. Whoever was only invited cannot: they may never come. */
 export async function hasAdmin(reader: Reader): Promise<boolean> {
-  const users = await reader.all<{ key: number }>(sql`select key from users where active = 1`);
+  const users = await reader.all<{ key: number }>(
+    sql`select key from users where active = 1
+      and not exists (select 1 from access_links where user_key = users.key and kind = 'invitation')`,
+  );
   for (const { key } of users) if (administers(await heldGrants(reader, "user", key))) return true;
   return false;
 }

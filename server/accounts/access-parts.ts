@@ -4,6 +4,7 @@ import type { Sealing } from "../sealing/sealing.ts";
 import type { AccessSettings } from "./access-settings.ts";
 import type { CookieJar } from "./cookies.ts";
 import type { FirstUserLink } from "./first-user.ts";
+import type { Mailer } from "./mailer.ts";
 
 /** What the routes of this slice need. */
 export type AccessParts = {
@@ -14,4 +15,6 @@ export type AccessParts = {
   config: AccessSettings;
   firstUser: FirstUserLink | undefined;
   sealing: Sealing;
+  /** Undefined if the service sends no mail. */
+  mailer: Mailer | undefined;
 };

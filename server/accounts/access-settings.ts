@@ -12,6 +12,17 @@ export type OidcSettings = {
   newUsers: Role | "none";
 };
 
+export type MailSettings = {
+  host: string;
+  port: number;
+  /** TLS from the start, or after STARTTLS: required, except on loopback. */
+  secure: boolean;
+  requireTls: boolean;
+  user: string | undefined;
+  password: string | undefined;
+  from: string;
+};
+
 export type AccessSettings = {
   access: Access;
   /** Start without users, and print a link that creates the first. */
@@ -20,6 +31,10 @@ export type AccessSettings = {
   /** For messages: the setting by which other machines reach the service, HOST or, behind a local proxy, PUBLIC_URL. */
   network: string | undefined;
   oidc: OidcSettings | undefined;
+  /** Undefined if no mail is sent. */
+  mail: MailSettings | undefined;
+  /** The name on the pages before the editor and in mails, if not that of the project. */
+  shopName: string | undefined;
   corsOrigins: readonly string[];
   /** The number of trusted proxies in front, and so of the entries of X-Forwarded-For to trust. */
   proxies: number;

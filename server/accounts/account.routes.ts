@@ -1,54 +1,48 @@
 import { allowAdmin, isUnlimited } from "../access/allow.ts";
 import type { Caller } from "../access/caller.ts";
-import { signInFirst } from "../access/not-signed-in.ts";
 import { writeAs } from "../access/write-as.ts";
 import { type Route, route } from "../api/route.ts";
-import type { Db, Tx } from "../db/db.ts";
+import type { Tx } from "../db/db.ts";
 import { notFound } from "../http/problem.ts";
 import { ofUser } from "../sealing/sealing.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
+import { deleteLinkOf } from "./links.sql.ts";
+import { confirmed, confirmedOnce, ownUser } from "./own-user.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { newAuthenticator, newRecoveryCodes, stepOfCode } from "./second-step.ts";
 import { closeSession, closeSessionsOf, sessionById, sessionsOfUser, shownSession } from "./sessions.sql.ts";
-import { checkSignIn, codeNeeded, signInFailed } from "./sign-in.ts";
+import { codeNeeded, signInFailed } from "./sign-in.ts";
 import { lockedUser, type UserRow, updateUserColumns, userById, userByKey } from "./users.sql.ts";
 
 /** What a person does with the own account. Everything that matters asks for the password again. */
 export function accountRoutes(parts: AccessParts): Route[] {
   const { db, now, sealing } = parts;
 
-  /** A stolen session must not be enough: asks for the credentials again, with the same limit on guesses as sign-in. */
-  async function confirmed(caller: Caller, password: string, code: string | undefined): Promise<UserRow> {
-    const self = await ownUser(db, caller);
-    return checkSignIn(parts, { name: self.name, password, code, address: caller.address });
-  }
-
-  /** The same with the password alone, for changes that do not concern the second step. */
-  async function confirmedByPassword(caller: Caller, password: string): Promise<UserRow> {
-    try {
-      return await confirmed(caller, password, undefined);
-    } catch (error) {
-      if (isCodeNeeded(error)) return ownUser(db, caller);
-      throw error;
-    }
-  }
-
   return [
-    route("changePassword", async ({ body, caller }) => {
-      const user = await confirmedByPassword(caller, body.current);
+    route("changeEmail", async ({ body, caller, request }) => {
+      const user = await confirmedOnce(parts, caller, request, body);
+      return db.write(async (tx) => {
+        await updateUserColumns(tx, user.key, { email: body.email });
+        await appendAudit(tx, { event: "user_changed", ...own(user, caller), detail: { fields: ["email"] } }, now());
+        return undefined;
+      });
+    }),
+    route("changePassword", async ({ body, caller, request }) => {
+      const user = await confirmedOnce(parts, caller, request, { password: body.current, passkey: body.passkey });
       await refuseWeakPassword(body.next, user.name);
       const passwordHash = await hashPassword(body.next);
       return db.write(async (tx) => {
         await updateUserColumns(tx, user.key, { password_hash: passwordHash });
         await closeSessionsOf(tx, user.key, caller.holder?.sessionKey);
+        await deleteLinkOf(tx, user.key);
         await appendAudit(tx, { event: "password_changed", ...own(user, caller) }, now());
         return undefined;
       });
     }),
-    route("startSecondStep", async ({ body, caller }) => {
+    route("startSecondStep", async ({ body, caller, request }) => {
       // Replacing an authenticator needs a code of the old one; otherwise it would be a way around removing it.
-      const user = await confirmed(caller, body.password, body.code ?? undefined);
+      const user = await confirmed(parts, caller, request, body);
       const authenticator = newAuthenticator(user.name);
       await db.write(async (tx) => {
         await refuseOtherSecondStep(tx, user);
@@ -75,8 +69,8 @@ export function accountRoutes(parts: AccessParts): Route[] {
         return { body: JSON.stringify({ recoveryCodes: codes }), headers: { "cache-control": "no-store" } };
       });
     }),
-    route("removeSecondStep", async ({ body, caller }) => {
-      const user = await confirmed(caller, body.password, body.code);
+    route("removeSecondStep", async ({ body, caller, request }) => {
+      const user = await confirmed(parts, caller, request, body);
       return db.write(async (tx) => {
         await refuseOtherSecondStep(tx, user);
         await updateUserColumns(tx, user.key, { totp_secret: null, totp_pending: null, recovery_codes: "[]" });
@@ -117,12 +111,4 @@ const own = (user: UserRow, { address }: Caller) => ({ actor: user.name, subject
 async function refuseOtherSecondStep(tx: Tx, checked: UserRow): Promise<void> {
   const user = await lockedUser(tx, checked.key);
   if (user?.totp_secret !== checked.totp_secret) throw codeNeeded();
-}
-
-const isCodeNeeded = (error: unknown): boolean => (error as { code?: unknown }).code === "second_step_needed";
-
-async function ownUser(db: Db, { holder }: Caller): Promise<UserRow> {
-  const user = holder?.kind === "user" ? await db.read((reader) => userByKey(reader, holder.key)) : undefined;
-  if (!user) throw signInFirst();
-  return user;
 }

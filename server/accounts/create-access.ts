@@ -6,20 +6,36 @@ import type { AccessParts } from "./access-parts.ts";
 import { accountRoutes } from "./account.routes.ts";
 import { cookieJar } from "./cookies.ts";
 import { createIdentify } from "./identify.ts";
+import { invitationRoutes } from "./invitations.routes.ts";
 import { keyRoutes } from "./keys.routes.ts";
+import { linkRoutes } from "./links.routes.ts";
+import { createMailer } from "./mailer.ts";
+import { passkeyRoutes } from "./passkeys.routes.ts";
 import { providerRoutes } from "./provider.routes.ts";
+import { resetRoutes } from "./resets.routes.ts";
 import { sessionRoutes } from "./session.routes.ts";
 import { userRoutes } from "./users.routes.ts";
 
-type Parts = Omit<AccessParts, "jar">;
+type Parts = Omit<AccessParts, "jar" | "mailer">;
 
 /** The routes of sign-in and administration, and the gate for all routes, if there is a sign-in or a rate limit. */
-export function createAccess(given: Parts): { routes: Route[]; gate: Gate | undefined } {
+export function createAccess(given: Parts): { routes: Route[]; gate: Gate | undefined; close(): Promise<void> } {
   const { config, db, log, now } = given;
   const jar = cookieJar(config.publicUrl?.startsWith("https:") ?? false);
-  const parts: AccessParts = { ...given, jar };
+  const mailer = config.mail && createMailer(config.mail, log);
+  const parts: AccessParts = { ...given, jar, mailer };
   const session = sessionRoutes(parts);
-  const rest = [...accountRoutes(parts), ...userRoutes(parts), ...keyRoutes(parts), ...providerRoutes(parts)];
+  const resets = resetRoutes(parts);
+  const rest = [
+    ...accountRoutes(parts),
+    ...userRoutes(parts),
+    ...invitationRoutes(parts),
+    ...linkRoutes(parts),
+    ...resets.routes,
+    ...passkeyRoutes(parts),
+    ...keyRoutes(parts),
+    ...providerRoutes(parts),
+  ];
   const required = config.access === "required";
   const limiter = new RateLimiter({ db, log, now, shared: db.engine !== "sqlite" });
   return {
@@ -32,6 +48,7 @@ export function createAccess(given: Parts): { routes: Route[]; gate: Gate | unde
             limits: config.rateLimits,
           })
         : undefined,
+    close: resets.close,
   };
 }
 

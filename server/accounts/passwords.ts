@@ -1,8 +1,9 @@
+import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
 import { Slots } from "../http/slots.ts";
 import { foldedName } from "./users.sql.ts";
 
-const shortest = 10;
+const shortest = limits.shortestPassword;
 /** 64 MiB and about 200 ms of a core: more of them at once would starve everything else. */
 const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
 const slots = new Slots({

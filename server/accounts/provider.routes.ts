@@ -15,6 +15,7 @@ import { Problem } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
 import type { OidcSettings } from "./access-settings.ts";
 import { appendAudit } from "./audit.sql.ts";
+import { deleteLinkOf } from "./links.sql.ts";
 import { startSession } from "./sign-in.ts";
 import { insertUser, type UserRow, updateUserColumns, userByName, userBySubject } from "./users.sql.ts";
 
@@ -30,16 +31,19 @@ export function providerRoutes(parts: AccessParts): Route[] {
   const { db, jar, now, log, config } = parts;
   let discovered: Promise<Configuration> | undefined;
 
-  function provider(): { settings: OidcSettings; client: Promise<Configuration> } {
-    const settings = config.oidc;
-    if (!settings) throw new Problem("route_not_found", "No identity provider is set up.");
+  function provider(): OidcSettings {
+    if (config.oidc) return config.oidc;
+    throw new Problem("route_not_found", "No identity provider is set up.");
+  }
+
+  function clientOf(settings: OidcSettings): Promise<Configuration> {
     discovered ??= discover(settings).catch((error) => {
       // Not cached: the provider may be back for the next attempt.
       discovered = undefined;
       log.error({ err: error }, "could not reach the identity provider");
       throw new Problem("unavailable", "The identity provider cannot be reached.", {}, { "retry-after": "10" });
     });
-    return { settings, client: discovered };
+    return discovered;
   }
 
   /** PUBLIC_URL is set wherever other machines can reach the service; on loopback the Host header is checked. */
@@ -48,7 +52,7 @@ export function providerRoutes(parts: AccessParts): Route[] {
 
   return [
     route("startProviderSignIn", async ({ request }) => {
-      const client = await provider().client;
+      const client = await clientOf(provider());
       const pending = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       const location = buildAuthorizationUrl(client, {
         redirect_uri: callback(request),
@@ -62,12 +66,13 @@ export function providerRoutes(parts: AccessParts): Route[] {
       return redirect(location.href, jar.set(pendingCookie, value, pendingSeconds));
     }),
     route("finishProviderSignIn", async ({ request, caller }) => {
-      const { settings, client } = provider();
+      const settings = provider();
       const pending = pendingOf(jar.read(request, pendingCookie));
       if (!pending) throw new Problem("sign_in_failed", "This sign-in was not started here, or took too long.");
       const query = request.url.indexOf("?");
       const address = new URL(callback(request) + (query < 0 ? "" : request.url.slice(query)));
-      const person = await exchanged(await client, address, pending).catch((error) => {
+      const client = await clientOf(settings);
+      const person = await exchanged(client, address, pending).catch((error) => {
         log.warn({ err: (error as Error).message }, "a sign-in through the identity provider failed");
         throw new Problem("sign_in_failed", "The identity provider's answer is not valid. Start again.");
       });
@@ -148,6 +153,7 @@ async function userOf(tx: Tx, settings: OidcSettings, person: Person, at: number
   if (named) {
     if (named.provider_subject !== null) return undefined;
     await updateUserColumns(tx, named.key, { provider_subject: person.subject });
+    await deleteLinkOf(tx, named.key);
     return named;
   }
   if (settings.newUsers === "none" || person.email === undefined) return undefined;

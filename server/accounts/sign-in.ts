@@ -10,7 +10,8 @@ import { absoluteMs, closeSession, openSession, sessionByToken } from "./session
 import { attemptSucceeded, beginAttempt, refuseWhileWaiting, returnAttempt } from "./sign-in-throttle.sql.ts";
 import { lockedUser, type UserRow, updateUserColumns, userByName } from "./users.sql.ts";
 
-export const signInFailed = () => new Problem("sign_in_failed", "The name, the password or the code is wrong.");
+export const signInFailed = (detail = "The name, the password or the code is wrong.") =>
+  new Problem("sign_in_failed", detail);
 
 export const codeNeeded = () => new Problem("second_step_needed", "Send the code from your authenticator as `code`.");
 
@@ -35,7 +36,7 @@ export async function checkSignIn({ db, now, sealing }: AccessParts, attempt: At
     if (current?.active === 1 && current.password_hash === user?.password_hash) {
       if (current.totp_secret !== null && code === undefined) {
         // Not for the account: a known password must not clear its count of guessed codes.
-        await returnAttempt(tx, name, address);
+        await returnAttempt(tx, address);
         return "code needed";
       }
       if (current.totp_secret === null || (await redeemCode(tx, sealing, current, code ?? "", at))) {

@@ -8,6 +8,8 @@ import type { Reader } from "../db/db.ts";
 import { invalid } from "../http/problem.ts";
 import type { AccessParts } from "./access-parts.ts";
 import { appendAudit } from "./audit.sql.ts";
+import { deleteLinkOf } from "./links.sql.ts";
+import { deletePasskeysOf } from "./passkeys.sql.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
 import { closeSessionsOf } from "./sessions.sql.ts";
 import {
@@ -27,14 +29,19 @@ const userAnswer = async (reader: Reader, row: UserRow): Promise<Answer> => ({
   body: JSON.stringify(await shownUser(reader, row)),
 });
 
-/** For the caller's own account, /api/account asks for the password and a code: this must not be a way around it. */
+/**
+ * For the caller's own account, /api/account asks for the password and a code: this must not be a way around it. Links to
+ * a new password are sent to the mail address.
+ */
 function refuseOwnSignIn(
   { holder }: Caller,
   { key }: UserRow,
-  body: { password?: unknown; secondStep?: unknown },
+  body: { password?: unknown; secondStep?: unknown; email?: unknown; passkeys?: unknown },
 ): void {
   if (holder?.kind !== "user" || holder.key !== key) return;
-  const fields = (["password", "secondStep"] as const).filter((field) => body[field] !== undefined);
+  const fields = (["password", "secondStep", "email", "passkeys"] as const).filter(
+    (field) => body[field] !== undefined,
+  );
   const message = "of your own account can only be changed under /api/account, which checks who you are";
   const faults = fields.map((field) => ({ pointer: `/${field}`, code: "not_allowed" as const, message }));
   if (faults.length > 0) throw invalid("invalid_body", faults);
@@ -65,6 +72,7 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
           {
             name: body.name,
             displayName: body.displayName || body.name,
+            email: body.email ?? null,
             passwordHash,
             providerSubject: null,
             grants: body.grants ?? [],
@@ -91,16 +99,21 @@ export function userRoutes({ db, now }: AccessParts): Route[] {
         const base = { actor, subject: user.name, address };
         const columns: UserColumns = {
           ...(body.displayName === undefined ? {} : { display_name: body.displayName }),
+          ...(body.email === undefined ? {} : { email: body.email }),
           ...(body.active === undefined ? {} : { active: body.active ? 1 : 0 }),
           ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
           ...(body.secondStep === false ? { totp_secret: null, totp_pending: null, recovery_codes: "[]" } : {}),
         };
-        if (Object.keys(columns).length > 0) {
-          await updateUserColumns(tx, user.key, columns);
+        if (body.passkeys === 0) await deletePasskeysOf(tx, user.key);
+        if (Object.keys(columns).length > 0 || body.passkeys === 0) {
+          if (Object.keys(columns).length > 0) await updateUserColumns(tx, user.key, columns);
           const fields = Object.keys(body).filter((field) => field !== "grants");
           await appendAudit(tx, { event: "user_changed", ...base, detail: { fields } }, now());
         }
-        if (passwordHash !== undefined || body.active === false) await closeSessionsOf(tx, user.key);
+        if (passwordHash !== undefined || body.active === false || body.passkeys === 0) {
+          await closeSessionsOf(tx, user.key);
+          await deleteLinkOf(tx, user.key);
+        }
         if (body.grants) {
           const before = await shownGrants(tx, await heldGrants(tx, "user", user.key));
           await replaceGrants(tx, "user", user.key, body.grants);

@@ -5,6 +5,8 @@ import { sql, updateByKey } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { deletePrivateViewsOf } from "../views/views.sql.ts";
+import { deleteLinkOf } from "./links.sql.ts";
+import { deletePasskeysOf, passkeysOf } from "./passkeys.sql.ts";
 import { closeSessionsOf } from "./sessions.sql.ts";
 
 export type UserRow = {
@@ -12,6 +14,7 @@ export type UserRow = {
   id: string;
   name: string;
   display_name: string;
+  email: string | null;
   active: number;
   password_hash: string | null;
   provider_subject: string | null;
@@ -28,20 +31,20 @@ export const foldedName = (name: string): string => name.normalize("NFKC").toLow
 
 export const allUsers = (reader: Reader) =>
   reader.all<UserRow>(
-    sql`select key, id, name, display_name, active, password_hash, provider_subject, totp_secret, totp_pending, totp_step,
-        recovery_codes, created_at, seen_at from users order by key`,
+    sql`select key, id, name, display_name, email, active, password_hash, provider_subject, totp_secret, totp_pending,
+        totp_step, recovery_codes, created_at, seen_at from users order by key`,
   );
 
 export const userByName = (reader: Reader, name: string) =>
   reader.get<UserRow>(
-    sql`select key, id, name, display_name, active, password_hash, provider_subject, totp_secret, totp_pending, totp_step,
-        recovery_codes, created_at, seen_at from users where folded_name = ${foldedName(name)}`,
+    sql`select key, id, name, display_name, email, active, password_hash, provider_subject, totp_secret, totp_pending,
+        totp_step, recovery_codes, created_at, seen_at from users where folded_name = ${foldedName(name)}`,
   );
 
 export const userByKey = (reader: Reader, key: number) =>
   reader.get<UserRow>(
-    sql`select key, id, name, display_name, active, password_hash, provider_subject, totp_secret, totp_pending, totp_step,
-        recovery_codes, created_at, seen_at from users where key = ${key}`,
+    sql`select key, id, name, display_name, email, active, password_hash, provider_subject, totp_secret, totp_pending,
+        totp_step, recovery_codes, created_at, seen_at from users where key = ${key}`,
   );
 
 /** Locks and then reads a user: of two requests with the same code, the second finds it used. */
@@ -52,14 +55,14 @@ export async function lockedUser(tx: Tx, key: number): Promise<UserRow | undefin
 
 export const userBySubject = (reader: Reader, subject: string) =>
   reader.get<UserRow>(
-    sql`select key, id, name, display_name, active, password_hash, provider_subject, totp_secret, totp_pending, totp_step,
-        recovery_codes, created_at, seen_at from users where provider_subject = ${subject}`,
+    sql`select key, id, name, display_name, email, active, password_hash, provider_subject, totp_secret, totp_pending,
+        totp_step, recovery_codes, created_at, seen_at from users where provider_subject = ${subject}`,
   );
 
 export async function userById(reader: Reader, id: string): Promise<UserRow> {
   const row = await reader.get<UserRow>(
-    sql`select key, id, name, display_name, active, password_hash, provider_subject, totp_secret, totp_pending, totp_step,
-        recovery_codes, created_at, seen_at from users where id = ${id}`,
+    sql`select key, id, name, display_name, email, active, password_hash, provider_subject, totp_secret, totp_pending,
+        totp_step, recovery_codes, created_at, seen_at from users where id = ${id}`,
   );
   if (!row) throw notFound("user", id);
   return row;
@@ -72,6 +75,7 @@ export async function hasUsers(reader: Reader): Promise<boolean> {
 export type NewUser = {
   name: string;
   displayName: string;
+  email?: string | null;
   passwordHash: string | null;
   providerSubject: string | null;
   grants: readonly Grant[];
@@ -81,9 +85,10 @@ export async function insertUser(tx: Tx, user: NewUser, at: number): Promise<Use
   const id = newId();
   try {
     await tx.run(
-      sql`insert into users (id, name, folded_name, display_name, active, password_hash, provider_subject, created_at)
-        values (${id}, ${user.name}, ${foldedName(user.name)}, ${user.displayName}, 1, ${user.passwordHash},
-          ${user.providerSubject}, ${at})`,
+      sql`insert into users (id, name, folded_name, display_name, email, active, password_hash, provider_subject,
+          created_at)
+        values (${id}, ${user.name}, ${foldedName(user.name)}, ${user.displayName}, ${user.email ?? null}, 1,
+          ${user.passwordHash}, ${user.providerSubject}, ${at})`,
     );
   } catch (error) {
     if (error instanceof UniqueViolation) throw new Problem("id_taken", `There is already a user "${user.name}".`);
@@ -98,6 +103,7 @@ export type UserColumns = Partial<
   Pick<
     UserRow,
     | "display_name"
+    | "email"
     | "active"
     | "password_hash"
     | "provider_subject"
@@ -116,6 +122,8 @@ export function updateUserColumns(tx: Tx, key: number, columns: UserColumns): Pr
 
 export async function deleteUser(tx: Tx, row: UserRow): Promise<void> {
   await closeSessionsOf(tx, row.key);
+  await deleteLinkOf(tx, row.key);
+  await deletePasskeysOf(tx, row.key);
   await deleteGrants(tx, "user", row.key);
   await deletePrivateViewsOf(tx, { kind: "user", key: row.key });
   await tx.run(sql`delete from users where key = ${row.key}`);
@@ -135,9 +143,11 @@ export async function shownUser(reader: Reader, row: UserRow): Promise<User> {
     id: row.id,
     name: row.name,
     displayName: row.display_name,
+    email: row.email,
     active: row.active === 1,
     secondStep: row.totp_secret !== null,
     password: row.password_hash !== null,
+    passkeys: (await passkeysOf(reader, row.key)).length,
     grants: await shownGrants(reader, await heldGrants(reader, "user", row.key)),
     createdAt: new Date(row.created_at).toISOString(),
     lastSeenAt: row.seen_at === null ? null : new Date(row.seen_at).toISOString(),

@@ -23,6 +23,8 @@ type Parts = {
   trust(request: Request): void;
   /** Answers a request without a route; undefined if it cannot. */
   otherwise(request: Request): Promise<Response | undefined>;
+  /** The page for a problem, if a person asked for a page. */
+  page(problem: Problem, requestId: string, request: Request): Promise<Response> | undefined;
 };
 
 const slowMs = 1_000;
@@ -69,10 +71,10 @@ export class Requests {
       if (!(answered instanceof Promise)) return this.#finished(request, requestId, answered, counted, started);
       return answered.then(
         (response) => this.#finished(request, requestId, response, counted, started),
-        (error) => this.#finished(request, requestId, this.#failure(error, requestId, request), counted, started),
+        (error) => this.#failed(error, request, requestId, counted, started),
       );
     } catch (error) {
-      return this.#finished(request, requestId, this.#failure(error, requestId, request), counted, started);
+      return this.#failed(error, request, requestId, counted, started);
     }
   }
 
@@ -104,25 +106,38 @@ export class Requests {
     throw new Problem("route_not_found", `There is no path ${path.slice(0, 200)}.`);
   }
 
-  /** The only place that turns errors into problem responses. */
-  #failure(error: unknown, requestId: string, request: Request): Response {
+  /** The only place that turns errors into responses. */
+  #failed(
+    error: unknown,
+    request: Request,
+    requestId: string,
+    counted: RouteMetrics,
+    started: number,
+  ): Response | Promise<Response> {
+    const problem = this.#problemOf(error, requestId, request);
+    const finished = (response: Response) => this.#finished(request, requestId, response, counted, started);
+    const page = this.#parts.page(problem, requestId, request);
+    return page ? page.then(finished) : finished(problemResponse(problem, requestId));
+  }
+
+  #problemOf(error: unknown, requestId: string, request: Request): Problem {
     const { log } = this.#parts;
     if (error instanceof Problem) {
       if (error.cause !== undefined) log.error({ requestId, err: error.cause }, error.message);
-      return problemResponse(error, requestId);
+      return error;
     }
     if (error instanceof DatabaseUnavailable) {
       log.error({ requestId, err: error }, "database unavailable");
       const code = error instanceof OutcomeUnknown ? "outcome_unknown" : "unavailable";
-      return problemResponse(new Problem(code, error.message, {}, { "retry-after": "2" }), requestId);
+      return new Problem(code, error.message, {}, { "retry-after": "2" });
     }
     if (isCutOff(error) && request.signal.aborted) {
-      return problemResponse(new Problem("malformed_json", "The request ended before its body did."), requestId);
+      return new Problem("malformed_json", "The request ended before its body did.");
     }
     log.error({ requestId, method: request.method, path: pathOf(targetOf(request.url)), err: error }, "internal error");
-    return problemResponse(
-      new Problem("internal", `Something went wrong. Report the request id ${requestId} to the service's operator.`),
-      requestId,
+    return new Problem(
+      "internal",
+      `Something went wrong. Report the request id ${requestId} to the service's operator.`,
     );
   }
 

@@ -6,7 +6,18 @@ import { allProjects } from "../projects/projects.sql.ts";
 import { operator } from "./grant-options.ts";
 
 /** Who may sign in, and the audit log. */
-const accessTables = ["users", "sessions", "api_keys", "grants", "audit", "sign_in_failures", "rate_counts"];
+const accessTables = [
+  "users",
+  "sessions",
+  "access_links",
+  "passkeys",
+  "passkey_challenges",
+  "api_keys",
+  "grants",
+  "audit",
+  "sign_in_failures",
+  "rate_counts",
+];
 /** Who gets the changes. */
 const webhookTables = ["webhooks", "webhook_deliveries"];
 
@@ -47,8 +58,10 @@ export function settleAccess(db: Database, left: Left, ends: LogEnds, backup: st
   const lost = dropWithProjects(db, left);
   if (left.webhooks) placeAtEnd(db, ends);
   if (left.access) dropWithOwners(db);
-  // Nobody can tell which sessions have ended since the backup.
-  if (!left.access) db.exec("delete from main.sessions");
+  // Nobody can tell which sessions have ended and which links were used since the backup.
+  if (!left.access) {
+    for (const table of ["sessions", "access_links", "passkey_challenges"]) db.exec(`delete from main.${table}`);
+  }
   const detail = JSON.stringify({
     access: left.access ? "kept" : "of the backup",
     webhooks: left.webhooks ? "kept" : "of the backup",

@@ -1,6 +1,7 @@
 import { type Grant, userCreate } from "../../contract/access.ts";
 import { heldGrants, replaceGrants, shownGrants } from "../access/grants.sql.ts";
 import { appendAudit } from "../accounts/audit.sql.ts";
+import { deleteLinkOf } from "../accounts/links.sql.ts";
 import { hashPassword, refuseWeakPassword } from "../accounts/passwords.ts";
 import { closeSessionsOf } from "../accounts/sessions.sql.ts";
 import {
@@ -145,6 +146,7 @@ async function newPassword(db: Db, name: string, options: Options, say: Say): Pr
   await db.write(async (tx) => {
     await updateUserColumns(tx, user.key, { password_hash: hash });
     await closeSessionsOf(tx, user.key);
+    await deleteLinkOf(tx, user.key);
     await appendAudit(tx, { event: "password_changed", ...operator, subject: user.name }, Date.now());
   });
   say(`${name} has a new password. All their sessions have ended.`);

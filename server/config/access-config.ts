@@ -1,6 +1,7 @@
 import { roles } from "../../contract/roles.ts";
 import type { Access, AccessSettings, OidcSettings } from "../accounts/access-settings.ts";
 import { isLoopback } from "../http/loopback.ts";
+import { mailSettings, readMail } from "./mail-config.ts";
 import type { SettingReader } from "./setting-reader.ts";
 
 /** The settings of this part, in the order in which `--help` shows them. */
@@ -36,6 +37,12 @@ export const accessSettings = [
     fallback: "none",
     help: "role for people from the provider who have no account: none (they stay out), viewer, translator, editor",
   },
+  ...mailSettings,
+  {
+    name: "SHOP_NAME",
+    fallback: "",
+    help: "name on the sign-in pages and in mails; default: that of the project, if one alone is active",
+  },
 ] as const;
 
 export function readAccess(
@@ -64,6 +71,8 @@ export function readAccess(
     publicUrl,
     network,
     oidc: readOidc(reader, access, isLoopback(host), publicUrl),
+    mail: readMail(reader, access, publicUrl),
+    shopName: value("SHOP_NAME") || undefined,
     corsOrigins: corsOrigins(value("CORS_ORIGINS"), faults),
     proxies: whole("TRUSTED_PROXIES", 0, 10),
     rateLimits: limited ? { requests: requests ?? 1_200, saves, address } : undefined,

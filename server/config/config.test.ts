@@ -64,6 +64,35 @@ test("an identity provider without required sign-in is a fault", () => {
   expect(readConfig({ ...provider, PUBLIC_URL: "https://catalog.example.com" }).access).toBe("required");
 });
 
+test("mail needs a sender, an address for its links and people who sign in; no fault shows the password", () => {
+  const given = {
+    SMTP_URL: "smtps://catalog:p%40ss@mail.example.com",
+    MAIL_FROM: "catalog@example.com",
+    PUBLIC_URL: "https://catalog.example.com",
+  };
+  expect(readConfig(given).mail).toEqual({
+    host: "mail.example.com",
+    port: 465,
+    secure: true,
+    requireTls: false,
+    user: "catalog",
+    password: "p@ss",
+    from: "catalog@example.com",
+  });
+  const starttls = readConfig({ ...given, SMTP_URL: "smtp://mail.example.com" }).mail;
+  expect(starttls).toMatchObject({ port: 587, secure: false, requireTls: true, user: undefined });
+  expect(readConfig({ ...given, SMTP_URL: "smtp://127.0.0.1:25" }).mail).toMatchObject({ port: 25, requireTls: false });
+  const faults = [
+    ...faultsOf({ ...given, MAIL_FROM: "" }),
+    ...faultsOf({ ...given, PUBLIC_URL: "", ACCESS: "required" }),
+    ...faultsOf({ ...given, ACCESS: "off" }),
+    ...faultsOf({ ...given, SMTP_URL: "https://catalog:p%40ss@mail.example.com" }),
+    ...faultsOf({ ...given, SMTP_URL: "smtps://catalog:p%zzss@mail.example.com" }),
+  ];
+  expect(faults).toHaveLength(5);
+  for (const fault of faults) expect(fault).not.toMatch(/p@ss|p%/);
+});
+
 test("sqlite: names a file", () => {
   expect(readConfig({ DATABASE_URL: "sqlite:/var/x.db" }).databaseFile).toBe("/var/x.db");
   expect(readConfig({ DATABASE_URL: "sqlite:///var/x.db" }).databaseFile).toBe("/var/x.db");

@@ -1,3 +1,14 @@
+CREATE TABLE access_links (
+  key integer primary key autoincrement,
+  id text not null unique,
+  kind text not null,
+  user_key bigint not null unique references users (key),
+  token_hash text not null unique,
+  created_by text not null,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+
 CREATE TABLE api_keys (
   key integer primary key autoincrement,
   id text not null unique,
@@ -168,6 +179,27 @@ CREATE TABLE items (
   version bigint not null
 , stale text not null default '{}', external_key text not null default '');
 
+CREATE TABLE passkey_challenges (
+  challenge_hash text primary key,
+  purpose text not null,
+  user_key bigint,
+  address text not null,
+  expires_at bigint not null
+);
+
+CREATE TABLE passkeys (
+  key integer primary key autoincrement,
+  id text not null unique,
+  user_key bigint not null references users (key),
+  credential_id text not null unique,
+  public_key text not null,
+  counter bigint not null,
+  transports text not null,
+  name text not null,
+  created_at bigint not null,
+  used_at bigint
+);
+
 CREATE TABLE picture_sources (
   address text primary key,
   url text not null,
@@ -311,7 +343,7 @@ CREATE TABLE users (
   recovery_codes text not null default '[]',
   created_at bigint not null,
   seen_at bigint
-);
+, email text);
 
 CREATE TABLE views (
   key integer primary key autoincrement,
@@ -397,6 +429,10 @@ CREATE INDEX imports_of_project on imports (project_key, key);
 CREATE INDEX items_in_order on items (subcategory_key, priority, key);
 
 CREATE UNIQUE INDEX items_of_external_key on items (external_key) where external_key <> '';
+
+CREATE INDEX passkey_challenges_by_address on passkey_challenges (address, expires_at);
+
+CREATE INDEX passkeys_of_user on passkeys (user_key);
 
 CREATE INDEX presence_by_end on presence (until);
 

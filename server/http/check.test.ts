@@ -19,7 +19,25 @@ for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
 const lengths = [limits.nameLength, limits.idLength, limits.tagLength, limits.urlLength, 100, 40];
 const texts = [
   ...["", " ", "\t\n", "x", "A name", "Телефон", "😀", "e\u0301", "\u0000", "a\ud800", "\udc00b", "__proto__", "."],
-  ...["en", "ru", "xx", "EN", "USD", "true", "false", "null", "anna", "Demo", "anonymous", "-1", "0", "1", "7", "500"],
+  ...[
+    "en",
+    "ru",
+    "xx",
+    "EN",
+    "USD",
+    "true",
+    "false",
+    "null",
+    "anna",
+    "anna@example.com",
+    "Demo",
+    "anonymous",
+    "-1",
+    "0",
+    "1",
+    "7",
+    "500",
+  ],
   ...[
     "501",
     "64",

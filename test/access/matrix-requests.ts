@@ -119,6 +119,14 @@ const confirmation = (path: (world: World) => string): Row => ({
   },
 });
 
+/** An answer of a browser to a challenge, which fits none. */
+const noPasskey = {
+  id: "none",
+  rawId: "none",
+  type: "public-key",
+  response: { clientDataJSON: "e30", attestationObject: "none", authenticatorData: "none", signature: "none" },
+};
+
 /** For every endpoint, a request that succeeds. */
 export const matrix: Record<EndpointName, Row> = {
   listProjects: { ...get(() => "/api/projects"), outsider: 200 },
@@ -347,6 +355,12 @@ export const matrix: Record<EndpointName, Row> = {
     () => ({ name: "nobody", password: "none" }),
   ),
   signOut: send("DELETE", () => "/api/session"),
+  startPasskeySignIn: send("POST", () => "/api/session/passkey/options"),
+  signInWithPasskey: send(
+    "POST",
+    () => "/api/session/passkey",
+    () => ({ passkey: noPasskey }),
+  ),
   createFirstUser: send(
     "POST",
     () => "/api/first-user",
@@ -354,6 +368,28 @@ export const matrix: Record<EndpointName, Row> = {
   ),
   startProviderSignIn: get(() => "/api/oidc/start"),
   finishProviderSignIn: get(() => "/api/oidc/callback"),
+  getAccount: get(() => "/api/account"),
+  changeEmail: send(
+    "POST",
+    () => "/api/account/email",
+    () => ({ password: "none", email: null }),
+  ),
+  startPasskey: send(
+    "POST",
+    () => "/api/account/passkeys/options",
+    () => ({ password: "none" }),
+  ),
+  addPasskey: send(
+    "POST",
+    () => "/api/account/passkeys",
+    () => ({ name: "none", passkey: noPasskey }),
+  ),
+  renamePasskey: send(
+    "PATCH",
+    () => "/api/account/passkeys/none",
+    () => ({ name: "none" }),
+  ),
+  removePasskey: send("DELETE", () => "/api/account/passkeys/none"),
   changePassword: send(
     "POST",
     () => "/api/account/password",
@@ -409,6 +445,48 @@ export const matrix: Record<EndpointName, Row> = {
   deleteUser: service({
     request: async (world) => ({ path: `/api/users/${await newUser(world)}`, init: { method: "DELETE" } }),
   }),
+  createUserLink: service({
+    request: async (world) => ({ path: `/api/users/${await newUser(world)}/link`, init: json("POST", {}) }),
+  }),
+  listInvitations: service(get(() => "/api/invitations")),
+  createInvitation: service(
+    send(
+      "POST",
+      () => "/api/invitations",
+      () => ({ name: `u${crypto.randomUUID()}` }),
+    ),
+  ),
+  revokeInvitation: service({
+    request: async ({ app }) => {
+      const { data } = await app.admin.api.createInvitation({ body: { name: `u${crypto.randomUUID()}` } });
+      return { path: `/api/invitations/${data.id}`, init: { method: "DELETE" } };
+    },
+  }),
+  openLink: send(
+    "POST",
+    () => "/api/link",
+    () => ({ token: "none" }),
+  ),
+  requestReset: send(
+    "POST",
+    () => "/api/password-resets",
+    () => ({ name: "nobody" }),
+  ),
+  startPasskeyByLink: send(
+    "POST",
+    () => "/api/link/passkey/options",
+    () => ({ token: "none" }),
+  ),
+  addPasskeyByLink: send(
+    "POST",
+    () => "/api/link/passkey",
+    () => ({ token: "none", name: "none", passkey: noPasskey }),
+  ),
+  setPasswordByLink: send(
+    "POST",
+    () => "/api/link/password",
+    () => ({ token: "none", password: "none" }),
+  ),
   listKeys: service(get(() => "/api/keys")),
   createKey: service(
     send(

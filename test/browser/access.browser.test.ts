@@ -26,6 +26,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("boris");
     await dialog.getByLabel("Password").fill(password);
+    await dialog.getByLabel("Role").selectOption("editor");
     await dialog.getByRole("button", { name: "Add person" }).click();
     await page.locator(".list-line", { hasText: "boris" }).waitFor();
 

@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { createClient } from "../../contract/client.ts";
 import { accessibilityFaults } from "./axe.ts";
+import { draw } from "./screenshots.ts";
 import { password, signUp } from "./signed-in.ts";
 import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
 
@@ -31,6 +32,20 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
       return fetch(url, { ...init, headers });
     });
   };
+  const pickBranch = async (name: string) => {
+    const branch = page.getByRole("button", { name: "Branch" });
+    await branch.click();
+    await page.locator(".grant-tree").getByRole("combobox").fill(name);
+    await draw(page, `people-branch-${name}`);
+    await page.keyboard.press("Enter");
+    await page.locator(".grant-tree").waitFor({ state: "detached" });
+    await branch.getByText(`/ ${name}`).waitFor();
+  };
+  const addLanguage = async (name: string) => {
+    await page.getByRole("button", { name: "Add language" }).click();
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
+  };
   const line = (name: string) => page.locator(".list-line", { hasText: name });
 
   test("an admin adds a person with rights to a branch, and changes the rights", async () => {
@@ -39,11 +54,14 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("boris");
     await dialog.getByLabel("Password").fill(password);
+    expect(await dialog.getByLabel("Role").inputValue()).toBe("viewer");
     await dialog.getByLabel("Role").selectOption("translator");
     await dialog.getByLabel("Where").selectOption("aurora-market");
-    await dialog.getByLabel("Branch").fill("smartphones");
-    await dialog.getByLabel("Languages").fill("ru, de");
+    await pickBranch("Smartphones");
+    await addLanguage("Russian");
+    await addLanguage("German");
     expect(await accessibilityFaults(page)).toEqual([]);
+    await draw(page, "people-new");
     await dialog.getByRole("button", { name: "Add person" }).click();
     await line("boris").waitFor();
     expect(await line("boris").innerText()).toContain("Translator (ru, de) · smartphones");
@@ -64,6 +82,47 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     expect(bench.errors).toEqual([]);
   });
 
+  test("what the service refuses is said at the field that it is about, until someone types there", async () => {
+    await page.goto(`${bench.url}/people`);
+    await page.getByRole("button", { name: "Add person" }).click();
+    const dialog = page.getByRole("dialog");
+    const [name, secret] = [dialog.getByLabel("Name"), dialog.getByLabel("Password")];
+    const send = () => dialog.getByRole("button", { name: "Add person" }).click();
+    const marked = () => dialog.locator("[aria-invalid=true]").evaluateAll((all) => all.map(({ id }) => id));
+    const idOf = (field: typeof name) => field.evaluate(({ id }) => id);
+    await name.fill("boris");
+    await send();
+    await dialog.getByText("Another person already has this name.").waitFor();
+    expect(await marked()).toEqual([await idOf(name)]);
+    expect(await accessibilityFaults(page, { part: "overlays" })).toEqual([]);
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await name.fill("no spaces");
+    expect(await marked()).toEqual([]);
+    await send();
+    await dialog.getByText("Letters, digits and").waitFor();
+    await name.fill("clara");
+    await secret.fill("short");
+    await send();
+    await dialog.getByText("Too easy to guess").waitFor();
+    expect(await marked()).toEqual([await idOf(secret)]);
+    await secret.fill("");
+    await dialog.getByLabel("Where").selectOption("aurora-market");
+    await pickBranch("Laptops");
+    // Someone deletes the branch meanwhile, and its trash is emptied: the service does not know it.
+    await page.route("**/api/users", (route) =>
+      route.request().method() === "POST"
+        ? route.continue({ postData: (route.request().postData() ?? "").replace('"laptops"', '"gone"') })
+        : route.continue(),
+    );
+    await send();
+    await dialog.getByText("This branch is not in the project any more.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Branch" }).getAttribute("aria-invalid")).toBe("true");
+    await page.unrouteAll();
+    await draw(page, "people-refused");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(bench.errors).toEqual([]);
+  });
+
   test("an admin sets a new password, which ends the sessions; ends one session; blocks and deletes a person", async () => {
     const before = await apiAs("boris", password);
     await page.goto(`${bench.url}/people`);
@@ -73,7 +132,7 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     expect(await accessibilityFaults(page, { part: "overlays" })).toEqual([]);
     await dialog.getByLabel("New password").fill("1234");
     await dialog.getByRole("button", { name: "Set password" }).click();
-    await page.getByText("too easy to guess").waitFor();
+    await dialog.getByText("Too easy to guess").waitFor();
     await dialog.getByLabel("New password").fill(other);
     await dialog.getByRole("button", { name: "Set password" }).click();
     await dialog.getByText("Not signed in anywhere.").waitFor();
@@ -108,12 +167,12 @@ describe.skipIf(!hasBrowser)("people, keys and the own account in the browser", 
     const secret = await page.locator(".secret code").innerText();
     expect(await line("import").innerText()).toContain("until Dec 31, 2199");
     const ask = () => fetch(`${bench.url}/api/session`, { headers: { authorization: `Bearer ${secret}` } });
-    expect(await (await ask()).json()).toMatchObject({ grants: [{ role: "editor" }] });
-    await page.getByRole("button", { name: "Edit: import" }).click();
-    await dialog.getByLabel("Role").selectOption("viewer");
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await line("Viewer").waitFor();
     expect(await (await ask()).json()).toMatchObject({ grants: [{ role: "viewer" }] });
+    await page.getByRole("button", { name: "Edit: import" }).click();
+    await dialog.getByLabel("Where").selectOption("aurora-market");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await line("Viewer · aurora-market").waitFor();
+    expect(await (await ask()).json()).toMatchObject({ grants: [{ role: "viewer", project: "aurora-market" }] });
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Revoke: import" }).click();
     await page.getByText("No keys yet").waitFor();

@@ -66,6 +66,35 @@ describe.skipIf(!hasBrowser)("the sign-in pages and the account page", () => {
     expect(bench.errors).toEqual([]);
   });
 
+  test("the pages of an invitation, a forgotten password and an error have none either, in Russian", async () => {
+    const page = await bench.open("about:blank", { locale: "ru-RU" });
+    const faults = {};
+    for (const [name, path, words] of [
+      ["forgot", "/forgot", "Новый пароль"],
+      ["link-gone", "/invitation#none", "Ссылка не работает"],
+      ["missing", "/nowhere", "Здесь ничего нет"],
+      ["sign-in-ru", "/sign-in", "Войти"],
+    ] as const) {
+      await page.goto(bench.url + path);
+      await page.getByRole("heading", { name: words }).waitFor();
+      Object.assign(faults, await faultsOf(page, name));
+    }
+    expect(faults).toEqual({});
+    expect(bench.errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the pages speak the language that was chosen in the editor", async () => {
+    const page = await bench.visit("/", { cookie: await sessionOf(bench, "anna") });
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("menuitemradio", { name: "Русский" }).click();
+    await page.getByRole("heading", { name: "Проекты" }).waitFor();
+    await page.goto(`${bench.url}/nowhere`);
+    await page.getByRole("heading", { name: "Здесь ничего нет" }).waitFor();
+    await page.getByRole("link", { name: "К каталогу" }).click();
+    await page.getByRole("heading", { name: "Проекты" }).waitFor();
+  });
+
   test("the sign-in dialog over the open editor has none either", async () => {
     const page = await bench.visit("/", { cookie: await sessionOf(bench, "anna") });
     await page.locator(".project-card").first().waitFor();

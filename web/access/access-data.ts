@@ -7,6 +7,12 @@ import { toast } from "../toasts.ts";
 export const useUsers = () =>
   useQuery({ queryKey: ["access", "users"], queryFn: async () => (await api.listUsers()).data });
 
+export const useInvitations = () =>
+  useQuery({ queryKey: ["access", "invitations"], queryFn: async () => (await api.listInvitations()).data });
+
+export const useAccount = () =>
+  useQuery({ queryKey: ["access", "account"], queryFn: async () => (await api.getAccount()).data });
+
 export const useKeys = () =>
   useQuery({ queryKey: ["access", "keys"], queryFn: async () => (await api.listKeys()).data });
 
@@ -29,13 +35,13 @@ export const useAudit = (filters: AuditFilters) =>
     staleTime: 0,
   });
 
-/** Makes a change, reports an error, and reads the lists again. */
-export async function change(run: () => Promise<unknown>): Promise<boolean> {
+/** Makes a change, reports an error that `mark` does not show where it belongs, and reads the lists again. */
+export async function change(run: () => Promise<unknown>, mark?: (error: unknown) => boolean): Promise<boolean> {
   try {
     await run();
     return true;
   } catch (error) {
-    toast(explain(error), { tone: "bad" });
+    if (!mark?.(error)) toast(explain(error), { tone: "bad" });
     return false;
   } finally {
     void queryClient.invalidateQueries({ queryKey: ["access"] });

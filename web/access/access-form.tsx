@@ -1,15 +1,16 @@
 import { Button, type ButtonProps, SimpleGrid, Stack } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { DialogFoot } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { change } from "./access-data.ts";
+import { type FormFaults, FormFaultsContext, faultsByField } from "./form-faults.ts";
 
 type Props = {
   /** The label and look of the button, which is disabled until the form is `ready`. */
   submit: string;
   button?: Pick<ButtonProps, "variant" | "color">;
   ready?: boolean;
-  /** Sends the form. A refusal is shown, and leaves the form as it is. */
+  /** Sends the form. A refusal is shown at the fields that it is about, and leaves the form as it is. */
   send(): Promise<unknown>;
   done?(): void;
   /** Closes the dialog. A form without it is a single line. */
@@ -21,10 +22,34 @@ type Props = {
 export function AccessForm({ submit, button, ready = true, send, done, cancel, children }: Props) {
   const t = useText();
   const [sending, setSending] = useState(false);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(noFaults);
+  const form = useRef<HTMLFormElement>(null);
+  const fields = useRef<FormFaults["fields"]>(new Set());
+  const shared = useMemo<FormFaults>(
+    () => ({
+      faults,
+      fields: fields.current,
+      clear: (pointer) => setFaults((now) => (now.has(pointer) ? without(now, pointer) : now)),
+      inLine: !cancel,
+    }),
+    [faults, cancel],
+  );
+  const [refused, setRefused] = useState(0);
+  useEffect(() => {
+    if (refused > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refused]);
+  const mark = (error: unknown) => {
+    const found = faultsByField(error, fields.current);
+    if (!found) return false;
+    setFaults(found);
+    setRefused((times) => times + 1);
+    return true;
+  };
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setSending(true);
-    const taken = await change(send);
+    setFaults(noFaults);
+    const taken = await change(send, mark);
     setSending(false);
     if (taken) done?.();
   };
@@ -34,23 +59,30 @@ export function AccessForm({ submit, button, ready = true, send, done, cancel, c
     </Button>
   );
   return (
-    <form onSubmit={(event) => void onSubmit(event)}>
-      {cancel ? (
-        <>
-          <Stack>{children}</Stack>
-          <DialogFoot>
-            <Button variant="default" onClick={cancel}>
-              {t.common.cancel}
-            </Button>
+    <FormFaultsContext value={shared}>
+      <form ref={form} onSubmit={(event) => void onSubmit(event)}>
+        {cancel ? (
+          <>
+            <Stack>{children}</Stack>
+            <DialogFoot>
+              <Button variant="default" onClick={cancel}>
+                {t.common.cancel}
+              </Button>
+              {sender}
+            </DialogFoot>
+          </>
+        ) : (
+          <SimpleGrid minColWidth="170px" spacing="sm" mt="md" style={{ alignItems: "end" }}>
+            {children}
             {sender}
-          </DialogFoot>
-        </>
-      ) : (
-        <SimpleGrid minColWidth="170px" spacing="sm" mt="md" style={{ alignItems: "end" }}>
-          {children}
-          {sender}
-        </SimpleGrid>
-      )}
-    </form>
+          </SimpleGrid>
+        )}
+      </form>
+    </FormFaultsContext>
   );
 }
+
+const noFaults: ReadonlyMap<string, string> = new Map();
+
+const without = (faults: ReadonlyMap<string, string>, pointer: string) =>
+  new Map([...faults].filter(([at]) => at !== pointer));

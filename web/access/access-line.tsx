@@ -10,7 +10,7 @@ export const AccessLine = ({ icon, name, marks = [], detail, children }: Props) 
     icon={icon}
     actions={
       children && (
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} justify="flex-end" maw="50%">
           {children}
         </Group>
       )

@@ -13,26 +13,26 @@ import { grantsText } from "./grants-text.ts";
 
 /** Sign-ins and changes of rights, newest first. */
 export function AuditLog() {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [event, setEvent] = useState<AuditEvent | "">("");
   const [who, setWho] = useState("");
   const settled = useDeferredValue(who.trim());
   return (
     <>
-      <Text c="dimmed">{access.auditHint}</Text>
+      <Text c="dimmed">{words.auditHint}</Text>
       <SimpleGrid minColWidth="200px" spacing="sm" my="md">
         <NativeSelect
-          label={access.auditEvent}
+          label={words.auditEvent}
           value={event}
           onChange={(choice) => setEvent(choice.currentTarget.value as AuditEvent | "")}
           data={[
-            { value: "", label: access.anyEvent },
-            ...auditEvents.map((value) => ({ value, label: access.events[value] })),
+            { value: "", label: words.anyEvent },
+            ...auditEvents.map((value) => ({ value, label: words.events[value] })),
           ]}
         />
         <TextInput
-          label={access.auditWho}
-          placeholder={access.anyone}
+          label={words.auditWho}
+          placeholder={words.anyone}
           value={who}
           onChange={(typed) => setWho(typed.currentTarget.value)}
         />
@@ -44,16 +44,16 @@ export function AuditLog() {
 
 function Entries({ filters }: { filters: AuditFilters }) {
   const t = useText();
-  const { access } = useLater();
+  const { access: words } = useLater();
   const audit = useAudit(filters);
   if (audit.error && !audit.data) return <LoadFailed error={audit.error} retry={() => void audit.refetch()} />;
   if (!audit.data) return <Lines count={8} height={44} />;
   const entries = audit.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0)
-    return <Empty icon={<IconListSearch />} title={access.noEntries} hint={access.noEntriesHint} />;
+    return <Empty icon={<IconListSearch />} title={words.noEntries} hint={words.noEntriesHint} />;
   return (
     <>
-      <ol aria-label={access.tabs.audit}>
+      <ol aria-label={words.tabs.audit}>
         {entries.map((entry) => (
           <Entry key={entry.seq} entry={entry} />
         ))}
@@ -68,15 +68,15 @@ function Entries({ filters }: { filters: AuditFilters }) {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const { moment } = useDates();
   const bad = entry.event === "sign_in_failed";
-  const detail = detailText({ access }, entry);
+  const detail = detailText(words, entry);
   return (
     <ListLine icon={<IconShieldCheck size={15} />} color={bad ? "red" : "gray"}>
       <p>
         <Text span fw={500}>
-          {access.events[entry.event]}
+          {words.events[entry.event]}
         </Text>
         {entry.subject && <span> · {entry.subject}</span>}
       </p>
@@ -93,14 +93,12 @@ function Entry({ entry }: { entry: AuditEntry }) {
 }
 
 /** The details of an entry, such as a name or the rights before and after. */
-function detailText({ access }: Pick<LaterText, "access">, { detail }: AuditEntry): string {
+function detailText(words: LaterText["access"], { detail }: AuditEntry): string {
   const parts: string[] = [];
   if (typeof detail.name === "string") parts.push(detail.name);
   if (Array.isArray(detail.before) && Array.isArray(detail.after))
-    parts.push(
-      `${grantsText({ access }, detail.before as Grant[])} → ${grantsText({ access }, detail.after as Grant[])}`,
-    );
-  else if (Array.isArray(detail.grants)) parts.push(grantsText({ access }, detail.grants as Grant[]));
+    parts.push(`${grantsText(words, detail.before as Grant[])} → ${grantsText(words, detail.after as Grant[])}`);
+  else if (Array.isArray(detail.grants)) parts.push(grantsText(words, detail.grants as Grant[]));
   if (Array.isArray(detail.fields)) parts.push(detail.fields.join(", "));
   if (typeof detail.how === "string") parts.push(detail.how);
   return parts.join(" · ");

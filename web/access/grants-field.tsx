@@ -1,35 +1,34 @@
-import { ActionIcon, Button, Fieldset, Input, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Input, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useState } from "react";
 import type { Grant } from "../../contract/access.ts";
 import { type Role, roles } from "../../contract/roles.ts";
 import { projectsQuery } from "../components/projects-query.ts";
 import { useLater } from "../i18n/later-words.ts";
-import { addressOf } from "../tree/tree.ts";
-import { useTree } from "../tree/tree-data.ts";
+import { useFault } from "./form-faults.ts";
+import { GrantBranch } from "./grant-branch.tsx";
+import { GrantLanguages } from "./grant-languages.tsx";
 
-/** A grant as it is being filled in: everything is text, "" where the grant holds everywhere. */
-export type GrantDraft = { role: Role; project: string; subtree: string; languages: string };
+/** A grant as it is being filled in: "" or no language where the grant holds everywhere. */
+export type GrantDraft = { role: Role; project: string; subtree: string; languages: string[] };
 
-export const emptyGrant: GrantDraft = { role: "editor", project: "", subtree: "", languages: "" };
+/** Whoever forgets to choose gives as little as possible. */
+export const emptyGrant: GrantDraft = { role: "viewer", project: "", subtree: "", languages: [] };
 
 export const draftOf = ({ role, project, subtree, languages }: Grant): GrantDraft => ({
   role,
   project: project ?? "",
   subtree: subtree ?? "",
-  languages: languages?.join(", ") ?? "",
+  languages: languages ?? [],
 });
 
-export function grantOf({ role, project, subtree, languages }: GrantDraft): Grant {
-  const codes = languages.split(/[\s,]+/).filter(Boolean);
-  return {
-    role,
-    ...(project && { project }),
-    ...(project && subtree && { subtree }),
-    ...(codes.length > 0 && limitsLanguages(role) && { languages: codes }),
-  };
-}
+export const grantOf = ({ role, project, subtree, languages }: GrantDraft): Grant => ({
+  role,
+  ...(project && { project }),
+  ...(project && subtree && { subtree }),
+  ...(languages.length > 0 && limitsLanguages(role) && { languages }),
+});
 
 const limitsLanguages = (role: Role) => role === "translator" || role === "editor";
 
@@ -37,13 +36,14 @@ type Props = { grants: GrantDraft[]; change(grants: GrantDraft[]): void };
 
 /** Every right of a person or a key: a role, and where it holds. */
 export function GrantsField({ grants, change }: Props) {
-  const { access } = useLater();
+  const { access: words } = useLater();
+  const [opened, setOpened] = useState<number>();
   return (
-    <Fieldset variant="unstyled" p={0} legend={<Input.Label labelElement="div">{access.grants}</Input.Label>}>
+    <Fieldset variant="unstyled" p={0} legend={<Input.Label labelElement="div">{words.grants}</Input.Label>}>
       <Stack gap="xs">
         {grants.length === 0 && (
           <Text size="sm" c="dimmed">
-            {access.noGrantsHint}
+            {words.noGrantsHint}
           </Text>
         )}
         {grants.map((grant, index) => (
@@ -53,7 +53,12 @@ export function GrantsField({ grants, change }: Props) {
             grant={grant}
             number={index + 1}
             change={(next) => change(grants.map((one, at) => (at === index ? next : one)))}
-            remove={() => change(grants.filter((_, at) => at !== index))}
+            remove={() => {
+              setOpened(undefined);
+              change(grants.filter((_, at) => at !== index));
+            }}
+            opened={opened === index}
+            setOpened={(open) => setOpened(open ? index : undefined)}
           />
         ))}
         <Button
@@ -63,87 +68,72 @@ export function GrantsField({ grants, change }: Props) {
           leftSection={<IconPlus size={14} />}
           onClick={() => change([...grants, emptyGrant])}
         >
-          {access.addGrant}
+          {words.addGrant}
         </Button>
       </Stack>
     </Fieldset>
   );
 }
 
-type GrantProps = { grant: GrantDraft; number: number; change(grant: GrantDraft): void; remove(): void };
+type GrantProps = {
+  grant: GrantDraft;
+  number: number;
+  change(grant: GrantDraft): void;
+  remove(): void;
+  /** Whether the tree of the project is shown, to pick a branch. */
+  opened: boolean;
+  setOpened(opened: boolean): void;
+};
 
-function GrantFields({ grant, number, change, remove }: GrantProps) {
-  const { access } = useLater();
+function GrantFields({ grant, number, change, remove, opened, setOpened }: GrantProps) {
+  const { access: words } = useLater();
+  const pointer = `/grants/${number - 1}`;
+  const role = useFault(`${pointer}/role`);
+  const project = useFault(`${pointer}/project`);
   const { data: projects } = useQuery(projectsQuery);
   return (
-    <Fieldset variant="filled" p="sm" className="grant" aria-label={access.grantNumber(number)}>
+    <Fieldset variant="filled" p="sm" className="grant" aria-label={words.grantNumber(number)}>
       <NativeSelect
-        label={access.role}
+        {...role}
+        label={words.role}
         value={grant.role}
         onChange={(event) => change({ ...grant, role: event.currentTarget.value as Role })}
-        data={roles.map((role) => ({ value: role, label: access.roles[role] }))}
+        data={roles.map((role) => ({ value: role, label: words.roles[role] }))}
       />
       <NativeSelect
-        label={access.where}
+        {...project}
+        label={words.where}
         value={grant.project}
         onChange={(event) => change({ ...grant, project: event.currentTarget.value, subtree: "" })}
         data={[
-          { value: "", label: access.everywhere },
+          { value: "", label: words.everywhere },
           ...(projects ?? []).map(({ id, displayName }) => ({ value: id, label: displayName })),
         ]}
       />
       {grant.project && (
-        <Branch
+        <GrantBranch
           project={grant.project}
+          pointer={`${pointer}/subtree`}
           value={grant.subtree}
-          change={(subtree) => change({ ...grant, subtree: subtree.trim() })}
+          change={(subtree) => change({ ...grant, subtree })}
+          opened={opened}
+          setOpened={setOpened}
         />
       )}
       {limitsLanguages(grant.role) && (
-        <TextInput
-          label={access.languages}
-          placeholder={access.allLanguages}
+        <GrantLanguages
+          pointer={`${pointer}/languages`}
           value={grant.languages}
-          onChange={(event) => change({ ...grant, languages: event.currentTarget.value })}
+          change={(languages) => change({ ...grant, languages })}
         />
       )}
       <ActionIcon
         className="grant-remove"
-        aria-label={`${access.removeGrant}: ${access.grantNumber(number)}`}
+        aria-label={`${words.removeGrant}: ${words.grantNumber(number)}`}
         onClick={remove}
       >
         <IconTrash size={16} />
       </ActionIcon>
     </Fieldset>
-  );
-}
-
-/** A longer list is not useful; typing the address finds the rest. */
-const suggested = 400;
-
-type BranchProps = { project: string; value: string; change(value: string): void };
-
-function Branch({ project, value, change }: BranchProps) {
-  const { access } = useLater();
-  const list = useId();
-  const { data: tree } = useTree(project);
-  return (
-    <>
-      <TextInput
-        label={access.branch}
-        placeholder={access.wholeProject}
-        list={list}
-        value={value}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-      <datalist id={list}>
-        {tree &&
-          [...tree.nodes.values()].slice(0, suggested).map((node) => (
-            <option key={node.key} value={node.id}>
-              {`${node.name} ${addressOf(tree, node.key)}`}
-            </option>
-          ))}
-      </datalist>
-    </>
   );
 }

@@ -12,7 +12,7 @@ import { grantsText } from "./grants-text.ts";
 import { KeyDialog } from "./key-dialog.tsx";
 
 export function Keys() {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const { day } = useDates();
   const keys = useKeys();
   const [open, setOpen] = useState<string>();
@@ -22,50 +22,50 @@ export function Keys() {
   const edited = keys.data.find((key) => key.id === open);
   const add = (
     <Button size="xs" flex="none" leftSection={<IconPlus size={15} />} onClick={() => setOpen("new")}>
-      {access.addKey}
+      {words.addKey}
     </Button>
   );
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text c="dimmed">{access.keysHint}</Text>
+        <Text c="dimmed">{words.keysHint}</Text>
         {keys.data.length > 0 && add}
       </Group>
       {secret && (
         <Alert className="secret" color="good" role="status" my="md">
-          <p>{access.secret}</p>
+          <p>{words.secret}</p>
           <Copyable text={secret} />
         </Alert>
       )}
       {keys.data.length === 0 ? (
-        <Empty icon={<IconKey />} title={access.noKeys} hint={access.noKeysHint}>
+        <Empty icon={<IconKey />} title={words.noKeys} hint={words.noKeysHint}>
           {add}
         </Empty>
       ) : (
-        <ul aria-label={access.keys}>
+        <ul aria-label={words.keys}>
           {keys.data.map((key) => (
             <AccessLine
               key={key.id}
               icon={<IconKey size={15} />}
               name={key.name}
-              marks={key.expiresAt ? [access.until(day(key.expiresAt))] : []}
-              detail={`${grantsText({ access }, key.grants)} · ${key.lastUsedAt ? access.seen(day(key.lastUsedAt)) : access.neverUsed} · ${access.createdBy(key.createdBy, day(key.createdAt))}`}
+              marks={key.expiresAt ? [words.until(day(key.expiresAt))] : []}
+              detail={`${grantsText(words, key.grants)} · ${key.lastUsedAt ? words.seen(day(key.lastUsedAt)) : words.neverUsed} · ${words.createdBy(key.createdBy, day(key.createdAt))}`}
             >
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`${access.edit}: ${key.name}`}
+                aria-label={`${words.edit}: ${key.name}`}
                 onClick={() => setOpen(key.id)}
               >
-                {access.edit}
+                {words.edit}
               </Button>
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`${access.revoke}: ${key.name}`}
+                aria-label={`${words.revoke}: ${key.name}`}
                 onClick={() => void change(() => api.revokeKey({ params: { keyId: key.id } }))}
               >
-                {access.revoke}
+                {words.revoke}
               </Button>
             </AccessLine>
           ))}

@@ -1,34 +1,38 @@
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useLater } from "../i18n/later-words.ts";
+import { AccessField } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 
 export function NewUserDialog({ close }: { close(): void }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [grants, setGrants] = useState<GrantDraft[]>([emptyGrant]);
   const send = () => api.createUser({ body: { name, ...(password && { password }), grants: grants.map(grantOf) } });
   return (
-    <DialogFrame close={close} size="lg" title={access.addUser}>
-      <AccessForm submit={access.addUser} ready={name !== ""} send={send} done={close} cancel={close}>
-        <TextInput
-          label={access.name}
+    <DialogFrame close={close} size="lg" title={words.addUser}>
+      <AccessForm submit={words.addUser} ready={name !== ""} send={send} done={close} cancel={close}>
+        <AccessField
+          pointer="/name"
+          words={{ id_taken: words.nameTaken, not_allowed: words.nameRule }}
+          label={words.name}
           autoComplete="off"
-          data-autofocus
+          autofocus
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          set={setName}
         />
-        <TextInput
-          label={access.password}
-          description={access.passwordHint}
+        <AccessField
+          pointer="/password"
+          words={{ weak_password: words.weakPassword }}
+          label={words.password}
+          description={words.passwordHint}
           type="password"
           autoComplete="new-password"
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          set={setPassword}
         />
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>

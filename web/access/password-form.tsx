@@ -1,38 +1,50 @@
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
+import { AccessField } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
+import { askForPasskey } from "./browser-passkeys.ts";
 
-export function PasswordForm() {
-  const { access } = useLater();
+/** Changes the password, or sets the first one of a person who signs in with a passkey. */
+export function PasswordForm({ isFirst }: { isFirst: boolean }) {
+  const { access: words } = useLater();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
+  const send = async () => {
+    try {
+      const proof = isFirst ? { passkey: await askForPasskey() } : { current };
+      await api.changePassword({ body: { ...proof, next } });
+    } catch (error) {
+      // They closed the dialog of the browser.
+      if (error instanceof DOMException) return;
+      throw error;
+    }
+    setCurrent("");
+    setNext("");
+    toast(words.passwordChanged);
+  };
   return (
-    <AccessForm
-      submit={access.changePassword}
-      ready={current !== "" && next !== ""}
-      send={() => api.changePassword({ body: { current, next } })}
-      done={() => {
-        setCurrent("");
-        setNext("");
-        toast(access.passwordChanged);
-      }}
-    >
-      <TextInput
-        label={access.currentPassword}
-        type="password"
-        autoComplete="current-password"
-        value={current}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
-      />
-      <TextInput
-        label={access.newPassword}
+    <AccessForm submit={words.changePassword} ready={(isFirst || current !== "") && next !== ""} send={send}>
+      {!isFirst && (
+        <AccessField
+          pointer="/current"
+          words={{ sign_in_failed: words.wrongPassword }}
+          label={words.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          set={setCurrent}
+        />
+      )}
+      <AccessField
+        pointer="/next"
+        words={{ weak_password: words.weakPassword }}
+        label={words.newPassword}
         type="password"
         autoComplete="new-password"
         value={next}
-        onChange={(event) => setNext(event.currentTarget.value)}
+        set={setNext}
       />
     </AccessForm>
   );

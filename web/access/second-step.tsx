@@ -1,9 +1,10 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { DialogFoot } from "../components/dialog-frame.tsx";
 import { useLater } from "../i18n/later-words.ts";
+import { AccessField } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -15,7 +16,7 @@ export function SecondStep({ on }: { on: boolean }) {
 }
 
 function SetUp({ done }: { done(codes: string[]): void }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [offered, setOffered] = useState<{ secret: string; uri: string }>();
@@ -24,34 +25,38 @@ function SetUp({ done }: { done(codes: string[]): void }) {
   if (!offered)
     return (
       <>
-        <Text c="dimmed">{access.secondStepHint}</Text>
-        <AccessForm submit={access.setUp} ready={password !== ""} send={start}>
-          <TextInput
-            label={access.currentPassword}
+        <Text c="dimmed">{words.secondStepHint}</Text>
+        <AccessForm submit={words.setUp} ready={password !== ""} send={start}>
+          <AccessField
+            pointer="/password"
+            words={{ sign_in_failed: words.wrongPassword }}
+            label={words.currentPassword}
             type="password"
             autoComplete="current-password"
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            set={setPassword}
           />
         </AccessForm>
       </>
     );
   return (
     <Group align="flex-start" gap="lg" mt="md">
-      <QrCode text={offered.uri} label={access.qrCode} />
+      <QrCode text={offered.uri} label={words.qrCode} />
       <Stack gap="xs" flex="1 1 280px" align="flex-start">
-        <p>{access.scan}</p>
+        <p>{words.scan}</p>
         <p>
-          <a href={offered.uri}>{access.openAuthenticator}</a> {access.orType}
+          <a href={offered.uri}>{words.openAuthenticator}</a> {words.orType}
         </p>
         <Copyable text={offered.secret} />
-        <AccessForm submit={access.confirm} ready={code !== ""} send={confirm}>
-          <TextInput
-            label={access.code}
+        <AccessForm submit={words.confirm} ready={code !== ""} send={confirm}>
+          <AccessField
+            pointer="/code"
+            words={{ sign_in_failed: words.wrongCode }}
+            label={words.code}
             inputMode="numeric"
             autoComplete="one-time-code"
             value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            set={setCode}
           />
         </AccessForm>
       </Stack>
@@ -60,10 +65,10 @@ function SetUp({ done }: { done(codes: string[]): void }) {
 }
 
 function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   return (
     <Alert color="good" role="status" mt="md">
-      <p>{access.recoveryCodes}</p>
+      <p>{words.recoveryCodes}</p>
       <SimpleGrid minColWidth="150px" spacing={6} mt="sm">
         {codes.map((code) => (
           <code key={code}>{code}</code>
@@ -71,40 +76,36 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
       </SimpleGrid>
       <DialogFoot>
         <Button variant="default" onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>
-          {access.copyCodes}
+          {words.copyCodes}
         </Button>
-        <Button onClick={done}>{access.codesStored}</Button>
+        <Button onClick={done}>{words.codesStored}</Button>
       </DialogFoot>
     </Alert>
   );
 }
 
 function TurnOff() {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   return (
     <>
-      <Text c="dimmed">{access.secondStepOn}</Text>
+      <Text c="dimmed">{words.secondStepOn}</Text>
       <AccessForm
-        submit={access.turnOff}
+        submit={words.turnOff}
         button={{ color: "red", variant: "light" }}
         ready={password !== "" && code !== ""}
         send={() => api.removeSecondStep({ body: { password, code } })}
       >
-        <TextInput
-          label={access.currentPassword}
+        <AccessField
+          pointer="/password"
+          label={words.currentPassword}
           type="password"
           autoComplete="current-password"
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          set={setPassword}
         />
-        <TextInput
-          label={access.code}
-          autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
+        <AccessField pointer="/code" label={words.code} autoComplete="one-time-code" value={code} set={setCode} />
       </AccessForm>
     </>
   );

@@ -9,7 +9,7 @@ import { useDates } from "./dates.ts";
 
 /** Lists the sessions of a person, each with a button that ends it. */
 export function Sessions({ userId }: { userId?: string }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const { moment } = useDates();
   const sessions = useSessions(userId);
   if (sessions.error && !sessions.data)
@@ -18,27 +18,27 @@ export function Sessions({ userId }: { userId?: string }) {
   if (sessions.data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {access.noSessions}
+        {words.noSessions}
       </Text>
     );
   return (
-    <ul aria-label={access.sessions}>
+    <ul aria-label={words.sessions}>
       {sessions.data.map((session) => (
         <AccessLine
           key={session.id}
           icon={<IconDeviceDesktop size={15} />}
-          name={deviceOf(session.userAgent) || access.unknownDevice}
-          marks={session.current ? [access.thisSession] : []}
-          detail={`${session.address} · ${access.seen(moment(session.lastSeenAt))}`}
+          name={deviceOf(session.userAgent) || words.unknownDevice}
+          marks={session.current ? [words.thisSession] : []}
+          detail={`${session.address} · ${words.seen(moment(session.lastSeenAt))}`}
         >
           {!session.current && (
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`${access.endSession}: ${deviceOf(session.userAgent)} ${session.address}`}
+              aria-label={`${words.endSession}: ${deviceOf(session.userAgent)} ${session.address}`}
               onClick={() => void change(() => api.revokeSession({ params: { sessionId: session.id } }))}
             >
-              {access.endSession}
+              {words.endSession}
             </Button>
           )}
         </AccessLine>

@@ -1,10 +1,11 @@
-import { Button, Center, Input, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Center, Input, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { Session } from "../../contract/access.ts";
 import { CatalogError } from "../../contract/client.ts";
 import { api } from "../api.ts";
 import { explain } from "../explain.ts";
 import { useLater } from "../i18n/later-words.ts";
+import { askForPasskey, hasPasskeys } from "./browser-passkeys.ts";
 import { enter } from "./session.ts";
 
 type CardProps = { title: string; hint: string; error: string | undefined; submit(): void; children: ReactNode };
@@ -41,7 +42,7 @@ function SignInCard({ title, hint, error, submit, children }: CardProps) {
 
 /** Shown when the session ends while the editor is open. The screen stays behind it, and edits are sent afterwards. */
 export function SignIn({ session }: { session: Session }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string>();
@@ -63,17 +64,26 @@ export function SignIn({ session }: { session: Session }) {
       setBusy(false);
     }
   };
-  const { provider } = session.signIn;
+  const byPasskey = async () => {
+    setError(undefined);
+    try {
+      await enter((await api.signInWithPasskey({ body: { passkey: await askForPasskey() } })).data);
+    } catch (failure) {
+      // Closing the dialog of the browser is no failure.
+      if (!(failure instanceof DOMException)) setError(explain(failure));
+    }
+  };
+  const { provider, mail } = session.signIn;
   return (
-    <SignInCard title={access.signIn} hint={access.signInHint} error={error} submit={() => void submit()}>
+    <SignInCard title={words.signIn} hint={words.signInHint} error={error} submit={() => void submit()}>
       <TextInput
-        label={access.name}
+        label={words.name}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         autoComplete="username"
       />
       <TextInput
-        label={access.password}
+        label={words.password}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         type="password"
@@ -81,15 +91,25 @@ export function SignIn({ session }: { session: Session }) {
       />
       {code !== undefined && (
         <TextInput
-          label={access.code}
+          label={words.code}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           autoComplete="one-time-code"
         />
       )}
       <Button type="submit" loading={busy} disabled={!name || !password}>
-        {access.signIn}
+        {words.signIn}
       </Button>
+      {hasPasskeys() && (
+        <Button variant="default" onClick={() => void byPasskey()}>
+          {words.signInByPasskey}
+        </Button>
+      )}
+      {mail && (
+        <Anchor href="/forgot" size="sm" ta="center">
+          {words.forgot}
+        </Anchor>
+      )}
       {provider && (
         <Button component="a" href={provider.url} variant="default">
           {provider.label}

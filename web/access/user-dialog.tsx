@@ -1,61 +1,99 @@
-import { Box, Button, Divider, Group, TextInput, Title } from "@mantine/core";
+import { Box, Button, Divider, Group, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { User } from "../../contract/access.ts";
+import type { MadeLink } from "../../contract/access-links.ts";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
+import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { change } from "./access-data.ts";
+import { AccessField } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { draftOf, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
+import { LinkNotice } from "./link-notice.tsx";
 import { useSession } from "./session.ts";
 import { Sessions } from "./sessions.tsx";
 
 /** Everything that an administrator can change about a person. */
 export function UserDialog({ user, close }: { user: User; close(): void }) {
   const t = useText();
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [displayName, setDisplayName] = useState(user.displayName);
   const [grants, setGrants] = useState<GrantDraft[]>(user.grants.map(draftOf));
-  // A person changes their own password and second step under their account, where the current password is required.
+  // A person changes their own password, mail address and second step under their account, where the current password is required.
   const own = useSession().data?.who?.id === user.id;
+  const [email, setEmail] = useState(user.email ?? "");
+  const [link, setLink] = useState<MadeLink>();
+  const language = useStore(languageStore);
+  const makeLink = async () =>
+    setLink((await api.createUserLink({ params: { userId: user.id }, body: { language } })).data);
   const send = (body: Parameters<typeof api.updateUser>[0]["body"]) =>
     api.updateUser({ params: { userId: user.id }, body });
   return (
     <DialogFrame close={close} size="lg" title={user.name}>
       <AccessForm
         submit={t.access.save}
-        send={() => send({ displayName, grants: grants.map(grantOf) })}
+        send={() => send({ displayName, ...(!own && { email: email || null }), grants: grants.map(grantOf) })}
         done={close}
         cancel={close}
       >
-        <TextInput
-          label={access.displayName}
+        <AccessField
+          pointer="/displayName"
+          label={words.displayName}
           autoComplete="off"
-          data-autofocus
+          autofocus
           value={displayName}
-          onChange={(event) => setDisplayName(event.currentTarget.value)}
+          set={setDisplayName}
         />
+        {!own && (
+          <AccessField
+            pointer="/email"
+            words={{ not_allowed: words.emailRule }}
+            label={words.email}
+            inputMode="email"
+            autoComplete="off"
+            value={email}
+            set={setEmail}
+          />
+        )}
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>
       <Divider my="md" />
-      <Title order={3}>{access.signingIn}</Title>
+      <Title order={3}>{words.signingIn}</Title>
       {!own && <NewPassword user={user} set={(password) => send({ password })} />}
+      {!own && user.active && (
+        <>
+          <Choice text={words.resetHint}>
+            <Button size="xs" variant="default" onClick={() => void change(makeLink)}>
+              {words.resetLink}
+            </Button>
+          </Choice>
+          {link && <LinkNotice link={link} name={user.name} />}
+        </>
+      )}
       {user.secondStep && !own && (
-        <Choice text={access.secondStepOn}>
+        <Choice text={words.secondStepOn}>
           <Button size="xs" variant="default" onClick={() => void change(() => send({ secondStep: false }))}>
-            {access.resetSecondStep}
+            {words.resetSecondStep}
           </Button>
         </Choice>
       )}
-      <Choice text={user.active ? access.maySignIn : access.mayNotSignIn}>
+      {user.passkeys > 0 && !own && (
+        <Choice text={words.passkeyCount(user.passkeys)}>
+          <Button size="xs" variant="default" onClick={() => void change(() => send({ passkeys: 0 }))}>
+            {words.removePasskeys}
+          </Button>
+        </Choice>
+      )}
+      <Choice text={user.active ? words.maySignIn : words.mayNotSignIn}>
         <Button size="xs" variant="default" onClick={() => void change(() => send({ active: !user.active }))}>
-          {user.active ? access.block : access.unblock}
+          {user.active ? words.block : words.unblock}
         </Button>
       </Choice>
       <Divider my="md" />
-      <Title order={3}>{access.sessions}</Title>
+      <Title order={3}>{words.sessions}</Title>
       <Sessions userId={user.id} />
       <Divider my="md" />
       <DeleteUser user={user} close={close} />
@@ -72,26 +110,28 @@ const Choice = ({ text, children }: { text: string; children: ReactNode }) => (
 );
 
 function NewPassword({ user, set }: { user: User; set(password: string): Promise<unknown> }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [password, setPassword] = useState("");
   return (
     <AccessForm
-      submit={access.setPassword}
+      submit={words.setPassword}
       button={{ variant: "default" }}
       ready={password !== ""}
       send={() => set(password)}
       done={() => {
         setPassword("");
-        toast(access.passwordSet(user.name));
+        toast(words.passwordSet(user.name));
       }}
     >
-      <TextInput
-        label={access.newPassword}
-        description={access.newPasswordHint}
+      <AccessField
+        pointer="/password"
+        words={{ weak_password: words.weakPassword }}
+        label={words.newPassword}
+        description={words.newPasswordHint}
         type="password"
         autoComplete="new-password"
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        set={setPassword}
       />
     </AccessForm>
   );
@@ -99,20 +139,20 @@ function NewPassword({ user, set }: { user: User; set(password: string): Promise
 
 /** Asks for confirmation: this cannot be undone. */
 function DeleteUser({ user, close }: { user: User; close(): void }) {
-  const { access } = useLater();
+  const { access: words } = useLater();
   const [asked, setAsked] = useState(false);
   const remove = async () => {
     if (await change(() => api.deleteUser({ params: { userId: user.id } }))) close();
   };
   return (
-    <Choice text={asked ? access.deleteSure(user.name) : access.deleteHint}>
+    <Choice text={asked ? words.deleteSure(user.name) : words.deleteHint}>
       <Button
         size="xs"
         color="red"
         variant={asked ? "filled" : "default"}
         onClick={() => (asked ? void remove() : setAsked(true))}
       >
-        {asked ? access.deleteYes : access.deleteUser}
+        {asked ? words.deleteYes : words.deleteUser}
       </Button>
     </Choice>
   );

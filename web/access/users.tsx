@@ -2,58 +2,110 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconUser, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { User } from "../../contract/access.ts";
+import type { Invitation, MadeLink } from "../../contract/access-links.ts";
+import { api } from "../api.ts";
 import { Lines, LoadFailed } from "../components/states.tsx";
+import { languageStore } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
-import { useUsers } from "./access-data.ts";
+import { useStore } from "../store.ts";
+import { change, useInvitations, useUsers } from "./access-data.ts";
 import { AccessLine } from "./access-line.tsx";
 import { useDates } from "./dates.ts";
 import { grantsText } from "./grants-text.ts";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { LinkNotice } from "./link-notice.tsx";
 import { NewUserDialog } from "./new-user-dialog.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 
 export function Users() {
-  const { access } = useLater();
   const { day } = useDates();
   const users = useUsers();
   const [open, setOpen] = useState<string>();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<"user" | "invitation">();
+  const [made, setMade] = useState<{ link: MadeLink; name: string }>();
+  const invitations = useInvitations();
+  const { access: words } = useLater();
+  const language = useStore(languageStore);
   if (users.error && !users.data) return <LoadFailed error={users.error} retry={() => void users.refetch()} />;
   if (!users.data) return <Lines count={4} height={52} />;
   const edited = users.data.find((user) => user.id === open);
-  const marks = (user: User) => [
-    ...(user.active ? [] : [access.blocked]),
-    ...(user.secondStep ? [access.secondStep] : []),
+  const invitationOf = (user: User) => invitations.data?.find(({ userId }) => userId === user.id);
+  const stateOf = ({ state, expiresAt }: Invitation) =>
+    state === "open" ? words.invitedUntil(day(expiresAt)) : words.invitationExpired(day(expiresAt));
+  const renew = async ({ userId, name }: Invitation) =>
+    setMade({ name, link: (await api.createUserLink({ params: { userId }, body: { language } })).data });
+  const revoke = async ({ id }: Invitation) => {
+    await api.revokeInvitation({ params: { invitationId: id } });
+    setMade(undefined);
+  };
+  const seen = ({ lastSeenAt }: User) => (lastSeenAt ? words.seen(day(lastSeenAt)) : words.neverSeen);
+  const marks = (user: User, invitation: Invitation | undefined) => [
+    ...(invitation ? [words.invited] : []),
+    ...(user.active ? [] : [words.blocked]),
+    ...(user.secondStep ? [words.secondStep] : []),
   ];
   return (
     <>
-      <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Text c="dimmed">{access.peopleHint}</Text>
-        <Button size="xs" flex="none" leftSection={<IconUserPlus size={15} />} onClick={() => setAdding(true)}>
-          {access.addUser}
-        </Button>
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Text c="dimmed">{words.peopleHint}</Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setAdding("user")}>
+            {words.addUser}
+          </Button>
+          <Button size="xs" leftSection={<IconUserPlus size={15} />} onClick={() => setAdding("invitation")}>
+            {words.invite}
+          </Button>
+        </Group>
       </Group>
-      <ul aria-label={access.tabs.people}>
-        {users.data.map((user) => (
-          <AccessLine
-            key={user.id}
-            icon={<IconUser size={15} />}
-            name={user.displayName || user.name}
-            marks={marks(user)}
-            detail={`${grantsText({ access }, user.grants)} · ${user.lastSeenAt ? access.seen(day(user.lastSeenAt)) : access.neverSeen}`}
-          >
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`${access.edit}: ${user.name}`}
-              onClick={() => setOpen(user.id)}
+      {made && <LinkNotice {...made} />}
+      <ul aria-label={words.tabs.people}>
+        {users.data.map((user) => {
+          const invitation = invitationOf(user);
+          return (
+            <AccessLine
+              key={user.id}
+              icon={<IconUser size={15} />}
+              name={user.displayName || user.name}
+              marks={marks(user, invitation)}
+              detail={`${grantsText(words, user.grants)} · ${invitation ? stateOf(invitation) : seen(user)}`}
             >
-              {access.edit}
-            </Button>
-          </AccessLine>
-        ))}
+              {invitation && (
+                <>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${words.newLink}: ${user.name}`}
+                    onClick={() => void change(() => renew(invitation))}
+                  >
+                    {words.newLink}
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${words.revokeInvitation}: ${user.name}`}
+                    onClick={() => void change(() => revoke(invitation))}
+                  >
+                    {words.revokeInvitation}
+                  </Button>
+                </>
+              )}
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${words.edit}: ${user.name}`}
+                onClick={() => setOpen(user.id)}
+              >
+                {words.edit}
+              </Button>
+            </AccessLine>
+          );
+        })}
       </ul>
       {edited && <UserDialog key={edited.id} user={edited} close={() => setOpen(undefined)} />}
-      {adding && <NewUserDialog close={() => setAdding(false)} />}
+      {adding === "user" && <NewUserDialog close={() => setAdding(undefined)} />}
+      {adding === "invitation" && (
+        <InviteDialog made={(link, name) => setMade({ link, name })} close={() => setAdding(undefined)} />
+      )}
     </>
   );
 }

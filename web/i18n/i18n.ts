@@ -25,8 +25,11 @@ function preferred(): InterfaceLanguage {
 
 export const languageStore = createStore<InterfaceLanguage>(preferred());
 languageStore.subscribe(() => {
-  writeText(storageKey, languageStore.get());
-  document.documentElement.lang = languageStore.get();
+  const language = languageStore.get();
+  writeText(storageKey, language);
+  document.documentElement.lang = language;
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way waits, and the next page may be that of the service
+  document.cookie = `catalog-language=${language}; path=/; max-age=31536000; samesite=lax`;
 });
 
 /** Called before the first screen and before each change of language, so that a text is always there. */

@@ -14,7 +14,7 @@ const route = getRouteApi("/people");
 
 export function People() {
   const t = useText();
-  const { access } = useLater();
+  const { access: words } = useLater();
   const navigate = useNavigate();
   const { show = "people" } = route.useSearch();
   const { data: session } = useSession();
@@ -33,7 +33,7 @@ export function People() {
             aria-label={t.access.people}
             value={show}
             onChange={choose}
-            data={(["people", "keys", "audit"] as const).map((value) => ({ value, label: access.tabs[value] }))}
+            data={(["people", "keys", "audit"] as const).map((value) => ({ value, label: words.tabs[value] }))}
           />
         </div>
         {show === "people" ? <Users /> : show === "keys" ? <Keys /> : <AuditLog />}

@@ -128,9 +128,10 @@ async function renumber(connection: PostgresConnection): Promise<void> {
   }
 }
 
-/** It is unknown which sessions ended after the dump was made. */
+/** It is unknown which sessions ended, and which links were used, after the dump was made. */
 async function endSessions(connection: PostgresConnection): Promise<void> {
   await connection.send("delete from sessions", []);
+  await connection.send("delete from access_links", []);
   await connection.send(
     `insert into audit (at, event, actor, subject, address, detail)
       values ((extract(epoch from clock_timestamp()) * 1000)::bigint, 'catalog_restored', 'database', '', '', $1)`,

@@ -1,0 +1,108 @@
+import { session } from "./access.ts";
+import { linkToken } from "./access-links.ts";
+import { define } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import {
+  account,
+  passkey,
+  passkeyByLink,
+  passkeyCreate,
+  passkeyCreationOptions,
+  passkeyPatch,
+  passkeyRequestOptions,
+  passkeySignIn,
+  passkeyStart,
+} from "./passkeys.ts";
+import { routes } from "./routes.ts";
+
+/** Passkeys (WebAuthn), beside passwords. */
+export const passkeyEndpoints = {
+  startPasskeySignIn: define({
+    ...routes.startPasskeySignIn,
+    tag: "Session",
+    summary: "A challenge for `navigator.credentials.get`; it works once, within ten minutes",
+    permission: "public",
+    success: 201,
+    response: passkeyRequestOptions,
+    errors: ["access_is_open"],
+  }),
+  signInWithPasskey: define({
+    ...routes.signInWithPasskey,
+    tag: "Session",
+    summary: "Sign in with a passkey, which counts as both steps; the response sets the session cookie",
+    permission: "public",
+    body: passkeySignIn,
+    bodyBytes: limits.publicBodyBytes,
+    success: 201,
+    response: session,
+    errors: ["sign_in_failed", "access_is_open"],
+  }),
+  startPasskeyByLink: define({
+    ...routes.startPasskeyByLink,
+    tag: "Session",
+    summary: "A challenge for `navigator.credentials.create`, for a person with a link",
+    permission: "public",
+    body: linkToken,
+    bodyBytes: limits.publicBodyBytes,
+    success: 201,
+    response: passkeyCreationOptions,
+    errors: ["link_not_valid", "too_many_passkeys", "access_is_open"],
+  }),
+  addPasskeyByLink: define({
+    ...routes.addPasskeyByLink,
+    tag: "Session",
+    summary: "Add a passkey with a link, which then ends, and sign in",
+    permission: "public",
+    body: passkeyByLink,
+    bodyBytes: limits.publicBodyBytes,
+    success: 201,
+    response: session,
+    errors: ["link_not_valid", "passkey_not_valid", "too_many_passkeys", "access_is_open"],
+  }),
+  getAccount: define({
+    ...routes.getAccount,
+    tag: "Account",
+    summary: "How the caller signs in",
+    permission: "own",
+    success: 200,
+    response: account,
+  }),
+  startPasskey: define({
+    ...routes.startPasskey,
+    tag: "Account",
+    summary: "A challenge for `navigator.credentials.create`, after the password or another passkey",
+    permission: "own",
+    body: passkeyStart,
+    success: 201,
+    response: passkeyCreationOptions,
+    errors: ["sign_in_failed", "second_step_needed", "too_many_passkeys"],
+  }),
+  addPasskey: define({
+    ...routes.addPasskey,
+    tag: "Account",
+    summary: "Add a passkey to the caller's account",
+    permission: "own",
+    body: passkeyCreate,
+    success: 201,
+    response: passkey,
+    errors: ["passkey_not_valid", "too_many_passkeys"],
+  }),
+  renamePasskey: define({
+    ...routes.renamePasskey,
+    tag: "Account",
+    summary: "Rename a passkey",
+    permission: "own",
+    body: passkeyPatch,
+    success: 200,
+    response: passkey,
+    errors: ["not_found"],
+  }),
+  removePasskey: define({
+    ...routes.removePasskey,
+    tag: "Account",
+    summary: "Remove a passkey",
+    permission: "own",
+    success: 204,
+    errors: ["not_found", "last_credential"],
+  }),
+} as const;

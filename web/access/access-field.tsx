@@ -1,0 +1,29 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useContext } from "react";
+import { FormFaultsContext, useFault } from "./form-faults.ts";
+
+type Props = Pick<TextInputProps, "label" | "description" | "type" | "autoComplete" | "inputMode" | "min" | "max"> & {
+  /** The field of the request, and the words for faults that it may have. */
+  pointer: string;
+  words?: Record<string, string>;
+  value: string;
+  set(value: string): void;
+  autofocus?: boolean;
+};
+
+/** A line of text in a form about people. What the service finds wrong with it is said at the field. */
+export function AccessField({ pointer, words, value, set, autofocus, ...given }: Props) {
+  const fault = useFault(pointer, words);
+  const { inLine } = useContext(FormFaultsContext);
+  return (
+    <TextInput
+      // In a line of fields, what is typed stays level with the button.
+      {...(inLine && { inputWrapperOrder: ["label", "description", "error", "input"] })}
+      data-autofocus={autofocus || undefined}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
+      {...given}
+      {...fault}
+    />
+  );
+}
