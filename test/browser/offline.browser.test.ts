@@ -237,6 +237,26 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
     forgetErrors();
   });
 
+  test("a part whose words cannot be fetched says so, asks once, and comes with another try", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Words", ["Lamp"]);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    const words = /\/assets\/later-en-/;
+    let asked = 0;
+    await page.route(words, (route) => {
+      asked++;
+      return route.fulfill({ status: 502, body: "" });
+    });
+    await page.getByRole("button", { name: "Show history" }).click();
+    const line = page.locator(".broken-line", { hasText: "could not be loaded" });
+    await line.waitFor();
+    expect(asked).toBe(1);
+    await page.unroute(words);
+    await line.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("created this item").waitFor();
+    expect(await line.count()).toBe(0);
+    forgetErrors();
+  });
+
   test("a part that throws is replaced alone, with a way on and details to copy", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Faults", ["Lamp", "Vase"]);
     const page = await bench.visit("/healthz");

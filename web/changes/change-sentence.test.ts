@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
 import type { HistoryEntry } from "../../contract/changes.ts";
+import { sentencesEn } from "../i18n/sentences-en.ts";
+import { sentencesRu } from "../i18n/sentences-ru.ts";
 import { nameMark, sentenceOf } from "./change-sentence.ts";
-import { changeWords } from "./change-words.ts";
+
+const sentences = { en: sentencesEn, ru: sentencesRu };
 
 const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
   changeSetId: "set",
@@ -24,7 +27,7 @@ const field = (field: string, before: unknown, after: unknown, more: Partial<His
 const languages = { en: { de: "German" }, ru: { de: "Немецкий" } } as const;
 
 function said(language: "en" | "ru", given: HistoryEntry, named = true): string {
-  const { sentence } = sentenceOf(changeWords[language], given, {
+  const { sentence } = sentenceOf(sentences[language], given, {
     named,
     value: String,
     node: (id) => (id === "audio" ? "Audio" : "Phones"),
@@ -118,7 +121,7 @@ test("where the whole list is about one thing, sentences do not name it", () => 
 
 test("what a sentence leaves out is shown below it", () => {
   const options = { named: true, value: String, node: String, language: String };
-  const shown = (given: HistoryEntry) => sentenceOf(changeWords.en, given, options).shown.map(({ field }) => field);
+  const shown = (given: HistoryEntry) => sentenceOf(sentences.en, given, options).shown.map(({ field }) => field);
   expect(shown(field("price", 1, 2))).toEqual([]);
   expect(shown(field("comments.c1", null, comment))).toEqual([]);
   expect(shown(field("translations.de.name", null, "Lampe"))).toEqual(["translations.de.name"]);

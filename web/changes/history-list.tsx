@@ -13,6 +13,7 @@ import { ListLine } from "../components/list-line.tsx";
 import { shownValue } from "../components/shown-value.ts";
 import { languageStore, useText, type Text as Words } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { sameValue } from "../saving/edit.ts";
 import { titleWords } from "../saving/pending-words.ts";
 import { useStore } from "../store.ts";
@@ -20,7 +21,6 @@ import { isConfirmation } from "../translations/translation.ts";
 import { nodeKey, type Tree } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { nameMark, sentenceOf } from "./change-sentence.ts";
-import { changeWords } from "./change-words.ts";
 import { importWithSet } from "./import-sets.ts";
 import { importsQuery } from "./imports-query.ts";
 import { mayUndo } from "./may-undo.ts";
@@ -98,7 +98,7 @@ type ImportProps = EntryProps & {
 /** An import, or its undo. In the history of one record only the import itself offers to undo all of it. */
 function ImportEntry({ entry, projectId, here, undoable, imported: { id, undone }, fileName }: ImportProps) {
   const t = useText();
-  const words = changeWords[useStore(languageStore)];
+  const { sentences: words } = useLater();
   const file = fileName || t.history.file;
   const name = titleWords(t, { what: "importFile", name: file });
   return (
@@ -155,7 +155,7 @@ function UndoButton({ about, press }: { about: string; press(): void }) {
 
 function Actor({ entry: { actor } }: { entry: HistoryEntry }) {
   const t = useText();
-  const { by } = changeWords[useStore(languageStore)];
+  const { by } = useLater().sentences;
   return <strong>{by(actor === "anonymous" ? t.history.someone : actor)}</strong>;
 }
 
@@ -172,7 +172,7 @@ function Entry({ entry, projectId, here, undoable }: EntryProps) {
   const t = useText();
   const language = useStore(languageStore);
   const { data: tree } = useTree(here);
-  const words = changeWords[language];
+  const { sentences: words } = useLater();
   const { sentence, shown } = sentenceOf(words, entry, {
     named: projectId !== undefined,
     value: (value) => shownValue(t, value),

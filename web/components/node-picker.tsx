@@ -2,7 +2,7 @@ import { Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
-import { usePlaceWords } from "../tree/place-words.ts";
+import { useLater } from "../i18n/later-words.ts";
 import {
   fold,
   inOrder,
@@ -39,7 +39,7 @@ const pageRows = 9;
 /** The tree in its own order, to choose a place in it; what is typed finds places by name. */
 export function NodePicker({ tree, refusal, start, choose, take, hint, note }: Props) {
   const t = useText();
-  const words = usePlaceWords();
+  const { places: words } = useLater();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");

@@ -1,8 +1,19 @@
 import { limits } from "../../contract/limits.ts";
+import type { Lack } from "../items/lacks.ts";
+import type { LineFault } from "../items/pasted-attributes.ts";
+import { importEn } from "./import-en.ts";
 import { pluralOf } from "./plural.ts";
+import { sentencesEn } from "./sentences-en.ts";
 
 const plural = pluralOf("en");
 const items = (count: number) => plural(count, { one: "item", other: "items" });
+
+const cells = (count: number) => plural(count, { one: "cell", other: "cells" });
+const rows = (count: number) => plural(count, { one: "row", other: "rows" });
+const columns = (count: number) => plural(count, { one: "column", other: "columns" });
+const lackNames: Record<Lack, string> = { name: "no name of its own", price: "no price", picture: "no picture" };
+const itemsHave = (count: number) => plural(count, { one: "item has", other: "items have" });
+const joined = (parts: readonly string[]) => new Intl.ListFormat("en").format(parts);
 
 export const laterEn = {
   bulk: {
@@ -220,4 +231,99 @@ export const laterEn = {
     copy: "Copy my text",
     copied: "Text copied",
   },
+  /** Choosing a place in the tree. */
+  places: {
+    search: "Find a category by name",
+    noMatch: "No category matches",
+    leafOnly: "Items go into subcategories that hold no other subcategories.",
+    here: "This is where it is now.",
+    itemsHere: "This is where the items are now.",
+    itself: "A subcategory cannot be moved into itself.",
+    hasItems: "It holds items, so it cannot hold subcategories.",
+    notYours: "You cannot change this part of the catalog.",
+  },
+  /** The dialog of a project. */
+  project: {
+    create: "New project",
+    submit: "Create project",
+    created: (name: string) => `Project “${name}” created`,
+    change: "Project settings",
+    name: "Name",
+    nameHint: "What people call the marketplace.",
+    id: "Id",
+    idHint: "Letters, digits, - and _. Addresses and programs use it, and it never changes.",
+    idTaken: "There is already a project with this id.",
+    idWrong: "Use up to 100 letters, digits, - and _, and begin with a letter or digit.",
+    logo: "Logo",
+    removeLogo: "Remove the logo",
+    active: "Active",
+    activeHint:
+      "An inactive project can still be edited. Shops that read the list of projects see that it is not in use.",
+    save: "Save",
+  },
+  /** The grid as a spreadsheet. */
+  sheet: {
+    selected: (range: { rows: number; columns: number; cells: number }) =>
+      `${cells(range.cells)} selected: ${rows(range.rows)}, ${columns(range.columns)}`,
+    copied: (count: number) => `${cells(count)} copied`,
+    copying: "Loading the rows to copy…",
+    copyAgain: "The rows are loaded. Copy once more.",
+    tooManyToCopy: (most: number) => `At most ${rows(most)} can be copied at once. Export is made for more.`,
+    tooManyToPaste: (most: number) => `At most ${rows(most)} can be pasted at once. Import is made for more.`,
+    tooManyToChange: (most: number) =>
+      `At most ${rows(most)} can be changed at once here. Select the items and press Edit for more.`,
+    nothing: "There is no text to paste.",
+    notDone: {
+      pasteCells: (count: number) => `${cells(count)} not pasted.`,
+      fillCells: (count: number) => `${cells(count)} not filled.`,
+      clearCells: (count: number) => `${cells(count)} not cleared.`,
+    },
+    /** A cell that was not written, and why. */
+    fault: (column: string, name: string, why: string) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,
+    rejected: (text: string, why: string) => (text ? `“${text}” was not taken: ${why}` : why),
+    readOnly: (count: number) => `${cells(count)} cannot be changed here.`,
+    outside: (count: number) => `${cells(count)} did not fit into the list.`,
+    newRow: "New row",
+    newRowHint: "Type a name, or paste rows from a spreadsheet",
+    faults: {
+      percentage: "This must be a whole number from 0 to 100.",
+      yes_or_no: "Write yes or no.",
+      unknown_currency: "Write USD, EUR, RUB, GBP or UAH.",
+      edit_conflict: "Someone else changed this meanwhile.",
+    } as Record<string, string>,
+  },
+  /** What the shop would show of unfinished items. */
+  showing: {
+    titleOf: (name: string) => `Show “${name}” in the shop?`,
+    title: (count: number) =>
+      `Show ${plural(count, { one: "unfinished item", other: "unfinished items" })} in the shop?`,
+    lacks: (lacks: readonly Lack[]) => `It has ${joined(lacks.map((lack) => lackNames[lack]))}.`,
+    counts: {
+      name: (count: number) => `${itemsHave(count)} no name of their own`,
+      price: (count: number) => `${itemsHave(count)} no price`,
+      picture: (count: number) => `${itemsHave(count)} no picture`,
+    } satisfies Record<Lack, (count: number) => string>,
+    unfinished: "The shop would show unfinished items",
+    keep: "Keep hidden",
+    show: "Show anyway",
+  },
+  /** Properties that were pasted. */
+  pasted: {
+    pasted: (count: number) => `${plural(count, { one: "property", other: "properties" })} pasted`,
+    /** How many are new, where others got a new value. */
+    parts: (added: number, changed: number) => ` (${added} new, ${changed} changed)`,
+    notPasted: (lines: string) => `Not pasted: ${lines}.`,
+    line: (number: number, text: string, why: string) => `line ${number} “${text}” (${why})`,
+    more: (count: number) => `and ${plural(count, { one: "more line", other: "more lines" })}`,
+    faults: {
+      no_pair: "no colon",
+      no_name: "no name",
+      name_too_long: "the name is too long",
+      value_too_long: "the value is too long",
+      invalid_text: "it has characters that cannot be stored",
+      too_many: "the item has too many properties",
+    } satisfies Record<LineFault, string>,
+  },
+  imports: importEn,
+  sentences: sentencesEn,
 };

@@ -1,9 +1,22 @@
 import { limits } from "../../contract/limits.ts";
+import type { Lack } from "../items/lacks.ts";
+import { importRu } from "./import-ru.ts";
 import type { laterEn } from "./later-en.ts";
 import { pluralOf } from "./plural.ts";
+import { sentencesRu } from "./sentences-ru.ts";
 
 const plural = pluralOf("ru");
 const items = (count: number) => plural(count, { one: "товар", few: "товара", many: "товаров", other: "товара" });
+
+const cells = (count: number) => plural(count, { one: "ячейка", few: "ячейки", many: "ячеек", other: "ячейки" });
+const rows = (count: number) => plural(count, { one: "строка", few: "строки", many: "строк", other: "строки" });
+/** After "not more than". */
+const mostRows = (count: number) => plural(count, { one: "строки", few: "строк", many: "строк", other: "строк" });
+const columns = (count: number) =>
+  plural(count, { one: "столбец", few: "столбца", many: "столбцов", other: "столбца" });
+const lackNames: Record<Lack, string> = { name: "своего названия", price: "цены", picture: "картинки" };
+const ofItems = (count: number) => plural(count, { one: "товара", few: "товаров", many: "товаров", other: "товара" });
+const joined = (parts: readonly string[]) => new Intl.ListFormat("ru").format(parts);
 
 export const laterRu: typeof laterEn = {
   bulk: {
@@ -218,4 +231,101 @@ export const laterRu: typeof laterEn = {
     copy: "Скопировать мой текст",
     copied: "Текст скопирован",
   },
+  /** Choosing a place in the tree. */
+  places: {
+    search: "Найти категорию по названию",
+    noMatch: "Подходящей категории нет",
+    leafOnly: "Товары можно добавлять только в подкатегории без других подкатегорий.",
+    here: "Сейчас она находится здесь.",
+    itemsHere: "Сейчас товары находятся здесь.",
+    itself: "Подкатегорию нельзя переместить в неё саму.",
+    hasItems: "Здесь есть товары, поэтому подкатегорий быть не может.",
+    notYours: "Эту часть каталога вы менять не можете.",
+  },
+  /** The dialog of a project. */
+  project: {
+    create: "Новый проект",
+    submit: "Создать проект",
+    created: (name) => `Проект «${name}» создан`,
+    change: "Настройки проекта",
+    name: "Название",
+    nameHint: "Как люди называют площадку.",
+    id: "Идентификатор",
+    idHint: "Латинские буквы, цифры, - и _. Он стоит в адресах и программах и не меняется.",
+    idTaken: "Проект с таким идентификатором уже есть.",
+    idWrong: "До 100 латинских букв, цифр, - и _; первой идёт буква или цифра.",
+    logo: "Логотип",
+    removeLogo: "Убрать логотип",
+    active: "Активен",
+    activeHint: "Неактивный проект можно редактировать. Магазины видят в списке проектов, что он не используется.",
+    save: "Сохранить",
+  },
+  /** The grid as a spreadsheet. */
+  sheet: {
+    selected: (range) => `Выделено: ${cells(range.cells)}, ${rows(range.rows)}, ${columns(range.columns)}`,
+    copied: (count) => `Скопировано: ${cells(count)}`,
+    copying: "Загружаем строки для копирования…",
+    copyAgain: "Строки загружены. Скопируйте ещё раз.",
+    tooManyToCopy: (most) => `За раз можно скопировать не более ${mostRows(most)}. Для большего есть экспорт.`,
+    tooManyToPaste: (most) => `За раз можно вставить не более ${mostRows(most)}. Для большего есть импорт.`,
+    tooManyToChange: (most) =>
+      `Здесь за раз можно изменить не более ${mostRows(most)}. Для большего выберите товары и нажмите «Изменить».`,
+    nothing: "Нет текста для вставки.",
+    notDone: {
+      pasteCells: (count) => `Не вставлено: ${cells(count)}.`,
+      fillCells: (count) => `Не заполнено: ${cells(count)}.`,
+      clearCells: (count) => `Не очищено: ${cells(count)}.`,
+    },
+    fault: (column, name, why) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,
+    rejected: (text, why) => (text ? `«${text}» не подошло: ${why}` : why),
+    readOnly: (count) => `Здесь нельзя изменить: ${cells(count)}.`,
+    outside: (count) => `Не поместилось в список: ${cells(count)}.`,
+    newRow: "Новая строка",
+    newRowHint: "Введите название или вставьте строки из таблицы",
+    faults: {
+      percentage: "Нужно целое число от 0 до 100.",
+      yes_or_no: "Напишите «да» или «нет».",
+      unknown_currency: "Напишите USD, EUR, RUB, GBP или UAH.",
+      edit_conflict: "Тем временем это изменил кто-то другой.",
+    },
+  },
+  /** What the shop would show of unfinished items. */
+  showing: {
+    titleOf: (name) => `Показать «${name}» в магазине?`,
+    title: (count) =>
+      `Показать в магазине ${plural(count, {
+        one: "незаконченный товар",
+        few: "незаконченных товара",
+        many: "незаконченных товаров",
+        other: "незаконченного товара",
+      })}?`,
+    lacks: (lacks) => `У него нет ${joined(lacks.map((lack) => lackNames[lack]))}.`,
+    counts: {
+      name: (count) => `У ${ofItems(count)} нет своего названия`,
+      price: (count) => `У ${ofItems(count)} нет цены`,
+      picture: (count) => `У ${ofItems(count)} нет картинки`,
+    },
+    unfinished: "Магазин покажет незаконченные товары",
+    keep: "Оставить скрытым",
+    show: "Всё равно показать",
+  },
+  /** Properties that were pasted. */
+  pasted: {
+    pasted: (count) =>
+      `Вставлено: ${plural(count, { one: "свойство", few: "свойства", many: "свойств", other: "свойства" })}`,
+    parts: (added, changed) => ` (новых — ${added}, изменено — ${changed})`,
+    notPasted: (lines) => `Не вставлено: ${lines}.`,
+    line: (number, text, why) => `строка ${number} «${text}» (${why})`,
+    more: (count) => `и ещё ${plural(count, { one: "строка", few: "строки", many: "строк", other: "строки" })}`,
+    faults: {
+      no_pair: "нет двоеточия",
+      no_name: "нет названия",
+      name_too_long: "слишком длинное название",
+      value_too_long: "слишком длинное значение",
+      invalid_text: "есть символы, которые нельзя сохранить",
+      too_many: "у товара слишком много свойств",
+    },
+  },
+  imports: importRu,
+  sentences: sentencesRu,
 };

@@ -4,18 +4,18 @@ import type { ImportRun } from "../../contract/imports.ts";
 import { ButtonLink } from "../components/links.tsx";
 import { Empty } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { ImportCounts, RefusedLinks, RunProgress } from "./import-counts.tsx";
 import { importActs, lookAgain } from "./import-data.ts";
 import { ImportLists } from "./import-lists.tsx";
 import { StepTitle } from "./import-steps.tsx";
-import { useImportWords } from "./import-words.ts";
 import { useAct } from "./use-act.ts";
 
 type Props = { run: ImportRun; mayAct: boolean };
 
 /** What the import would do. Nothing is written yet. */
 export function CheckStep({ run, mayAct }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { busy, act } = useAct(() => lookAgain(run));
   if (run.state === "checking")
     return (
@@ -48,7 +48,7 @@ export function CheckStep({ run, mayAct }: Props) {
 
 function FailedCheck({ run }: { run: ImportRun }) {
   const t = useText();
-  const words = useImportWords();
+  const { imports: words } = useLater();
   return (
     <>
       <StepTitle>{words.done.failed}</StepTitle>
@@ -58,7 +58,7 @@ function FailedCheck({ run }: { run: ImportRun }) {
 }
 
 function Checked({ run, mayAct }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { busy, act } = useAct(() => lookAgain(run));
   const count = run.created + run.changed;
   return (

@@ -9,7 +9,7 @@ import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { limits } from "../../contract/limits.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import type { Text } from "../i18n/i18n.ts";
-import type { ImportWords } from "./import-words.ts";
+import type { LaterText } from "../i18n/later-words.ts";
 
 /** What a column is: as the parts that a person chooses one by one. */
 export type ColumnChoice =
@@ -91,7 +91,7 @@ export function lackIn(mapping: Mapping, { match, subcategoryId }: ImportOptions
 }
 
 /** A column in the words of the editor. */
-export function columnLabel(t: Text, words: ImportWords, column: string): string {
+export function columnLabel(t: Text, words: LaterText["imports"], column: string): string {
   const choice = choiceOf(column);
   if (choice.kind === "none") return words.columns.leaveOut;
   const language = choice.language ? ` · ${choice.language.toUpperCase()}` : "";
@@ -100,7 +100,7 @@ export function columnLabel(t: Text, words: ImportWords, column: string): string
 }
 
 /** Everything that a column can be. */
-export const columnKinds = (t: Text, words: ImportWords): { value: ColumnChoice["kind"]; label: string }[] => [
+export const columnKinds = (t: Text, words: LaterText["imports"]): { value: ColumnChoice["kind"]; label: string }[] => [
   { value: "none", label: words.columns.leaveOut },
   ...plainColumns.map((value) => ({ value, label: columnLabel(t, words, value) })),
   { value: "attribute", label: words.columns.attribute },

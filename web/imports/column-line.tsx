@@ -3,9 +3,9 @@ import { useState } from "react";
 import { languageCodes } from "../../contract/languages.ts";
 import { type InterfaceLanguage, languageStore, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { type ColumnChoice, choiceOf, columnKinds, columnOf, hasLanguage, withKind } from "./column-choice.ts";
-import { useImportWords } from "./import-words.ts";
 
 type Props = {
   header: string;
@@ -19,7 +19,7 @@ type Props = {
 /** One column of the file, and what it is. */
 export function ColumnLine({ header, samples, column, repeated, choose }: Props) {
   const t = useText();
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const choice = choiceOf(column);
   const set = (next: ColumnChoice) => choose(columnOf(next));
   return (
@@ -68,7 +68,7 @@ function AttributeName({
   choice: AttributeChoice;
   set(next: ColumnChoice): void;
 }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   return (
     <TextInput
       key={choice.key}
@@ -100,7 +100,7 @@ function languagesIn(inLanguage: InterfaceLanguage) {
 }
 
 function LanguageSelect({ label, language, set }: LanguageProps) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const inLanguage = useStore(languageStore);
   // A file of hundreds of attributes would draw a hundred thousand languages.
   const [reached, setReached] = useState(false);

@@ -3,12 +3,12 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
 import { Lines } from "../components/states.tsx";
+import { useLater } from "../i18n/later-words.ts";
 import { lackIn, type Mapping, mappingOf, namedHeaders, repeatedHeaders, samplesOf } from "./column-choice.ts";
 import { ColumnLine } from "./column-line.tsx";
 import { importActs, lookAgain, useFirstRows } from "./import-data.ts";
 import { type OptionChange, OptionFields } from "./import-options.tsx";
 import { StepTitle } from "./import-steps.tsx";
-import { useImportWords } from "./import-words.ts";
 import { MappingChoice, SaveMapping } from "./mapping-bar.tsx";
 import { useAct } from "./use-act.ts";
 
@@ -16,7 +16,7 @@ type Props = { run: ImportRun; checked(): void };
 
 /** What the columns of the file are, and how its rows are taken. */
 export function ColumnsStep({ run, checked }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const [mapping, setMapping] = useState<Mapping>(() => mappingOf(run));
   const [options, setOptions] = useState(run.options);
   const { busy, act } = useAct(() => lookAgain(run));

@@ -4,18 +4,18 @@ import type { ImportRun } from "../../contract/imports.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import { ButtonLink } from "../components/links.tsx";
 import { languageStore } from "../i18n/i18n.ts";
+import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import { ImportCounts, RefusedLinks, RunProgress } from "./import-counts.tsx";
 import { importActs, lookAgain } from "./import-data.ts";
 import { DifferingRows, ImportLists } from "./import-lists.tsx";
 import { StepTitle } from "./import-steps.tsx";
-import { type ImportWords, useImportWords } from "./import-words.ts";
 import { useAct } from "./use-act.ts";
 
 type Props = { run: ImportRun; mayAct: boolean };
 
-const titleOf = (words: ImportWords, { state }: ImportRun): string => {
+const titleOf = (words: LaterText["imports"], { state }: ImportRun): string => {
   if (state === "running") return words.done.running;
   if (state === "undoing") return words.done.undoing;
   if (state === "stopped") return words.done.stopped;
@@ -25,7 +25,7 @@ const titleOf = (words: ImportWords, { state }: ImportRun): string => {
 
 /** The import itself: how far it is, what became of it, and the way back. */
 export function DoneStep({ run, mayAct }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const title = titleOf(words, run);
   const isActive = run.state === "running" || run.state === "undoing";
   return (
@@ -52,7 +52,7 @@ export function DoneStep({ run, mayAct }: Props) {
 
 /** What became of it, in a sentence and in numbers. */
 function Outcome({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const language = useStore(languageStore);
   if (run.state === "undone")
     return <Text c="dimmed">{run.kept > 0 ? words.done.kept(run.kept) : words.done.undoneHint}</Text>;
@@ -75,7 +75,7 @@ function Outcome({ run }: { run: ImportRun }) {
 
 /** The buttons that the state of the import allows. */
 function Acts({ run, mayAct }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { busy, act } = useAct(() => lookAgain(run));
   const { state } = run;
   const goOn = () => act(() => importActs.goOn(run));
@@ -137,7 +137,7 @@ const itemsOf = ({ createdAt, actor }: ImportRun): WorkspaceSearch => ({
 
 /** What somebody changed between the check and the import. */
 function Differences({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { checked } = run;
   if (run.state !== "done" || !checked) return null;
   const names = { created: "new", changed: "changed", unchanged: "same", refused: "refused" } as const;

@@ -3,7 +3,7 @@ import { IconTableImport } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FilePicker } from "../components/file-picker.tsx";
 import { useFileDrop } from "../components/use-file-drop.ts";
-import { useImportWords } from "./import-words.ts";
+import { useLater } from "../i18n/later-words.ts";
 
 type Props = { take(files: File[]): void; children: ReactNode };
 
@@ -12,7 +12,7 @@ const isField = (target: EventTarget | null) =>
 
 /** Takes a file by drop or picker, and cells by paste. */
 export function DropZone({ take, children }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const picker = useRef<HTMLInputElement>(null);
   const dropped = useFileDrop((data) => [...data.files], take);
   const [typing, setTyping] = useState(false);
@@ -61,7 +61,7 @@ export function DropZone({ take, children }: Props) {
 }
 
 function PasteForm({ take }: { take(text: string): void }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const [text, setText] = useState("");
   return (
     <Stack className="import-paste" gap="xs">

@@ -1,7 +1,7 @@
 import { CatalogError } from "../../contract/client.ts";
 import type { ImportFault, ImportRun } from "../../contract/imports.ts";
 import { explain, explainReason } from "../explain.ts";
-import type { ImportWords } from "./import-words.ts";
+import type { LaterText } from "../i18n/later-words.ts";
 
 const numbers = new Set(["price", "discount", "quantity", "priority", "version"]);
 const places = new Set(["subcategory", "subcategoryId"]);
@@ -23,7 +23,11 @@ function exactCode({ code, value }: ImportFault, column: string | null): string 
 }
 
 /** What is wrong with a cell or a row, in the language of the editor. */
-export function faultWords(words: ImportWords, { columns }: Pick<ImportRun, "columns">, fault: ImportFault): string {
+export function faultWords(
+  words: LaterText["imports"],
+  { columns }: Pick<ImportRun, "columns">,
+  fault: ImportFault,
+): string {
   const { column: header, message } = fault;
   const column = columns.find((one) => one.header === header && one.column !== null)?.column ?? header;
   const code = exactCode(fault, column);
@@ -31,7 +35,7 @@ export function faultWords(words: ImportWords, { columns }: Pick<ImportRun, "col
 }
 
 /** Why a file was not taken. */
-export function fileFaultWords(words: ImportWords, error: unknown): string {
+export function fileFaultWords(words: LaterText["imports"], error: unknown): string {
   if (!(error instanceof CatalogError)) return explain(error);
   const { code, fault, row } = error.problem;
   const known = words.fileFaults[code === "unreadable_file" ? String(fault) : code];

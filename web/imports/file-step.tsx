@@ -7,6 +7,7 @@ import { useRights } from "../access/use-rights.ts";
 import { FilePicker } from "../components/file-picker.tsx";
 import { ButtonLink } from "../components/links.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { exportAddress } from "../items/export.ts";
 import { listOf } from "../items/item-list.ts";
 import { useStore } from "../store.ts";
@@ -15,7 +16,6 @@ import { useTree } from "../tree/tree-data.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { fileFaultWords } from "./fault-words.ts";
 import { StepTitle } from "./import-steps.tsx";
-import { useImportWords } from "./import-words.ts";
 import { PastImports } from "./past-imports.tsx";
 import { type Sending, useSending } from "./use-sending.ts";
 
@@ -25,7 +25,7 @@ const isArchive = ({ name }: File) => /\.zip$/i.test(name);
 
 /** The first step: a file, and what was imported before. */
 export function FileStep({ projectId, subcategory }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { writes } = useRights(projectId);
   return (
     <>
@@ -43,7 +43,7 @@ export function FileStep({ projectId, subcategory }: Props) {
 }
 
 function FileForm({ projectId, subcategory }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const navigate = useNavigate();
   const [pictures, setPictures] = useState<File>();
   const options = { hideNew: true, ...(subcategory !== undefined && { subcategoryId: subcategory }) };
@@ -78,7 +78,7 @@ function FileForm({ projectId, subcategory }: Props) {
 
 /** Where new items go, if the person came from a subcategory. */
 function Place({ projectId, subcategory }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { data: tree } = useTree(projectId, subcategory !== undefined);
   const key = subcategory === undefined ? undefined : nodeKey("subcategory", subcategory);
   if (!key || !tree?.nodes.has(key)) return null;
@@ -92,7 +92,7 @@ function Place({ projectId, subcategory }: Props) {
 
 function SendProgress({ sending, cancel }: { sending: Extract<Sending, { kind: "sending" }>; cancel(): void }) {
   const t = useText();
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const isSent = sending.share === 1;
   const label = isSent ? words.file.reading(sending.name) : words.file.uploading(sending.name);
   return (
@@ -118,7 +118,7 @@ function SendProgress({ sending, cancel }: { sending: Extract<Sending, { kind: "
 
 /** The same file was imported before: people look at that, or say that they mean it. */
 function KnownFile({ run, again }: { run: ImportRun; again(): void }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const when = new Intl.DateTimeFormat(useStore(languageStore), { dateStyle: "long", timeStyle: "short" });
   const who = run.actor === "anonymous" ? undefined : run.actor;
   return (
@@ -148,7 +148,7 @@ type PicturesProps = { pictures: File | undefined; take(files: File[]): void; re
 
 function Pictures({ pictures, take, remove }: PicturesProps) {
   const t = useText();
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div>
@@ -175,7 +175,7 @@ function Pictures({ pictures, take, remove }: PicturesProps) {
 
 /** What to fill in, and what there is. */
 function Downloads({ projectId }: { projectId: string }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const list = listOf(projectId, undefined, {});
   const choice = { format: "xlsx", separator: "comma", columns: "all" } as const;
   return (

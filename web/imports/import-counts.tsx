@@ -2,16 +2,16 @@ import { Alert, Anchor, Group, Progress, SimpleGrid, Text, VisuallyHidden } from
 import { IconGitMerge } from "@tabler/icons-react";
 import type { ImportRun } from "../../contract/imports.ts";
 import { languageStore } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import { refusedAddress } from "./import-data.ts";
-import { useImportWords } from "./import-words.ts";
 
 const tones = { new: "good", changed: "iris", same: "gray", refused: "red" } as const;
 
 /** How many rows are new, changed, the same and refused. */
 export function ImportCounts({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const language = useStore(languageStore);
   const counts = { new: run.created, changed: run.changed, same: run.unchanged, refused: run.refused };
   return (
@@ -36,7 +36,7 @@ export function ImportCounts({ run }: { run: ImportRun }) {
 }
 
 export function RefusedLinks({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   if (run.refused === 0) return null;
   return (
     <Group gap="xs" fz="sm">
@@ -53,7 +53,7 @@ export function RefusedLinks({ run }: { run: ImportRun }) {
 
 /** How far an import is. It is announced at each tenth, not at each row. */
 export function RunProgress({ run, label }: { run: ImportRun; label: string }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const language = useStore(languageStore);
   const share = run.rows === 0 ? 0 : run.done / run.rows;
   // Nobody counts how much of an undo is done.

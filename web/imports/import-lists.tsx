@@ -8,16 +8,16 @@ import { ListLine } from "../components/list-line.tsx";
 import { shownValue } from "../components/shown-value.ts";
 import { Lines, LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { number } from "../i18n/numbers.ts";
 import { useStore } from "../store.ts";
 import { columnLabel } from "./column-choice.ts";
 import { faultWords } from "./fault-words.ts";
 import { useChanges, useFaults } from "./import-data.ts";
-import { useImportWords } from "./import-words.ts";
 
 /** What an import changes, and what is wrong with its rows. */
 export function ImportLists({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const language = useStore(languageStore);
   const changes = run.created + run.changed;
   const faults = run.refused + run.conflicts;
@@ -53,7 +53,7 @@ type Paged = {
 
 /** A list that grows when somebody asks for more. */
 function PagedList({ of, none, children }: { of: Paged; none: string; children: ReactNode[] }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   if (of.error) return <LoadFailed error={of.error} retry={() => void of.refetch()} />;
   if (of.isPending) return <Lines count={5} height={52} />;
   if (children.length === 0)
@@ -75,7 +75,7 @@ function PagedList({ of, none, children }: { of: Paged; none: string; children: 
 }
 
 function Changes({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const found = useChanges(run);
   const changes = found.data?.pages.flatMap((page) => page.changes) ?? [];
   return (
@@ -89,7 +89,7 @@ function Changes({ run }: { run: ImportRun }) {
 
 /** The rows that became something else than the check said. */
 export function DifferingRows({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const found = useChanges(run, true);
   const changes = found.data?.pages.flatMap((page) => page.changes) ?? [];
   if (changes.length === 0) return null;
@@ -113,7 +113,7 @@ const shownFields = 8;
 
 function ChangeLine({ run, change, note }: { run: ImportRun; change: ImportChange; note?: string | undefined }) {
   const t = useText();
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const isNew = change.status === "created";
   // The line begins with the name of a new item.
   const fields = change.fields.filter(({ column }) => !isNew || column !== "name");
@@ -176,7 +176,7 @@ function ItemName({ run, change: { id, name, status } }: { run: ImportRun; chang
 }
 
 function Faults({ run }: { run: ImportRun }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const found = useFaults(run);
   const faults = found.data?.pages.flatMap((page) => page.faults) ?? [];
   return (
@@ -190,7 +190,7 @@ function Faults({ run }: { run: ImportRun }) {
 
 function FaultLine({ run, fault }: { run: ImportRun; fault: ImportFault }) {
   const t = useText();
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const isConflict = fault.code === "conflict";
   return (
     <ListLine

@@ -6,11 +6,10 @@ import { useRights } from "../access/use-rights.ts";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { usePlaceWords } from "../tree/place-words.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { itemsRefusal } from "../tree/refusals.ts";
 import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
-import { useImportWords } from "./import-words.ts";
 
 /** A change of the options; what is undefined is left out. */
 export type OptionChange = { [Name in keyof ImportOptions]?: ImportOptions[Name] | undefined };
@@ -20,7 +19,7 @@ type Props = { projectId: string; options: ImportOptions; change(options: Option
 const usualMark = "—";
 
 export function OptionFields({ projectId, options, change }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   return (
     <Stack gap="md" mt="md">
       <PlaceField projectId={projectId} options={options} change={change} />
@@ -78,7 +77,7 @@ export function OptionFields({ projectId, options, change }: Props) {
 
 /** The subcategory of new items whose rows name none. */
 function PlaceField({ projectId, options: { subcategoryId }, change }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
   const [open, setOpen] = useState(false);
@@ -123,8 +122,8 @@ type DialogProps = {
 
 function PlaceDialog({ tree, rights, given, close, take }: DialogProps) {
   const t = useText();
-  const words = useImportWords();
-  const places = usePlaceWords();
+  const { imports: words } = useLater();
+  const places = useLater().places;
   const [chosen, choose] = useState(given);
   const refusal = useMemo(() => itemsRefusal(places, undefined, rights), [places, rights]);
   const node = chosen && tree.nodes.get(chosen);

@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ImportSearch } from "../addresses.ts";
 import { TextLink } from "../components/links.tsx";
-import { useImportWords } from "./import-words.ts";
+import { useLater } from "../i18n/later-words.ts";
 
 const steps = ["file", "columns", "check", "done"] as const;
 export type Step = (typeof steps)[number];
@@ -17,7 +17,7 @@ type Props = {
 
 /** The four steps, with links to those that can be returned to. */
 export function ImportSteps({ projectId, step, ways }: Props) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const now = steps.indexOf(step);
   return (
     <nav aria-label={words.stepsLabel}>

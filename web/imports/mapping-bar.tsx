@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
 import type { Mapping } from "./column-choice.ts";
 import { deleteMapping, saveMapping, useMappings } from "./import-data.ts";
-import { useImportWords } from "./import-words.ts";
 import { useAct } from "./use-act.ts";
 
 type ChoiceProps = { projectId: string; apply(mapping: Mapping): void };
 
 /** Applies a mapping that somebody saved, or deletes it. */
 export function MappingChoice({ projectId, apply }: ChoiceProps) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { data: mappings = [] } = useMappings(projectId);
   const [chosen, choose] = useState("");
   const { busy, act } = useAct();
@@ -55,7 +55,7 @@ export function MappingChoice({ projectId, apply }: ChoiceProps) {
 
 /** Saves what the columns are under a name, for the next file of the same supplier. */
 export function SaveMapping({ projectId, mapping }: { projectId: string; mapping: Mapping }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const [name, setName] = useState("");
   const { busy, act } = useAct();
   return (

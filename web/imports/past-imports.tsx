@@ -13,9 +13,9 @@ import { TextLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { isActive, useImports } from "./import-data.ts";
-import { useImportWords } from "./import-words.ts";
 
 const turning = <IconLoader2 size={15} className="turning" />;
 
@@ -32,7 +32,7 @@ const looks: Record<ImportRun["state"], { icon: ReactNode; color: "gray" | "good
 
 /** The last imports of the project, as they go on. */
 export function PastImports({ projectId }: { projectId: string }) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { data, error, refetch } = useImports(projectId);
   return (
     <section>
@@ -60,7 +60,7 @@ export function PastImports({ projectId }: { projectId: string }) {
 
 function PastImport({ run }: { run: ImportRun }) {
   const t = useText();
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const when = new Intl.DateTimeFormat(useStore(languageStore), { dateStyle: "medium", timeStyle: "short" });
   const { icon, color } = looks[run.state];
   const who = run.actor === "anonymous" ? t.history.someone : run.actor;

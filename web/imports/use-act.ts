@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { reasonOf } from "../api.ts";
 import { explain } from "../explain.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
-import { useImportWords } from "./import-words.ts";
 
 /** Runs one thing at a time, and tells why it did not work. */
 export function useAct(failed?: () => unknown): { busy: boolean; act(run: () => Promise<unknown>): void } {
-  const { refusals } = useImportWords();
+  const { refusals } = useLater().imports;
   const [busy, setBusy] = useState(false);
   const act = (run: () => Promise<unknown>) => {
     if (busy) return;

@@ -9,6 +9,7 @@ import { inPlaceOf, moverAt, useFocusNext } from "../components/use-focus-next.t
 import { useListDrag } from "../components/use-list-drag.ts";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
+import { withWords } from "../i18n/later-words.ts";
 import { languageAt, sameValue } from "../saving/edit.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { toast } from "../toasts.ts";
@@ -85,7 +86,7 @@ export function AttributesField({ source, path, label, original, hint }: Props) 
     const text = event.clipboardData.getData("text/plain");
     if (!holdsRows(text, isEmptyRow(rows[at] ?? emptyRow))) return;
     event.preventDefault();
-    import("./paste-rows.ts").then(
+    withWords(() => import("./paste-rows.ts")).then(
       ({ pasteRows }) => {
         const pasted = pasteRows(latest.current, at, text);
         if (pasted.added + pasted.changed === 0) return toast(pasted.words, { tone: "bad" });

@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { BulkDone } from "../../contract/bulk.ts";
 import type { ItemFilterBody } from "../../contract/found-items.ts";
 import { api } from "../api.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { listedItems } from "./item-pages.ts";
 import type { Lack } from "./lacks.ts";
+import { lackCounts } from "./lacks.ts";
 import type { Picked } from "./picked.ts";
-import { lackCounts, showWords } from "./show-words.ts";
 import { candidateOf, lacksNow } from "./showing.ts";
 
 /** What hidden items lack that a bulk edit is about to show in the shop. */
@@ -20,7 +21,7 @@ export function BulkLacks({ picked }: { picked: Picked }) {
     gcTime: 0,
     queryFn: async ({ signal }) => countsOf("where" in picked ? picked.where : undefined, signal),
   });
-  const words = showWords();
+  const { showing: words } = useLater();
   const counts = "ids" in picked ? lackCounts(lackingOf(picked.ids)) : (matching.data ?? []);
   if (counts.length === 0) return null;
   return (

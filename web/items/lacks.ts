@@ -18,3 +18,8 @@ export function lacksOf({ name, price, imgs }: Candidate, copySuffix: string): L
   if (imgs.length === 0) lacks.push("picture");
   return lacks;
 }
+
+export const lackCounts = (lacking: readonly Pick<Lacking, "lacks">[]) =>
+  (["name", "price", "picture"] as const)
+    .map((lack) => ({ lack, count: lacking.filter(({ lacks }) => lacks.includes(lack)).length }))
+    .filter(({ count }) => count > 0);

@@ -6,7 +6,7 @@ import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
-import { usePlaceWords } from "../tree/place-words.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { itemsRefusal } from "../tree/refusals.ts";
 import type { NodeKey } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
@@ -19,7 +19,7 @@ type Props = { projectId: string; picked: Picked; copy: boolean; context: Action
 
 export function MoveItemsDialog({ projectId, picked, copy, context, close }: Props) {
   const t = useText();
-  const words = usePlaceWords();
+  const { places: words } = useLater();
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();

@@ -1,13 +1,14 @@
 import { Button, List, Text } from "@mantine/core";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
+import { useLater } from "../i18n/later-words.ts";
 import type { Lacking } from "./lacks.ts";
-import { lackCounts, showWords } from "./show-words.ts";
+import { lackCounts } from "./lacks.ts";
 
 type Props = { lacking: readonly Lacking[]; answer(show: boolean): void; close(): void };
 
 /** Asks before the shop shows what nobody seems to have finished. */
 export function ShowItemsDialog({ lacking, answer, close }: Props) {
-  const words = showWords();
+  const { showing: words } = useLater();
   const [only] = lacking.length === 1 ? lacking : [];
   const end = (show: boolean) => {
     close();

@@ -8,16 +8,16 @@ import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { explain } from "../explain.ts";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
 import { addressFor } from "../tree/propose-address.ts";
-import { projectWords } from "./project-words.ts";
 
 type Props = { project: Project | undefined; close(): void; created(id: string): void };
 
 /** Makes a project, or changes one. */
 export default function ProjectDialog({ project, close, created }: Props) {
   const t = useText();
-  const words = projectWords();
+  const { project: words } = useLater();
   const [displayName, setName] = useState(project?.displayName ?? "");
   const [chosenId, chooseId] = useState<string>();
   const [proposedId, proposeId] = useState("");

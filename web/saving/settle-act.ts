@@ -6,6 +6,7 @@ import { doneList } from "../changes/done-store.ts";
 import { refreshSearches } from "../changes/refresh.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
+import { withWords } from "../i18n/later-words.ts";
 import { offerUndo, toast } from "../toasts.ts";
 import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
 import { treeAfter } from "../tree/pending-tree.ts";
@@ -71,7 +72,8 @@ function whyKept(results: readonly UndoResult[]): Why | undefined {
 /** What is added shows where it was added. Everything else is announced, with an undo. */
 function announce(act: Act, late: boolean) {
   const { what, count = 0 } = act.title;
-  if (act.refusedRows) void import("../sheet/tell-cells.ts").then(({ tellRefusedRows }) => tellRefusedRows(act));
+  if (act.refusedRows)
+    void withWords(() => import("../sheet/tell-cells.ts")).then(({ tellRefusedRows }) => tellRefusedRows(act));
   // Nothing of it was saved.
   if (act.refusedRows && !act.changeSet) return;
   if (late || what.startsWith("add")) return;

@@ -6,6 +6,7 @@ import type { ImportSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
 import { PageTitle } from "../components/page-title.tsx";
 import { Lines, LoadFailed } from "../components/states.tsx";
+import { useLater } from "../i18n/later-words.ts";
 import { CheckStep } from "../imports/check-step.tsx";
 import { isUndecided } from "../imports/column-choice.ts";
 import { ColumnsStep } from "../imports/columns-step.tsx";
@@ -13,13 +14,12 @@ import { DoneStep } from "../imports/done-step.tsx";
 import { FileStep } from "../imports/file-step.tsx";
 import { useImport } from "../imports/import-data.ts";
 import { ImportSteps, type Step, useStepFocus } from "../imports/import-steps.tsx";
-import { useImportWords } from "../imports/import-words.ts";
 
 const route = getRouteApi("/projects/$projectId/import");
 
 /** Items from a spreadsheet, in four steps. The address names the import, so that everyone sees the same. */
 export function ImportScreen() {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { projectId } = route.useParams();
   const search = route.useSearch();
   useLive(projectId, undefined);
@@ -54,7 +54,7 @@ const isBeforeWriting = ({ state }: ImportRun) => state === "checking" || state 
 type OpenProps = { projectId: string; id: string; asked: ImportSearch["step"] };
 
 function OpenImport({ projectId, id, asked }: OpenProps) {
-  const words = useImportWords();
+  const { imports: words } = useLater();
   const { writes } = useRights(projectId);
   const navigate = useNavigate();
   const { data: run, error, refetch } = useImport(id);

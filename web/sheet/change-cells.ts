@@ -2,6 +2,7 @@ import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import { textNow } from "../i18n/i18n.ts";
+import { laterNow } from "../i18n/later-words.ts";
 import { unmarkCells } from "../items/cell-marks.ts";
 import { type CellRange, rowsIn } from "../items/cell-range.ts";
 import type { ColumnId } from "../items/columns.ts";
@@ -18,7 +19,6 @@ import { placeBlock } from "./place-block.ts";
 import { planRows, type SheetRow } from "./plan-rows.ts";
 import { readRows } from "./range-rows.ts";
 import { mostRows, type SheetView } from "./sheet-view.ts";
-import { sheetWords } from "./sheet-words.ts";
 import { askToShow } from "./show-rows.ts";
 import { type CellsDone, tellFaults } from "./tell-cells.ts";
 import { readTsv } from "./tsv.ts";
@@ -33,7 +33,7 @@ type Change = {
 
 /** Writes a block of texts from the clipboard into the cells from the range on. */
 export async function pasteCells(view: SheetView, text: string): Promise<void> {
-  const words = sheetWords();
+  const { sheet: words } = laterNow();
   if (text === "") return toast(words.nothing, { tone: "bad" });
   const placed = placeBlock(readTsv(text), view.range, view.columns.length);
   if (rowsIn(placed.range) > mostRows) return toast(words.tooManyToPaste(mostRows), { tone: "bad" });
@@ -89,7 +89,7 @@ export async function fillDown(view: SheetView): Promise<void> {
   if (top >= 0) await fillCells(view, { ...range, top, bottom: top }, { ...range, top: top + 1 });
 }
 
-const tooMany = () => toast(sheetWords().tooManyToChange(mostRows), { tone: "bad" });
+const tooMany = () => toast(laterNow().sheet.tooManyToChange(mostRows), { tone: "bad" });
 
 /** Everything that a command changes is one act: it is shown at once, sent when it can be, and undone together. */
 async function change(view: SheetView, { what, range, read, cut = 0 }: Change): Promise<void> {

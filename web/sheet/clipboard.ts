@@ -1,3 +1,4 @@
+import { laterNow } from "../i18n/later-words.ts";
 import { rowsIn } from "../items/cell-range.ts";
 import { chosenColumns, offeredColumns } from "../items/columns.ts";
 import type { ItemList } from "../items/item-list.ts";
@@ -5,7 +6,6 @@ import { toast } from "../toasts.ts";
 import { clearCells, pasteCells } from "./change-cells.ts";
 import { type CopiedCells, copyCells } from "./copy-cells.ts";
 import { mostRows, type SheetView } from "./sheet-view.ts";
-import { sheetWords } from "./sheet-words.ts";
 
 type Clipboard = {
   event: ClipboardEvent;
@@ -19,7 +19,7 @@ type Clipboard = {
 
 export async function onClipboard(view: SheetView, { event, live, text, say }: Clipboard): Promise<void> {
   if (event.type === "paste") return pasteCells(view, text);
-  const words = sheetWords();
+  const { sheet: words } = laterNow();
   if (rowsIn(view.range) > mostRows) return toast(words.tooManyToCopy(mostRows), { tone: "bad" });
   const cells = copyCells(view);
   if (live && !(cells instanceof Promise)) {

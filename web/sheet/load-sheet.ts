@@ -1,4 +1,5 @@
 import { explain } from "../explain.ts";
+import { withWords } from "../i18n/later-words.ts";
 import { createStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import type { Sheet } from "./cell-commands.ts";
@@ -8,7 +9,7 @@ export const sheetStore = createStore<Sheet | undefined>(undefined);
 
 /** No screen begins with it: it is loaded when someone comes to the grid, or when nothing else happens. */
 export const loadSheet = async (): Promise<Sheet> => {
-  const { sheet } = await import("./cell-commands.ts");
+  const { sheet } = await withWords(() => import("./cell-commands.ts"));
   sheetStore.set(sheet);
   return sheet;
 };

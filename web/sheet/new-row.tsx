@@ -4,13 +4,14 @@ import { IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { ItemCreate } from "../../contract/items.ts";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { addingTo, leaveNewRow, newRowTexts } from "../items/adding.ts";
 import { type Column, isTypedInto } from "../items/columns.ts";
 import type { Step } from "../items/use-grid-cursor.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
 import { readNewRow } from "./read-new-row.ts";
-import { columnLabel, explainCell, sheetWords } from "./sheet-words.ts";
+import { columnLabel, explainCell } from "./sheet-words.ts";
 
 type Props = {
   leaf: string;
@@ -33,7 +34,7 @@ type Props = {
 /** The row after the last one: what is typed or pasted here becomes an item. */
 export function NewRow({ leaf, index, cellId, top, template, columns, active, editing, ...commands }: Props) {
   const t = useText();
-  const words = sheetWords();
+  const { sheet: words } = useLater();
   const held = useStore(newRowTexts);
   const texts = held?.leaf === leaf ? held.texts : {};
   const typed = columns.flatMap((column, position) => (isTypedInto(column) ? position : []));

@@ -1,10 +1,11 @@
+import { laterNow } from "../i18n/later-words.ts";
 import { markCells } from "../items/cell-marks.ts";
 import type { ColumnId } from "../items/columns.ts";
 import { listedItems } from "../items/item-pages.ts";
 import type { Act } from "../saving/act.ts";
 import { toast } from "../toasts.ts";
 import type { CellFault, RowsPlan } from "./plan-rows.ts";
-import { columnLabel, explainCell, sheetWords } from "./sheet-words.ts";
+import { columnLabel, explainCell } from "./sheet-words.ts";
 
 export type CellsDone = "pasteCells" | "fillCells" | "clearCells";
 
@@ -12,7 +13,7 @@ type Told = { row: number | undefined; column: ColumnId; id: string | undefined;
 
 /** One message, with a way to the first of the cells. */
 function tell(what: CellsDone, count: number, first: Told | undefined, more: readonly string[]) {
-  const words = sheetWords();
+  const { sheet: words } = laterNow();
   const { id, row, column = "name", name = "", why = "" } = first ?? {};
   const told = [words.notDone[what](count), ...(first ? [words.fault(columnLabel(column), name, why)] : []), ...more];
   toast(told.join(" "), { tone: "bad", ...(id !== undefined && { cell: { id, row, column } }) });
@@ -27,7 +28,7 @@ function toldOf({ row, column, item, text, code }: CellFault): Told & { text: st
 
 /** Marks the cells that were not written, and tells how many there are. */
 export function tellFaults(what: CellsDone, { faults, readOnly, outside }: RowsPlan, cut: number) {
-  const words = sheetWords();
+  const { sheet: words } = laterNow();
   const told = faults.map(toldOf);
   const isPaste = what === "pasteCells";
   if (isPaste)

@@ -4,8 +4,8 @@ import { useRights } from "../access/use-rights.ts";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { moveNodeTo } from "./node-commands.ts";
-import { usePlaceWords } from "./place-words.ts";
 import { nodeRefusal } from "./refusals.ts";
 import type { NodeKey } from "./tree.ts";
 import { useTree } from "./tree-data.ts";
@@ -14,7 +14,7 @@ type Props = { projectId: string; node: NodeKey; close(): void };
 
 export function MoveNodeDialog({ projectId, node: key, close }: Props) {
   const t = useText();
-  const words = usePlaceWords();
+  const { places: words } = useLater();
   const { data: tree } = useTree(projectId);
   const node = tree?.nodes.get(key);
   const rights = useRights(projectId);

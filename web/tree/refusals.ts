@@ -1,13 +1,13 @@
 import type { Rights } from "../access/rights.ts";
+import type { LaterText } from "../i18n/later-words.ts";
 import { isLeaf } from "../items/item-list.ts";
-import type { PlaceWords } from "./place-words.ts";
 import { isWithin, type NodeKey, type Tree, type TreeNode } from "./tree.ts";
 
 type Refusal = (target: TreeNode) => string | undefined;
 
 /** Why a subcategory cannot be moved to a place; undefined where it can. */
 export const nodeRefusal =
-  (words: PlaceWords, tree: Tree, node: TreeNode, rights: Rights): Refusal =>
+  (words: LaterText["places"], tree: Tree, node: TreeNode, rights: Rights): Refusal =>
   (target) => {
     if (isWithin(tree, target.key, node.key)) return words.itself;
     if (target.key === node.parent) return words.here;
@@ -17,7 +17,7 @@ export const nodeRefusal =
 
 /** Why items cannot go to a place; they cannot be moved to where they are. */
 export const itemsRefusal =
-  (words: PlaceWords, here: NodeKey | undefined, rights: Rights): Refusal =>
+  (words: LaterText["places"], here: NodeKey | undefined, rights: Rights): Refusal =>
   (target) => {
     if (!isLeaf(target)) return words.leafOnly;
     if (target.key === here) return words.itemsHere;
