@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("each role in the browser", () => {
   test("a translator begins on the board, in a language that they may write, and can go to the catalog", async () => {
     const page = await enter("theo", [{ role: "translator", project, languages: ["de"] }], "/");
     await page.waitForURL(`**/projects/${project}/translations?lang=de`);
-    await page.locator(".board-row input").first().waitFor();
+    await page.locator(".board-row textarea").first().waitFor();
     await page.getByRole("link", { name: "Catalog" }).click();
     await page.locator(".tree-row").first().waitFor();
     expect(new URL(page.url()).pathname).toBe(`/projects/${project}`);
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("each role in the browser", () => {
     await page.locator(".board-row .plain-value").first().waitFor();
     await page.goto(`${bench.url}/projects/${project}`);
     await page.waitForURL(`**/projects/${project}/translations?lang=de`);
-    await page.locator(".board-row input").first().waitFor();
+    await page.locator(".board-row textarea").first().waitFor();
   });
 
   const firstScreens: [string, Grant[], string, string][] = [

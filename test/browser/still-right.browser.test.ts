@@ -23,6 +23,8 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
   }
   const staleOf = async (itemId: string) => (await bench.api.itemStaleTranslations({ params: { itemId } })).data.stale;
   const mark = (at: Page | Locator) => at.locator(".mantine-Badge-root", { hasText: "The original has changed" });
+  /** On the board, a dot. */
+  const dot = (at: Page | Locator, words = "The original has changed") => at.getByRole("img", { name: words });
 
   test("is confirmed in the item, loses its mark for everyone who has it open, and can be undone", async () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm one");
@@ -48,25 +50,25 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     const { itemId, subcategoryId } = await leftBehind("Confirm two");
     const path = `/projects/${projectId}/translations?branch=${subcategoryId}&state=stale`;
     const [page, other] = [await bench.visit(path), await bench.visit(path, { person: "other" })];
-    await mark(other).nth(1).waitFor();
+    await dot(other).nth(1).waitFor();
     const row = page.locator(".board-row", { hasText: "Lamp 2" });
     await row.getByRole("button", { name: /^Still right/ }).click();
-    await mark(row).waitFor({ state: "detached" });
+    await dot(row).waitFor({ state: "detached" });
     await until(async () => (await staleOf(itemId)).length === 0, "the confirmation is stored");
     expect(await row.count()).toBe(1);
-    await until(async () => (await mark(other).count()) === 1, "the other board shows one stale translation");
+    await until(async () => (await dot(other).count()) === 1, "the other board shows one stale translation");
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await until(async () => (await mark(other).count()) === 2, "after the undo it is marked on the other board again");
+    await until(async () => (await dot(other).count()) === 2, "after the undo it is marked on the other board again");
     await page
       .locator(".board-row", { hasText: "Lamp 2" })
       .getByRole("button", { name: /^Still right/ })
       .click();
-    await until(async () => (await mark(other).count()) === 1, "after another confirmation it is not");
+    await until(async () => (await dot(other).count()) === 1, "after another confirmation it is not");
     // The remaining one is the name of the leaf, which is confirmed in its own panel.
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${subcategoryId}&details=true`);
     await page.getByRole("button", { name: /^Still right/ }).click();
     await mark(page).waitFor({ state: "detached" });
-    await until(async () => (await mark(other).count()) === 0, "the other board shows no stale translation");
+    await until(async () => (await dot(other).count()) === 0, "the other board shows no stale translation");
     expect(bench.errors).toEqual([]);
   });
 
@@ -78,7 +80,7 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await field(other).waitFor();
     await field(page).fill("Лампа 2");
     await until(async () => (await field(other).inputValue()) === "Лампа 2", "the other board shows it");
-    expect(await mark(other).count()).toBe(1);
+    expect(await dot(other).count()).toBe(1);
   });
 
   test("is a copy of its original: not translated until it is confirmed, in the item, on the board and in the counts", async () => {
@@ -98,15 +100,15 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     const path = `/projects/${projectId}/translations?branch=${leaf.id}&state=missing`;
     const other = await bench.visit(path, { person: "other" });
     const rows = other.locator(".board-row");
-    await copy(rows).waitFor();
-    expect(await rows.locator("input").count()).toBe(2);
-    await other.locator(".board-branches").getByText("2 left").waitFor();
+    await dot(rows, "Same as the original").waitFor();
+    expect(await rows.locator("textarea").count()).toBe(2);
+    await other.locator(".board-branches").getByText("2 texts left").waitFor();
     await rows
       .filter({ hasText: "Puma" })
       .getByRole("button", { name: /^Right as it is/ })
       .click();
-    await copy(rows).waitFor({ state: "detached" });
-    await other.locator(".board-branches").getByText("1 left").waitFor();
+    await dot(rows, "Same as the original").waitFor({ state: "detached" });
+    await other.locator(".board-branches").getByText("1 text left").waitFor();
     await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}&item=${puma}`);
     await until(async () => (await tab.innerText()).includes("1/1"), "and is confirmed for everyone");
     await other.locator(".toast").getByRole("button", { name: "Undo" }).click();

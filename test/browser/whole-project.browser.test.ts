@@ -118,11 +118,11 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     const left = items.slice(120);
     const page = await bench.visit(`/projects/${projectId}/translations?branch=${leaf.id}&state=missing`);
     await page.locator(".board-row").first().waitFor();
-    expect(await page.locator(".board-list [role=status]").innerText()).toBe("11 entries");
-    const inputs = page.locator(".board-row input");
+    expect(await page.locator(".board-list [role=status]").innerText()).toBe("11 texts missing");
+    const inputs = page.locator(".board-row textarea");
     await until(async () => (await inputs.count()) === 11, "the leaf and its ten untranslated items are shown");
     const branch = page.locator(".board-branch[aria-current]");
-    expect(await branch.innerText()).toContain("11 left");
+    expect(await branch.innerText()).toContain("11 texts left");
 
     const first = page.getByRole("textbox", { name: `Name of ${left[0]?.name} in Russian` });
     await first.fill("Первый");
@@ -133,15 +133,15 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await until(async () => (await stored(0)) === "Первый", "the translation is stored");
     expect(await first.inputValue()).toBe("Первый");
     expect(await inputs.count()).toBe(11);
-    await branch.getByText("10 left").waitFor();
+    await branch.getByText("10 texts left").waitFor();
 
     await page.getByRole("button", { name: "Board shelf department" }).click();
     await page.waitForURL((url) => url.searchParams.get("branch") === category.id);
-    await page.locator(".board-branch", { hasText: "Board shelf" }).last().getByText("10 left").waitFor();
-    await page.getByText("11 entries").waitFor();
+    await page.locator(".board-branch", { hasText: "Board shelf" }).last().getByText("10 texts left").waitFor();
+    await page.locator(".board-list").getByText("11 texts missing").waitFor();
     await page.locator("[role=radiogroup] label", { hasText: "All" }).click();
-    await page.getByText("132 entries").waitFor();
-    const last = page.getByRole("link", { name: "Board item 129", exact: true });
+    await page.locator(".board-list").getByText("132 texts").waitFor();
+    const last = page.getByRole("link", { name: "Open Board item 129:" });
     await until(async () => {
       await page.locator(".board-scroll").evaluate((scroller) => scroller.scrollBy(0, 400));
       return last.isVisible();
@@ -157,8 +157,11 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await bench.api.updateItem({ params: { itemId }, body: { name: "New lantern" } });
     for (let at = 0; at < 60; at++) await bench.api.updateItem({ params: { itemId }, body: { price: 100 + at } });
     const page = await bench.visit(`/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
-    await page.getByText("Translated from “Old lantern”").waitFor();
-    await page.getByRole("link", { name: "New lantern" }).click();
+    const row = page.locator(".board-row", { hasText: "New lantern" });
+    expect(await row.locator("ins").innerText()).toBe("New");
+    expect(await row.locator(".board-before").innerText()).toBe("Before: Old lantern");
+    expect(await row.locator("del").innerText()).toBe("Old");
+    await page.getByRole("link", { name: "Open New lantern:" }).click();
     await page.waitForURL((url) => url.searchParams.get("item") === itemId);
     const mark = page.locator(".languages .mantine-Badge-root", { hasText: "The original has changed" });
     await mark.waitFor();
@@ -168,6 +171,6 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await saved(page);
     await mark.waitFor({ state: "hidden" });
     await page.goto(`${bench.url}/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
-    await page.getByText("Nothing to do here").waitFor();
+    await page.getByText("Nothing is outdated").waitFor();
   });
 });

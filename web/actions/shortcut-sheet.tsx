@@ -2,6 +2,7 @@ import { Group, Kbd, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useRights } from "../access/use-rights.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText, type Text as Words } from "../i18n/i18n.ts";
+import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { type Action, type ActionContext, keysOf } from "./action.ts";
 import { actions } from "./actions.ts";
 
@@ -41,8 +42,19 @@ const local = (t: Words, edits: boolean) => {
 
 const [mod] = keysOf("mod");
 
+const onBoard = ({ board: { shortcuts } }: LaterText): Record<string, Key[]> => ({
+  [shortcuts.title]: [
+    ["Enter", shortcuts.next],
+    ["Shift Enter", shortcuts.newLine],
+    ["Alt ↑ ↓", shortcuts.step],
+    ["Alt C", shortcuts.copySource],
+    ["Alt Enter", shortcuts.confirm],
+  ],
+});
+
 export function ShortcutSheet({ context: { projectId }, close }: { context: ActionContext; close(): void }) {
   const t = useText();
+  const later = useLater();
   const rights = useRights(projectId ?? "");
   const may = (need: Action["needs"]) => projectId === undefined || need === undefined || rights[need];
   return (
@@ -66,7 +78,7 @@ export function ShortcutSheet({ context: { projectId }, close }: { context: Acti
           </dl>
         </section>
         <Stack>
-          {Object.entries(local(t, may("edits"))).map(([title, lines]) => (
+          {Object.entries({ ...local(t, may("edits")), ...(may("writes") && onBoard(later)) }).map(([title, lines]) => (
             <section key={title}>
               <Title order={3}>{title}</Title>
               <dl>

@@ -52,7 +52,7 @@ export function LanguageTabs({ languages, rights, language, choose, share }: Pro
             key={code}
             rightSection={
               of > 0 && (
-                <Badge color={done === of ? "good" : "warn"}>
+                <Badge color={done === of ? "good" : "gray"}>
                   {done}/{of}
                 </Badge>
               )

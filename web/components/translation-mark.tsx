@@ -2,6 +2,7 @@ import { Anchor, Badge } from "@mantine/core";
 import { useMayWrite } from "../access/use-rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import { confirmTranslation } from "../translations/confirm.ts";
+import { TextDot } from "../translations/text-dot.tsx";
 import { asText, type TranslatedFrom, type Translation } from "../translations/translation.ts";
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
 export function TranslationMark({ missing, copied, translatedFrom, projectId, translation, of }: Props) {
   const t = useText();
   const mayWrite = useMayWrite(`translations.${translation.language}.${translation.field}`);
-  if (missing) return <Badge color="warn">{t.translations.missing}</Badge>;
+  if (missing) return <TextDot state="missing" />;
   if (!copied && translatedFrom === undefined) return null;
   return (
     <>

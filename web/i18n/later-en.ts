@@ -2,11 +2,13 @@ import { limits } from "../../contract/limits.ts";
 import type { Lack } from "../items/lacks.ts";
 import type { LineFault } from "../items/pasted-attributes.ts";
 import { importEn } from "./import-en.ts";
+import { number } from "./numbers.ts";
 import { pluralOf } from "./plural.ts";
 import { sentencesEn } from "./sentences-en.ts";
 
 const plural = pluralOf("en");
 const items = (count: number) => plural(count, { one: "item", other: "items" });
+const texts = (count: number) => plural(count, { one: "text", other: "texts" });
 
 const cells = (count: number) => plural(count, { one: "cell", other: "cells" });
 const rows = (count: number) => plural(count, { one: "row", other: "rows" });
@@ -219,6 +221,53 @@ export const laterEn = {
     passkeyCount: (count: number) =>
       count === 1 ? "Can sign in with a passkey." : `Can sign in with ${count} passkeys.`,
     removePasskeys: "Remove (stolen device)",
+  },
+  board: {
+    title: "Translations",
+    subtitle: "Every text of the catalog, in the languages you sell in.",
+    show: "Show",
+    states: { todo: "To do", missing: "Missing", stale: "Outdated", all: "All" },
+    branches: "Branches",
+    branch: "Branch",
+    whole: "Whole project",
+    done: "Done",
+    nothingYet: "Nothing yet",
+    counts: {
+      todo: (count: number) => `${texts(count)} left`,
+      missing: (count: number) => `${texts(count)} missing`,
+      stale: (count: number) => `${texts(count)} outdated`,
+      all: texts,
+    },
+    shown: (count: number) => `${number(count, "en")} shown`,
+    hint: (newLine: string, copy: string) =>
+      `Enter: save and go on · ${newLine}: new line in a description · ${copy}: copy the source`,
+    none: {
+      todo: "All translated",
+      missing: "Nothing is missing",
+      stale: "Nothing is outdated",
+      all: "Nothing to translate yet",
+    },
+    noneHint: {
+      todo: "Every text of this branch is translated into this language.",
+      missing: "Every text of this branch has a translation into this language.",
+      stale: "No text of this branch has changed since it was translated into this language.",
+      all: "Texts appear here when the catalog has categories and items.",
+    },
+    translate: (field: string, of: string, language: string) => `${field} of ${of} in ${language}`,
+    open: (name: string) => `Open ${name}:`,
+    before: "Before:",
+    removed: "Removed:",
+    copySource: "Copy the source",
+    copySourceOf: (what: string) => `Copy the source: ${what}`,
+    end: "This was the last text.",
+    shortcuts: {
+      title: "On the translations board",
+      next: "Save, and go to the next text",
+      newLine: "New line in a description",
+      step: "Previous or next text",
+      copySource: "Copy the source, right as it is",
+      confirm: "Still right, and go to the next text",
+    },
   },
   /** For who may change nothing in a project. */
   viewOnly: {

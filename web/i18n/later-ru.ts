@@ -2,11 +2,15 @@ import { limits } from "../../contract/limits.ts";
 import type { Lack } from "../items/lacks.ts";
 import { importRu } from "./import-ru.ts";
 import type { laterEn } from "./later-en.ts";
+import { number } from "./numbers.ts";
 import { pluralOf } from "./plural.ts";
 import { sentencesRu } from "./sentences-ru.ts";
 
 const plural = pluralOf("ru");
 const items = (count: number) => plural(count, { one: "товар", few: "товара", many: "товаров", other: "товара" });
+const texts = (count: number) => plural(count, { one: "текст", few: "текста", many: "текстов", other: "текста" });
+const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
+const left = (count: number) => `${isOne(count) ? "остался" : "осталось"} ${texts(count)}`;
 
 const cells = (count: number) => plural(count, { one: "ячейка", few: "ячейки", many: "ячеек", other: "ячейки" });
 const rows = (count: number) => plural(count, { one: "строка", few: "строки", many: "строк", other: "строки" });
@@ -219,6 +223,58 @@ export const laterRu: typeof laterEn = {
     rename: "Переименовать",
     passkeyCount: (count) => `Может входить с ключом доступа (всего: ${count}).`,
     removePasskeys: "Удалить: устройство украдено",
+  },
+  board: {
+    title: "Переводы",
+    subtitle: "Все тексты каталога на языках, на которых вы продаёте.",
+    show: "Показать",
+    states: { todo: "Нужно сделать", missing: "Нет перевода", stale: "Устарело", all: "Все" },
+    branches: "Разделы",
+    branch: "Раздел",
+    whole: "Весь проект",
+    done: "Готово",
+    nothingYet: "Пока пусто",
+    counts: {
+      todo: left,
+      missing: (count) => `${texts(count)} без перевода`,
+      stale: (count) =>
+        plural(count, {
+          one: "устаревший текст",
+          few: "устаревших текста",
+          many: "устаревших текстов",
+          other: "устаревшего текста",
+        }),
+      all: texts,
+    },
+    shown: (count) => `показано ${number(count, "ru")}`,
+    hint: (newLine, copy) => `Enter: сохранить и дальше · ${newLine}: новая строка · ${copy}: скопировать оригинал`,
+    none: {
+      todo: "Всё переведено",
+      missing: "Переводы есть у всех текстов",
+      stale: "Устаревших переводов нет",
+      all: "Переводить пока нечего",
+    },
+    noneHint: {
+      todo: "В этом разделе на этот язык переведены все тексты.",
+      missing: "В этом разделе у каждого текста есть перевод на этот язык.",
+      stale: "В этом разделе ни один текст не изменился после перевода на этот язык.",
+      all: "Тексты появятся, когда в каталоге будут категории и товары.",
+    },
+    translate: (field, of, language) => `${of}, ${field.toLowerCase()}: ${language}`,
+    open: (name) => `Открыть «${name}»:`,
+    before: "Раньше:",
+    removed: "Удалено:",
+    copySource: "Скопировать оригинал",
+    copySourceOf: (what) => `Скопировать оригинал: ${what}`,
+    end: "Это был последний текст.",
+    shortcuts: {
+      title: "На доске переводов",
+      next: "Сохранить и перейти к следующему тексту",
+      newLine: "Новая строка в описании",
+      step: "Предыдущий или следующий текст",
+      copySource: "Скопировать оригинал как верный перевод",
+      confirm: "Всё ещё верно, перейти к следующему тексту",
+    },
   },
   /** For who may change nothing in a project. */
   viewOnly: {

@@ -1,23 +1,26 @@
-import { Group, SegmentedControl, Text, Title } from "@mantine/core";
-import { IconLanguage } from "@tabler/icons-react";
+import { SegmentedControl, Skeleton, Text, Title, useMatches } from "@mantine/core";
+import { IconCircleCheck, IconLanguage } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { type RefObject, useRef, useState } from "react";
 import { translationStates } from "../../contract/constants.ts";
+import type { TranslationProgress } from "../../contract/search.ts";
 import { useRights } from "../access/use-rights.ts";
+import { keysOf } from "../actions/action.ts";
 import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
-import { useText } from "../i18n/i18n.ts";
-import { shareOf, useProgress, useTexts, type Wanted } from "../translations/board-data.ts";
+import { useLater } from "../i18n/later-words.ts";
+import { countIn, shareOf, useProgress, useTexts, type Wanted } from "../translations/board-data.ts";
 import { BoardRows } from "../translations/board-rows.tsx";
-import { BranchProgress } from "../translations/branch-progress.tsx";
+import { BranchProgress, BranchSelect } from "../translations/branch-progress.tsx";
 
 const boardRoute = getRouteApi("/projects/$projectId/translations");
 
 /** Every text of the catalog beside its translation, with the progress of each branch. */
 export function TranslationsBoard() {
-  const t = useText();
+  const { board } = useLater();
   const { projectId } = boardRoute.useParams();
   const search = boardRoute.useSearch();
   const navigate = useNavigate();
@@ -28,15 +31,19 @@ export function TranslationsBoard() {
   const [last, setLast] = useContentLanguage(projectId);
   const language = search.lang ?? last;
   const state = search.state ?? "todo";
+  const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
+  const page = useRef<HTMLDivElement>(null);
+  const begins = useBeginning();
   const go = (next: BoardSearch) =>
     void navigate({ to: "/projects/$projectId/translations", params: { projectId }, search: next });
+  const Branches = isNarrow ? BranchSelect : BranchProgress;
   return (
-    <div className="board">
-      <PageTitle of={t.translations.boardTitle} />
+    <div className="board" ref={page}>
+      <PageTitle of={board.title} />
       <div className="board-head">
-        <Title>{t.translations.boardTitle}</Title>
-        <Text c="dimmed">{t.translations.boardSubtitle}</Text>
-        <Group justify="space-between" mt="md">
+        <Title>{board.title}</Title>
+        <Text c="dimmed">{board.subtitle}</Text>
+        <div className="board-languages">
           <LanguageTabs
             languages={used}
             rights={rights}
@@ -47,17 +54,18 @@ export function TranslationsBoard() {
             }}
             share={progress.data && ((code) => shareOf(progress.data, code))}
           />
-          <SegmentedControl
-            aria-label={t.translations.show}
-            value={state}
-            data={translationStates.map((value) => ({ value, label: t.translations.states[value] }))}
-            onChange={(next) => go({ ...search, state: next })}
-          />
-        </Group>
+        </div>
+        <SegmentedControl
+          className="board-states"
+          aria-label={board.show}
+          value={state}
+          data={translationStates.map((value) => ({ value, label: board.states[value] }))}
+          onChange={(next) => go({ ...search, state: next })}
+        />
       </div>
       <div className="board-body">
-        {progress.data && (
-          <BranchProgress
+        {progress.data ? (
+          <Branches
             progress={progress.data}
             language={language}
             choose={(branch) => {
@@ -65,38 +73,102 @@ export function TranslationsBoard() {
               go(branch ? { ...rest, branch } : rest);
             }}
           />
+        ) : (
+          <div className="board-branches">
+            <Lines count={isNarrow ? 1 : 6} height={44} />
+          </div>
         )}
         <Texts
           wanted={{ projectId, language, state, branch: search.branch }}
-          nothing={progress.data?.texts === 0 || state === "all"}
+          progress={progress.data}
+          page={isNarrow ? page : undefined}
+          begins={begins}
         />
       </div>
     </div>
   );
 }
 
-/** `nothing`: where none are listed, there is nothing to translate at all. */
-function Texts({ wanted, nothing }: { wanted: Wanted; nothing: boolean }) {
-  const t = useText();
+/**
+ * Whether the first text may take the focus: the person has come to the board and has done nothing else since. Not where
+ * that would open a keyboard on the screen.
+ */
+function useBeginning(): () => boolean {
+  const [focused] = useState(() => document.activeElement);
+  const [begun] = useState({ is: false });
+  return () => {
+    const now = document.activeElement;
+    const may = !begun.is && matchMedia("(hover: hover)").matches && (now === focused || now === document.body);
+    begun.is = true;
+    return may;
+  };
+}
+
+type TextsProps = {
+  wanted: Wanted;
+  progress: TranslationProgress | undefined;
+  page: RefObject<HTMLElement | null> | undefined;
+  begins(): boolean;
+};
+
+function Texts({ wanted, progress, page, begins }: TextsProps) {
+  const { board } = useLater();
+  const { projectId, language, state } = wanted;
   const texts = useTexts(wanted);
+  const [ended, setEnded] = useState(false);
   if (texts.isError && !texts.data) return <LoadFailed error={texts.error} retry={() => void texts.refetch()} />;
-  if (!texts.data) return <Lines count={12} height={58} />;
-  if (texts.data.rows.length === 0) {
+  if (!texts.data) return <WaitingRows />;
+  const rows = texts.data;
+  const left = progress && countIn(progress, language, state);
+  if (rows.length === 0) {
+    const none = progress?.texts === 0 ? "all" : state;
     return (
       <Empty
-        icon={<IconLanguage />}
-        title={nothing ? t.translations.noTexts : t.translations.noneMissing}
-        hint={nothing ? t.translations.noTextsHint : t.translations.noneMissingHint}
+        icon={none === "all" ? <IconLanguage /> : <IconCircleCheck />}
+        title={board.none[none]}
+        hint={board.noneHint[none]}
       />
     );
   }
   const more = texts.hasNextPage && !texts.isFetching ? () => void texts.fetchNextPage() : undefined;
   return (
     <div className="board-list">
-      <Text size="xs" c="dimmed" px="sm" py={6} role="status">
-        {t.translations.entries(texts.data.total)}
-      </Text>
-      <BoardRows projectId={wanted.projectId} rows={texts.data.rows} language={wanted.language} more={more} />
+      <div className="board-count">
+        <Text size="xs" c="dimmed" role="status">
+          {left === 0 && state === "todo" ? board.none.todo : left !== undefined && board.counts[state](left)}
+          {texts.hasNextPage && ` · ${board.shown(rows.length)}`}
+          {ended && ` · ${board.end}`}
+        </Text>
+        <Text size="xs" c="dimmed" className="board-hint">
+          {board.hint([...keysOf("shift"), "Enter"].join(" "), keysOf("alt+c").join(" "))}
+        </Text>
+      </div>
+      <BoardRows
+        projectId={projectId}
+        rows={rows}
+        language={language}
+        page={page}
+        hasMore={texts.hasNextPage}
+        more={more}
+        begins={begins}
+        atEnd={() => setEnded(true)}
+      />
     </div>
   );
 }
+
+/** The shape of the rows, while they are read. */
+const WaitingRows = () => (
+  <div className="board-list" aria-hidden>
+    {Array.from({ length: 9 }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+      <div className="board-waiting" key={at}>
+        <div className="board-source">
+          <Skeleton height={10} radius="xl" width={`${45 + ((at * 29) % 40)}%`} />
+          <Skeleton height={8} radius="xl" mt={8} width={`${25 + ((at * 17) % 30)}%`} />
+        </div>
+        <Skeleton height={36} radius="md" />
+      </div>
+    ))}
+  </div>
+);

@@ -7,7 +7,7 @@ import { api, keys, queryClient, type Versioned } from "../api.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import type { TranslatedFrom } from "./translation.ts";
 
-type TextsState = (typeof translationStates)[number];
+export type TextsState = (typeof translationStates)[number];
 export type Wanted = { projectId: string; language: string; state: TextsState; branch: string | undefined };
 
 const textFields = ["name", "simpleDescription", "description"] as const;
@@ -20,7 +20,6 @@ export type BoardRow = {
   original: TranslatedFrom;
   translation: TranslatedFrom | null;
   translatedFrom: TranslatedFrom | null;
-  missing: boolean;
   /** It is the same as the original, and nobody has confirmed that. */
   copied: boolean;
   /** When it was read: what was saved later is newer. */
@@ -51,10 +50,7 @@ export function useTexts({ projectId, language, state, branch }: Wanted) {
       return { ...data, at: Date.now() };
     },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    select: ({ pages }) => ({
-      total: pages.at(-1)?.total ?? 0,
-      rows: pages.flatMap((page) => page.entries.flatMap((entry) => rowsOf(entry, state, page.at))),
-    }),
+    select: ({ pages }) => pages.flatMap((page) => page.entries.flatMap((entry) => rowsOf(entry, state, page.at))),
   });
 }
 
@@ -68,7 +64,7 @@ function rowsOf(entry: TranslationEntry, wanted: TextsState, at: number): BoardR
     const { original, translation, translatedFrom, state, copied = state === "copied" } = text as BoardText;
     const listed = state === "copied" ? "missing" : state;
     if (wanted !== "all" && (wanted === "todo" ? state === "current" : listed !== wanted)) return [];
-    return { entry, field, original, translation, translatedFrom, missing: translation === null, copied, at };
+    return { entry, field, original, translation, translatedFrom, copied, at };
   });
 }
 
@@ -106,4 +102,11 @@ type Counted = Pick<TranslationProgress, "texts" | "languages">;
 export function shareOf({ texts, languages }: Counted, language: string) {
   const own = languages.find((one) => one.language === language);
   return { of: texts, done: own?.translated ?? 0 };
+}
+
+/** How many texts are in this state, in the same unit as everywhere: texts. */
+export function countIn({ texts, languages }: Counted, language: string, state: TextsState): number {
+  const { translated = 0, stale = 0 } = languages.find((one) => one.language === language) ?? {};
+  const left = texts - translated;
+  return { todo: left, missing: left - stale, stale, all: texts }[state];
 }

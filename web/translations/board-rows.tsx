@@ -1,49 +1,111 @@
-import { Text, Textarea, TextInput } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { mayWriteAt } from "../access/rights.ts";
-import { MayWrite, useRights } from "../access/use-rights.ts";
-import type { WorkspaceSearch } from "../addresses.ts";
-import { fieldLabel } from "../components/field-names.ts";
-import { FieldNote } from "../components/field-note.tsx";
-import { TextLink } from "../components/links.tsx";
-import { PlainValue } from "../components/plain-value.tsx";
-import { TranslationMark } from "../components/translation-mark.tsx";
-import { languageStore, useText } from "../i18n/i18n.ts";
-import { languageName } from "../i18n/language-name.ts";
-import { fieldKey } from "../saving/edit.ts";
-import { useActs, useField } from "../saving/use-field.ts";
-import { useStore } from "../store.ts";
+import { useRights } from "../access/use-rights.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { nodeKey } from "../tree/tree.ts";
-import { type BoardRow, useBoardRecord } from "./board-data.ts";
-import { isConfirmed } from "./confirm.ts";
-import { asText } from "./translation.ts";
+import type { BoardRow } from "./board-data.ts";
+import { BoardLine, type Go } from "./board-line.tsx";
 
-const rowHeight = 58;
+const rowHeight = 66;
 /** The next page is requested this many rows before the end. */
 const ahead = 20;
 
-type Props = { projectId: string; rows: BoardRow[]; language: string; more: (() => void) | undefined };
+type Props = {
+  projectId: string;
+  rows: BoardRow[];
+  language: string;
+  /** Where the whole board scrolls, and not only its rows. */
+  page: RefObject<HTMLElement | null> | undefined;
+  hasMore: boolean;
+  /** Reads the next page; undefined while one is read. */
+  more: (() => void) | undefined;
+  /** The first text that can be typed takes the focus. */
+  begins(): boolean;
+  /** There is no text to go on to. */
+  atEnd(): void;
+};
 
-/** One row per text; only those on the screen are drawn. */
-export function BoardRows({ projectId, rows, language, more }: Props) {
-  const t = useText();
-  const scroller = useRef<HTMLDivElement>(null);
+/** One row per text; only those on the screen are drawn, and the one that is typed in. */
+export function BoardRows({ projectId, rows, language, page, hasMore, more, begins, atEnd }: Props) {
+  const { board } = useLater();
+  const rights = useRights(projectId);
+  const list = useRef<HTMLElement>(null);
+  const [above, setAbove] = useState(0);
+  const [active, setActive] = useState<number>();
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => (page ?? list).current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => keyOf(rows[index] as BoardRow),
     overscan: 8,
+    scrollMargin: above,
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      if (active === undefined || active >= rows.length || shown.includes(active)) return shown;
+      return [...shown, active].sort((one, other) => one - other);
+    },
   });
+  useLayoutEffect(() => setAbove(topIn(page?.current, list.current)));
   const drawn = virtual.getVirtualItems();
-  const nearEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - ahead;
+  const nearEnd = (virtual.range?.endIndex ?? 0) >= rows.length - ahead;
   useEffect(() => {
     if (nearEnd) more?.();
   }, [nearEnd, more]);
+
+  const mayWrite = (row: BoardRow) => mayWriteAt(rights, placeOf(row))(`translations.${language}.${row.field}`);
+  /** The text that takes the focus as soon as it is drawn. */
+  const wanted = useRef<{ from: number; by: 1 | -1 }>(undefined);
+  const look = () => {
+    if (!wanted.current) return;
+    const { from, by } = wanted.current;
+    let index = from;
+    while (rows[index] && !mayWrite(rows[index] as BoardRow)) index += by;
+    if (index >= rows.length && hasMore) return more?.();
+    if (!rows[index]) {
+      wanted.current = undefined;
+      if (by === 1) atEnd();
+      return;
+    }
+    const fields = fieldsOf(list.current?.querySelector(`[data-index="${index}"]`));
+    const field = fields.at(by === 1 ? 0 : -1);
+    if (!field) {
+      // Before the first layout nothing is drawn, and nobody knows what is in sight.
+      if (drawn.length > 0) virtual.scrollToIndex(index);
+      return;
+    }
+    wanted.current = undefined;
+    take(field);
+  };
+  const goFrom =
+    (index: number): Go =>
+    (by, past) => {
+      const focused = document.activeElement;
+      const fields = fieldsOf(focused?.closest("[data-index]"));
+      const next = past ? undefined : fields[fields.indexOf(focused as HTMLTextAreaElement) + by];
+      if (next) return take(next);
+      wanted.current = { from: index + by, by };
+      look();
+    };
+  useLayoutEffect(look);
+  // Where the person begins is asked once: later rows come without taking the focus from anything.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const first = rows.findIndex(mayWrite);
+    if (isFirst.current && begins() && first >= 0) {
+      wanted.current = { from: first, by: 1 };
+      look();
+    }
+    isFirst.current = false;
+  });
+  const onFocus = ({ target }: FocusEvent) => {
+    wanted.current = undefined;
+    const row = target.closest<HTMLElement>("[data-index]");
+    if (row) setActive(Number(row.dataset.index));
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="board-scroll" ref={scroller} aria-label={t.translations.boardTitle} tabIndex={0}>
+    <section className="board-scroll" ref={list} aria-label={board.title} tabIndex={0} onFocus={onFocus}>
       <div style={{ height: virtual.getTotalSize(), position: "relative" }}>
         {drawn.map(({ index, key, start }) => (
           <div
@@ -51,9 +113,15 @@ export function BoardRows({ projectId, rows, language, more }: Props) {
             key={key}
             data-index={index}
             ref={virtual.measureElement}
-            style={{ transform: `translateY(${start}px)` }}
+            style={{ transform: `translateY(${start - above}px)` }}
           >
-            <BoardLine projectId={projectId} row={rows[index] as BoardRow} language={language} />
+            <BoardLine
+              projectId={projectId}
+              row={rows[index] as BoardRow}
+              language={language}
+              mayWrite={mayWrite(rows[index] as BoardRow)}
+              go={goFrom(index)}
+            />
           </div>
         ))}
       </div>
@@ -63,89 +131,18 @@ export function BoardRows({ projectId, rows, language, more }: Props) {
 
 const keyOf = ({ entry, field }: BoardRow) => `${entry.kind}:${entry.id}:${field}`;
 
-function searchOf({ entry: { kind, id, path } }: BoardRow): WorkspaceSearch {
-  if (kind === "item") return { subcategory: path.at(-1)?.id ?? "", item: id };
-  return { [kind]: id, details: true };
-}
+const placeOf = ({ entry: { kind, id, path } }: BoardRow) =>
+  kind === "item" ? nodeKey("subcategory", path.at(-1)?.id ?? "") : nodeKey(kind, id);
 
-function BoardLine({ projectId, row, language }: { projectId: string; row: BoardRow; language: string }) {
-  const t = useText();
-  const inLanguage = useStore(languageStore);
-  const { entry, field, original } = row;
-  const data = useBoardRecord(row, language);
-  const source = { record: { kind: entry.kind, id: entry.id }, data, etag: undefined };
-  const path = `translations.${language}.${field}`;
-  const bound = useField<string | undefined>(source, path);
-  const name = entry.name?.original ?? entry.id;
-  const label = t.translations.translate(fieldLabel(t, field), name, languageName(language, inLanguage));
-  const untouched = bound.value === (row.translation ?? undefined);
-  const translation = { record: source.record, language, field };
-  const confirmed = isConfirmed(useActs(), translation);
-  const translatedFrom = (untouched && !confirmed && row.translatedFrom) || undefined;
-  const node =
-    entry.kind === "item" ? nodeKey("subcategory", entry.path.at(-1)?.id ?? "") : nodeKey(entry.kind, entry.id);
-  const mayWrite = mayWriteAt(useRights(projectId), node);
-  const shared = {
-    variant: bound.value ? "default" : "filled",
-    lang: language,
-    "aria-label": label,
-    placeholder: asText(original),
-    value: bound.value ?? "",
-    onChange: (event: { currentTarget: { value: string } }) => bound.set(event.currentTarget.value || undefined),
-    onBlur: bound.leave,
-  };
-  return (
-    <>
-      <span className="board-name">
-        <TextLink
-          c="inherit"
-          truncate
-          to="/projects/$projectId"
-          params={{ projectId }}
-          search={searchOf(row)}
-          lang="en"
-        >
-          {field === "description" ? t.translations.properties(original.length) : asText(original)}
-        </TextLink>
-        <Text size="xs" c="dimmed" truncate>
-          {[...entry.path.map((above) => above.name), ...(field === "name" ? [] : [name, fieldLabel(t, field)])].join(
-            " / ",
-          )}
-        </Text>
-      </span>
-      <span className="board-text" data-field={fieldKey(source.record, path)}>
-        {field === "description" ? (
-          <TextLink to="/projects/$projectId" params={{ projectId }} search={searchOf(row)}>
-            {t.translations.openProperties}
-          </TextLink>
-        ) : !mayWrite(path) ? (
-          <PlainValue value={bound.value} lang={language} />
-        ) : field === "simpleDescription" ? (
-          <Textarea rows={2} {...shared} />
-        ) : (
-          <TextInput {...shared} />
-        )}
-        {translatedFrom && (
-          <Text size="xs" c="dimmed">
-            {t.translations.madeFrom(asText(translatedFrom))}
-          </Text>
-        )}
-      </span>
-      <span className="board-note">
-        <FieldNote field={bound} compact={false} />
-        {bound.state.status === "idle" && (
-          <MayWrite value={mayWrite}>
-            <TranslationMark
-              missing={field === "description" && row.missing}
-              copied={untouched && !confirmed && row.copied}
-              translatedFrom={translatedFrom}
-              projectId={projectId}
-              translation={translation}
-              of={label}
-            />
-          </MayWrite>
-        )}
-      </span>
-    </>
-  );
+/** How far the rows begin below the top of what scrolls. */
+const topIn = (page: HTMLElement | null | undefined, list: HTMLElement | null) =>
+  page && list ? list.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop : 0;
+
+const fieldsOf = (row: Element | null | undefined) => [...(row?.querySelectorAll("textarea") ?? [])];
+
+/** With the end of its text ready to be typed on, and the whole of it in sight. */
+function take(field: HTMLTextAreaElement) {
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(field.value.length, field.value.length);
+  field.closest(".board-pair, .board-row")?.scrollIntoView({ block: "nearest" });
 }

@@ -1,23 +1,27 @@
-import { Button, NavLink, Progress, Text } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { Button, NativeSelect, NavLink, Progress, Text } from "@mantine/core";
+import { IconArrowLeft, IconCheck } from "@tabler/icons-react";
 import type { TranslationProgress } from "../../contract/search.ts";
-import { useText } from "../i18n/i18n.ts";
+import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { shareOf } from "./board-data.ts";
 
+type Share = { done: number; of: number };
 type Props = {
   progress: TranslationProgress;
   language: string;
   choose(branch: string | undefined): void;
 };
 
+const wordsOf = ({ board }: LaterText, { done, of }: Share) =>
+  of === 0 ? board.nothingYet : of === done ? board.done : board.counts.todo(of - done);
+
 /** The progress of each branch, with a link to it. */
 export function BranchProgress({ progress, language, choose }: Props) {
-  const t = useText();
+  const { board } = useLater();
   const { path, branches } = progress;
   const here = path.at(-1);
   const above = path.at(-2);
   return (
-    <nav className="board-branches" aria-label={t.translations.branches}>
+    <nav className="board-branches" aria-label={board.branches}>
       {here && (
         <Button
           size="compact-sm"
@@ -26,10 +30,10 @@ export function BranchProgress({ progress, language, choose }: Props) {
           leftSection={<IconArrowLeft size={15} />}
           onClick={() => choose(above?.id)}
         >
-          {above?.name ?? t.translations.whole}
+          {above?.name ?? board.whole}
         </Button>
       )}
-      <Branch name={here?.name ?? t.translations.whole} share={shareOf(progress, language)} current />
+      <Branch name={here?.name ?? board.whole} share={shareOf(progress, language)} current />
       {branches.map((branch) => (
         <Branch key={branch.id} name={branch.name} share={shareOf(branch, language)} open={() => choose(branch.id)} />
       ))}
@@ -37,32 +41,62 @@ export function BranchProgress({ progress, language, choose }: Props) {
   );
 }
 
-type BranchProps = { name: string; share: { done: number; of: number }; current?: boolean; open?(): void };
+/** The same where there is no room for a list. */
+export function BranchSelect({ progress, language, choose }: Props) {
+  const words = useLater();
+  const { board } = words;
+  const { path, branches } = progress;
+  const here = path.at(-1);
+  const option = (id: string, name: string, share?: Share) => ({
+    value: id,
+    label: share ? `${name} · ${wordsOf(words, share)}` : name,
+  });
+  const own = shareOf(progress, language);
+  return (
+    <NativeSelect
+      className="board-branches"
+      size="md"
+      aria-label={board.branch}
+      value={here?.id ?? ""}
+      data={[
+        option("", board.whole, here ? undefined : own),
+        ...path.map(({ id, name }) => option(id, name, id === here?.id ? own : undefined)),
+        ...branches.map((branch) => option(branch.id, `\u2003${branch.name}`, shareOf(branch, language))),
+      ]}
+      onChange={({ currentTarget }) => choose(currentTarget.value || undefined)}
+    />
+  );
+}
 
-function Branch({ name, share: { done, of }, current, open }: BranchProps) {
-  const t = useText();
+type BranchProps = { name: string; share: Share; current?: boolean; open?(): void };
+
+function Branch({ name, share, current, open }: BranchProps) {
+  const words = useLater();
+  const { done, of } = share;
   return (
     <div>
       <NavLink
         component="button"
         type="button"
         className="board-branch"
-        noWrap
         px="xs"
         pb={14}
+        color="gray"
         active={current ?? false}
         aria-current={current || undefined}
         label={name}
-        rightSection={
-          <Text size="xs" c="dimmed">
-            {of === 0 ? t.translations.nothingYet : of === done ? t.translations.done : t.translations.left(of - done)}
+        description={
+          <Text component="span" inherit className="board-branch-words">
+            {of > 0 && of === done && <IconCheck size={13} aria-hidden />}
+            {wordsOf(words, share)}
           </Text>
         }
         onClick={() => open?.()}
       />
       <Progress
-        size="xs"
+        size={3}
         pos="relative"
+        color="good"
         mx="xs"
         mt={-10}
         mb={10}

@@ -2,7 +2,7 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { StaleTranslations, TranslationEntry, TranslationPage } from "../../contract/search.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import type { ActRequest } from "../saving/act.ts";
-import { type RecordRef, withValue } from "../saving/edit.ts";
+import { type RecordData, type RecordRef, valueAt, withValue } from "../saving/edit.ts";
 import type { TextName, TranslatedFrom, Translation } from "./translation.ts";
 
 /** The translation that a request confirms; undefined for any other request. */
@@ -25,6 +25,8 @@ function part(head: string, record: RecordRef, name: string): Translation | unde
 export const noted = (record: RecordRef, name: string) => part("translatedFrom", record, name);
 export const translated = (record: RecordRef, name: string) => part("translations", record, name);
 
+const keyOf = ({ kind, id }: RecordRef) => (kind === "item" ? keys.item(id) : keys.node(kind, id));
+
 /** Removes the mark wherever the translation is shown. */
 export function showConfirmed(translation: Translation) {
   const { record, language, field } = translation;
@@ -33,7 +35,12 @@ export function showConfirmed(translation: Translation) {
     { queryKey: ["stale", record.kind, record.id] },
     (known) => known && { stale: known.stale.filter(isOther), copied: known.copied.filter(isOther) },
   );
-  changeText(translation, { translatedFrom: null, copied: false });
+  const saved = queryClient.getQueryState<Versioned<RecordData>>(keyOf(record));
+  const text = saved?.data && valueAt(saved.data.data, `translations.${language}.${field}`);
+  changeText(translation, { translatedFrom: null, copied: false }, (at) =>
+    // What was saved here after the board was read is what was confirmed.
+    saved && saved.dataUpdatedAt > at && text !== undefined ? { translation: text as TranslatedFrom } : undefined,
+  );
 }
 
 /** Restores the mark on the board; a panel reads it with the new version of its record. */
@@ -46,26 +53,35 @@ export const showCopied = (translation: Translation) => changeText(translation, 
 /** Shows on the board what somebody else has translated. */
 export function showTranslated(translation: Translation, text: TranslatedFrom | null) {
   const { record, language, field } = translation;
-  const key = record.kind === "item" ? keys.item(record.id) : keys.node(record.kind, record.id);
   queryClient.setQueryData<Versioned<object>>(
-    key,
+    keyOf(record),
     (known) => known && { ...known, data: withValue(known.data, `translations.${language}.${field}`, text) },
   );
   changeText(translation, { translation: text, translatedFrom: null });
 }
 
+/** `at`: when it was read. */
+type ReadPage = TranslationPage & { at: number };
+
 /** Without `copied`, that follows from the text. */
 type Change = { translation?: TranslatedFrom | null; translatedFrom: TranslatedFrom | null; copied?: boolean };
 
 /** The row stays on the board whatever it holds now: it must not disappear while someone types. */
-function changeText({ record: { kind, id }, language, field }: Translation, change: Change) {
+function changeText(
+  { record: { kind, id }, language, field }: Translation,
+  change: Change,
+  newer?: (readAt: number) => Partial<Change> | undefined,
+) {
   const isCopy = (original: TranslatedFrom) => JSON.stringify(change.translation) === JSON.stringify(original);
-  const changed = (entry: TranslationEntry) =>
-    entry.kind === kind && entry.id === id && entry[field]
-      ? { ...entry, [field]: { ...entry[field], copied: isCopy(entry[field].original), ...change } }
-      : entry;
-  queryClient.setQueriesData<InfiniteData<TranslationPage>>(
+  const changedOn =
+    ({ at }: ReadPage) =>
+    (entry: TranslationEntry) =>
+      entry.kind === kind && entry.id === id && entry[field]
+        ? { ...entry, [field]: { ...entry[field], copied: isCopy(entry[field].original), ...change, ...newer?.(at) } }
+        : entry;
+  queryClient.setQueriesData<InfiniteData<ReadPage>>(
     { queryKey: ["texts"], predicate: ({ queryKey }) => queryKey[2] === language },
-    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, entries: page.entries.map(changed) })) },
+    (list) =>
+      list && { ...list, pages: list.pages.map((page) => ({ ...page, entries: page.entries.map(changedOn(page)) })) },
   );
 }
