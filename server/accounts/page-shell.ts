@@ -1,16 +1,26 @@
 import type { InterfaceLanguage } from "../../contract/constants.ts";
 import type { Shop } from "./shop.ts";
 
-/** The look of the editor, for pages that need nothing of it but its icon. */
-const style = `:root{color-scheme:light dark;color:light-dark(#1b1d26,#e7e9f0);background:light-dark(#f7f8fa,#101216);
-font:14px/1.45 Inter,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif}
+/** The ranges of the font's own files. */
+const fonts = [
+  ["latin", "U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212"],
+  ["cyrillic", "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116"],
+].map(
+  ([script, range]) => `@font-face{font-family:Inter;font-weight:100 900;font-display:swap;
+src:url(/assets/inter-${script}-wght-normal.woff2)format("woff2");unicode-range:${range}}`,
+);
+
+/** The look of the editor, for pages that need nothing of it but its icon and its font. */
+const style = `${fonts.join("")}
+:root{color-scheme:light dark;color:light-dark(#1b1d26,#e7e9f0);background:light-dark(#f7f8fa,#101216);
+font:14px/1.45 Inter,system-ui,sans-serif}
 body{min-height:100vh;min-height:100dvh;margin:0;display:grid;place-items:center;padding:24px 0;box-sizing:border-box}
 .card{box-sizing:border-box;width:400px;max-width:calc(100vw - 32px);padding:32px;display:grid;gap:16px;border-radius:12px;
 border:1px solid light-dark(#e4e6ed,#282b34);background:light-dark(#fff,#14161b);
 box-shadow:0 8px 28px rgb(10 12 30/16%),0 1px 3px rgb(10 12 30/10%)}
 .shop{display:flex;align-items:center;gap:10px;font-size:14px;font-weight:600;overflow-wrap:anywhere}
 .shop img{flex:none;width:32px;height:32px;border-radius:8px;object-fit:contain}
-h1{font-size:26px;line-height:1.2;font-weight:620;margin:0;overflow-wrap:anywhere}
+h1{font-size:24px;line-height:1.2;font-weight:600;margin:0;overflow-wrap:anywhere}
 p{margin:0;overflow-wrap:anywhere}
 .fields{display:grid;gap:16px}
 .hint{color:light-dark(#5c6170,#969cac);font-size:13px}

@@ -19,6 +19,8 @@ export async function packed(files: Files, packing: keyof typeof levels): Promis
   const all: Files = new Map(files);
   const { gzip: level, brotli: quality } = levels[packing];
   for (const [name, plain] of files) {
+    // Fonts are compressed as they are.
+    if (name.endsWith(".woff2")) continue;
     const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
     all.set(`${name}.gz`, Bun.gzipSync(plain, { library: "libdeflate", level }));
     all.set(`${name}.br`, new Uint8Array(await brotli(plain, { params })));

@@ -12,8 +12,8 @@ export type Editor = {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file with its two compressed versions. */
-type Asset = { type: string; plain: Bytes; gzip: Bytes; brotli: Bytes };
+/** A file with its two compressed versions; a font has none. */
+type Asset = { type: string; plain: Bytes; gzip: Bytes | undefined; brotli: Bytes | undefined };
 
 /** The editor as it is served, in memory: about two megabytes. */
 type Served = { page: Asset & { etag: string; script: string }; worker: Asset; assets: Map<string, Asset> };
@@ -24,6 +24,7 @@ const types: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   json: "application/json",
   svg: "image/svg+xml",
+  woff2: "font/woff2",
 };
 
 const sha256 = (bytes: Bytes | string, encoding: "base64" | "base64url") =>
@@ -33,8 +34,8 @@ function servedOf(files: Files): Served {
   const asset = (name: string): Asset => ({
     type: types[name.replace(/^.*\./, "")] ?? "application/octet-stream",
     plain: files.get(name) as Bytes,
-    gzip: files.get(`${name}.gz`) as Bytes,
-    brotli: files.get(`${name}.br`) as Bytes,
+    gzip: files.get(`${name}.gz`),
+    brotli: files.get(`${name}.br`),
   });
   const page = asset("index.html");
   const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(new TextDecoder().decode(page.plain)) ?? [];
@@ -79,10 +80,10 @@ function send(request: Request, asset: Asset, headers: Record<string, string>): 
     vary: "Accept-Encoding",
   };
   let body = asset.plain;
-  if (accepts(request, "br")) {
+  if (asset.brotli && accepts(request, "br")) {
     body = asset.brotli;
     all["content-encoding"] = "br";
-  } else if (accepts(request, "gzip")) {
+  } else if (asset.gzip && accepts(request, "gzip")) {
     body = asset.gzip;
     all["content-encoding"] = "gzip";
   }
@@ -101,6 +102,12 @@ function sendPage(request: Request, page: Served["page"]): Response {
   if (request.headers.get("if-none-match") === page.etag)
     return new Response(null, { status: 304, headers: { ...headers, "content-type": page.type } });
   return send(request, page, headers);
+}
+
+/** Names contain a hash, except those of the icon and of fonts, which hardly ever change. */
+function keeping(path: string): string {
+  if (path === "/assets/icon.svg") return "no-cache";
+  return path.endsWith(".woff2") ? "public, max-age=2592000" : "public, max-age=31536000, immutable";
 }
 
 type Settings = {
@@ -154,8 +161,7 @@ export function createEditor({
       if (!path.startsWith("/assets/")) return undefined;
       const asset = (await (served ?? current())).assets.get(path);
       if (!asset) return undefined;
-      const hashed = path !== "/assets/icon.svg";
-      return send(request, asset, { "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache" });
+      return send(request, asset, { "cache-control": keeping(path) });
     },
   };
 }

@@ -54,12 +54,19 @@ async function bytesOf(page: Page, url: string, drawn: string) {
   // This request comes after all requests of the page.
   await page.evaluate(() => fetch("/healthz"));
   page.off("request", count);
-  const sizes = counted.map(async (request) => {
+  const sizeOf = async (request: PageRequest) => {
     await (await request.response())?.finished();
     return (await request.sizes()).responseBodySize;
-  });
-  const own = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  return { own, gzip: await bytesWithGzip(counted.map((request) => request.url())) };
+  };
+  const sum = async (requests: PageRequest[]) => (await Promise.all(requests.map(sizeOf))).reduce((a, b) => a + b, 0);
+  const fonts = counted.filter((request) => request.resourceType() === "font");
+  const program = counted.filter((request) => !fonts.includes(request));
+  return {
+    own: await sum(program),
+    gzip: await bytesWithGzip(program.map((request) => request.url())),
+    fonts: fonts.map((request) => new URL(request.url()).pathname),
+    withFont: (await sum(program)) + (await sum(fonts)),
+  };
 }
 
 describe.skipIf(!hasBrowser)("the first visit", () => {
@@ -83,10 +90,15 @@ describe.skipIf(!hasBrowser)("the first visit", () => {
       await page.goto("about:blank");
       await devTools.send("Network.clearBrowserCache");
       const sizes = await bytesOf(page, bench.url + path, drawn);
-      console.info(`First load of ${name}: ${sizes.own} bytes with Brotli, ${sizes.gzip} with gzip.`);
+      console.info(
+        `First load of ${name}: ${sizes.own} bytes with Brotli, ${sizes.gzip} with gzip; ${sizes.withFont} with the font.`,
+      );
       expect(sizes.own).toBeGreaterThan(100_000);
       expect(sizes.own).toBeLessThan(budget);
       expect(sizes.gzip).toBeLessThan(budget);
+      // A page in English asks for one font, and is drawn without waiting for it.
+      expect(sizes.fonts).toEqual(["/assets/inter-latin-wght-normal.woff2"]);
+      expect(sizes.withFont).toBeLessThan(drawn === ".panel .empty" ? budget + 25_000 : budget);
     });
   }
 
@@ -137,6 +149,10 @@ describe("the served editor", () => {
     expect((await get("/", "gzip")).headers.get("content-encoding")).toBe("gzip");
     expect((await get("/", "br;q=0, gzip;q=0.5")).headers.get("content-encoding")).toBe("gzip");
     expect((await get("/", "identity")).headers.get("content-encoding")).toBeNull();
+    const font = await get("/assets/inter-latin-wght-normal.woff2", "gzip, deflate, br");
+    expect(font.headers.get("content-encoding")).toBeNull();
+    expect(font.headers.get("content-type")).toBe("font/woff2");
+    expect(font.headers.get("cache-control")).toBe("public, max-age=2592000");
   });
 
   test("answers only its own paths", async () => {

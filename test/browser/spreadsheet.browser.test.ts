@@ -329,7 +329,7 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     );
     await saved(page);
     await undoLast();
-    await until(async () => (await cell(page, 1, "price").innerText()) === "101", "the undo is shown");
+    await until(async () => (await cell(page, 1, "price").innerText()) === "$101.00", "the undo is shown");
     await page.keyboard.press("Escape");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Control+x");

@@ -25,7 +25,7 @@ export function ColumnLine({ header, samples, column, repeated, choose }: Props)
   return (
     <li className="import-column" data-out={choice.kind === "none" || undefined}>
       <div className="import-column-head">
-        <Text fw={550} className="breaks">
+        <Text fw={500} className="breaks">
           {header}
         </Text>
         <Text size="sm" c="dimmed" truncate>

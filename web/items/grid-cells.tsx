@@ -114,8 +114,13 @@ function FieldFace({ column: { id }, item, match, value, t, language }: FieldCel
       </span>
     );
   if (id === "discount")
-    return <span className={value ? "discount" : "dimmed"}>{value ? `−${String(value)}%` : "—"}</span>;
-  return <span className="grid-figure">{number(value as number, language)}</span>;
+    return <span className={value ? "grid-figure" : "dimmed"}>{value ? `−${String(value)}%` : "—"}</span>;
+  if (id === "price") return <span className="grid-figure">{money(value as number, item.currency, language)}</span>;
+  return (
+    <span className="grid-figure" data-none={(id === "quantity" && value === 0) || undefined}>
+      {number(value as number, language)}
+    </span>
+  );
 }
 
 export function ComputedCell(props: CellProps & PlaceProps) {
@@ -155,7 +160,7 @@ function Chips({ column, item }: { column: ColumnId; item: Item }) {
       ? item[column].map((text) => ({ text, tone: undefined }))
       : Object.keys(item.translations).map((code) => {
           const { done, of } = translatedShare(item, code);
-          return { text: `${code.toUpperCase()} ${done}/${of}`, tone: done === of ? "good" : "warn" };
+          return { text: `${code.toUpperCase()} ${done}/${of}`, tone: done === of ? "good" : undefined };
         });
   return (
     <span className="chips">

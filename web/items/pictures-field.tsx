@@ -198,7 +198,7 @@ export function Picture({ url, alt }: { url: string; alt: string }) {
   const [broken, setBroken] = useState(false);
   if (broken)
     return (
-      <Stack gap={4} p={6} h="100%" align="center" justify="center" ta="center" fz={11} c="dimmed" title={url}>
+      <Stack gap={4} p={6} h="100%" align="center" justify="center" ta="center" fz="xs" c="dimmed" title={url}>
         <IconPhotoOff size={20} aria-hidden />
         <span>{t.pictures.broken}</span>
       </Stack>

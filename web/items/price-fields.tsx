@@ -39,7 +39,7 @@ export function PriceFields({ source }: { source: Source }) {
           {t.item.buyerSees}
         </Text>
         <Group gap={10} align="baseline">
-          <Text span fz={22} fw={650}>
+          <Text span size="xl" fw={600}>
             {money(pays, currency.value, language)}
           </Text>
           {discount > 0 && (
@@ -47,7 +47,7 @@ export function PriceFields({ source }: { source: Source }) {
               <Text span c="dimmed" td="line-through">
                 {money(price, currency.value, language)}
               </Text>
-              <Badge color="red">−{discount}%</Badge>
+              <Badge>−{discount}%</Badge>
               <Text span size="sm" c="good">
                 {t.item.saves(money(price - pays, currency.value, language))}
               </Text>

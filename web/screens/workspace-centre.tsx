@@ -13,6 +13,7 @@ import type { ReactNode, RefObject } from "react";
 import { useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import { Part } from "../components/boundary.tsx";
+import { CopyAddress } from "../components/copyable.tsx";
 import { later } from "../components/later.tsx";
 import { Empty, NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -157,9 +158,7 @@ function CentreHead({ tree, node, go, showDetails, children }: Props & { childre
       </div>
       {node && (
         <>
-          <code className="address truncate-start" title={t.address.title}>
-            <bdi>{addressOf(tree, node.key)}</bdi>
-          </code>
+          <CopyAddress address={addressOf(tree, node.key)} />
           <ActionIcon data-tip={t.tree.details} size={32} aria-label={t.tree.details} onClick={showDetails}>
             <IconInfoCircle size={18} />
           </ActionIcon>

@@ -71,7 +71,7 @@ export function AddressDialog({ projectId, node: key, close }: Props) {
           <DataList.Item>
             <DataList.ItemLabel>{t.address.after}</DataList.ItemLabel>
             <DataList.ItemValue className="breaks">
-              <Code fw={id === node.id ? 400 : 700}>{after}</Code>
+              <Code fw={id === node.id ? 400 : 600}>{after}</Code>
             </DataList.ItemValue>
           </DataList.Item>
         </DataList>

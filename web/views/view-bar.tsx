@@ -59,7 +59,7 @@ export function ViewBar({ projectId, tree, node, view, search, go }: Props) {
     <section ref={bar} className="view-bar" tabIndex={-1} aria-label={t.views.open(view.name)}>
       <div className="view-title">
         <ViewIcon size={16} aria-hidden />
-        <Text span size="sm" fw={550} truncate>
+        <Text span size="sm" fw={500} truncate>
           {view.name}
         </Text>
         <Text span size="sm" className="view-state" role="status">
