@@ -9,7 +9,8 @@ export type MenuAt = { left: number; top: number; opener: HTMLElement };
 /** The one context menu that is open. Menus are loaded when first opened. */
 export type ContextMenu = MenuAt & { projectId: string } & (
     | { kind: "node"; node: NodeKey }
-    | { kind: "item"; item: Item; etag: string | undefined; open(): void }
+    /** Without `open` the item is open already, and the commands are for it alone. */
+    | { kind: "item"; item: Item; etag: string | undefined; open?(): void }
   );
 
 export const menuStore = createStore<ContextMenu | undefined>(undefined);

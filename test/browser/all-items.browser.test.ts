@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
     await row(page, "Zirconium green").waitFor();
     await until(async () => (await names(page)).length === 2, "both are found");
     expect(await row(page, "Zirconium green").locator(".grid-match").innerText()).toBe(
-      "Description: …with amethyst inlays",
+      "Short description: …with amethyst inlays",
     );
     expect(await row(page, "Zirconium blue").locator(".grid-match").innerText()).toBe("Inlay: dark amethyst");
     await search.fill("amehtyst");

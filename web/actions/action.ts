@@ -16,6 +16,8 @@ export type WorkspaceContext = {
   itemId: string | undefined;
   selection: Picked;
   go(search: WorkspaceSearch): void;
+  /** Opens an item beside the list. */
+  open(id: string): void;
   /** Closes the panel; the list stays as it is. */
   close(): void;
   showDetails(): void;
@@ -63,7 +65,7 @@ export function keysOf(shortcut: string): string[] {
   const names: Record<string, string> = mac
     ? { mod: "⌘", alt: "⌥", shift: "⇧" }
     : { mod: "Ctrl", alt: "Alt", shift: "Shift" };
-  const signs: Record<string, string> = { up: "↑", down: "↓", left: "←", right: "→", slash: "/" };
+  const signs: Record<string, string> = { up: "↑", down: "↓", left: "←", right: "→", slash: "/", delete: "Del" };
   return shortcut.split("+").map((key) => names[key] ?? signs[key] ?? key.toUpperCase());
 }
 

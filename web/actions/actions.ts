@@ -6,10 +6,11 @@ import { doneList } from "../changes/done-store.ts";
 import { typingTakes } from "../changes/typing.ts";
 import { undoing } from "../changes/undoing.ts";
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
+import { explain } from "../explain.ts";
 import { languageStore, textNow } from "../i18n/i18n.ts";
 import { speak } from "../i18n/later-words.ts";
 import { isLeaf, listOf } from "../items/item-list.ts";
-import { mayCopyItems, mayEditItems } from "../items/may-edit-items.ts";
+import { mayCopyItems, mayDuplicate, mayEditItems } from "../items/may-edit-items.ts";
 import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
@@ -17,6 +18,8 @@ import { mayMove } from "../tree/node-commands.ts";
 import { addressOf } from "../tree/tree.ts";
 import { addBelow, addCategory, expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
 import type { Action, ActionContext, WorkspaceContext } from "./action.ts";
+
+type ItemActions = typeof import("../items/item-actions.ts");
 
 const always = () => true;
 const inProject = (context: ActionContext) => context.projectId !== undefined;
@@ -33,6 +36,10 @@ const mayEditSelection = ({ workspace }: ActionContext) =>
 const mayCopySelection = ({ workspace }: ActionContext) =>
   workspace !== undefined && countOf(workspace.selection) > 0 && mayCopyItems(workspace.rights, workspace.selection);
 
+const onItem = ({ workspace }: ActionContext) => workspace?.itemId !== undefined;
+const mayEditItem = ({ workspace }: ActionContext) =>
+  workspace?.itemId !== undefined && mayEditItems(workspace.rights, { ids: [workspace.itemId] });
+
 /** Whether the person may write anything in the project. */
 const mayWrite = ({ projectId }: ActionContext) =>
   projectId !== undefined && rightsOf(queryClient.getQueryData<Session>(keys.session), projectId, undefined).writes;
@@ -47,6 +54,22 @@ const here = (run: (workspace: Here) => void) => (context: ActionContext) => {
 const withSelection = (run: (workspace: WorkspaceContext) => void) => (context: ActionContext) => {
   if (context.workspace) run(context.workspace);
 };
+
+type OpenItem = WorkspaceContext & { itemId: string };
+
+/** Runs with the workspace and the open item; `enabled` has checked that there is one. */
+const withItem = (run: (workspace: OpenItem) => void) => (context: ActionContext) => {
+  if (context.workspace?.itemId) run(context.workspace as OpenItem);
+};
+
+/** The same for what is fetched when someone first does it. */
+const withItemActions = (run: (actions: ItemActions, workspace: OpenItem) => void) =>
+  withItem((workspace) =>
+    import("../items/item-actions.ts").then(
+      (loaded) => run(loaded, workspace),
+      (error) => toast(explain(error), { tone: "bad" }),
+    ),
+  );
 
 const all = [
   {
@@ -126,7 +149,7 @@ const all = [
     label: (t) => t.actions.nextItem,
     group: "go",
     shortcut: "alt+j",
-    enabled: ({ workspace }) => workspace?.itemId !== undefined,
+    enabled: onItem,
     perform: ({ workspace }) => workspace?.step(1),
   },
   {
@@ -134,7 +157,7 @@ const all = [
     label: (t) => t.actions.previousItem,
     group: "go",
     shortcut: "alt+k",
-    enabled: ({ workspace }) => workspace?.itemId !== undefined,
+    enabled: onItem,
     perform: ({ workspace }) => workspace?.step(-1),
   },
   {
@@ -259,6 +282,54 @@ const all = [
     enabled: mayEditSelection,
     perform: withSelection(({ projectId, selection }) =>
       openDialog({ kind: "delete-items", projectId, picked: selection }),
+    ),
+  },
+  {
+    id: "duplicate-item",
+    label: (t) => t.actions.duplicateItem,
+    group: "create",
+    shortcut: "alt+shift+d",
+    needs: "edits",
+    enabled: ({ workspace }) => workspace?.itemId !== undefined && mayDuplicate(workspace.rights, workspace.itemId),
+    perform: withItemActions((run, { projectId, itemId }) => void run.duplicateItem(projectId, itemId)),
+  },
+  {
+    id: "move-item",
+    label: (t) => t.actions.moveItem,
+    group: "change",
+    shortcut: "alt+shift+m",
+    needs: "edits",
+    enabled: mayEditItem,
+    perform: withItem(({ projectId, itemId }) =>
+      openDialog({ kind: "move-items", projectId, picked: { ids: [itemId] }, copy: false }),
+    ),
+  },
+  {
+    id: "toggle-item",
+    label: (t) => t.actions.toggleItem,
+    group: "change",
+    shortcut: "alt+h",
+    needs: "edits",
+    enabled: mayEditItem,
+    perform: withItemActions((run, { itemId }) => run.toggleItem(itemId)),
+  },
+  {
+    id: "copy-link",
+    label: (t) => t.actions.copyLink,
+    group: "view",
+    shortcut: "alt+l",
+    enabled: onItem,
+    perform: withItemActions((run, { projectId, itemId }) => void run.copyLink(projectId, itemId)),
+  },
+  {
+    id: "delete-item",
+    label: (t) => t.actions.deleteItem,
+    group: "change",
+    shortcut: "alt+delete",
+    needs: "edits",
+    enabled: mayEditItem,
+    perform: withItem(({ projectId, itemId }) =>
+      openDialog({ kind: "delete-items", projectId, picked: { ids: [itemId] } }),
     ),
   },
   {

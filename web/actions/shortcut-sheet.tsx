@@ -9,7 +9,7 @@ import { actions } from "./actions.ts";
 type Key = readonly [keys: string, label: string];
 
 /** Keys that belong to a focused list, not to a command; those that change something only for who may. */
-const local = (t: Words, edits: boolean) => {
+const local = (t: Words, { sections }: LaterText, edits: boolean) => {
   const forEditors = (...keys: Key[]): Key[] => (edits ? keys : []);
   return {
     [t.shortcuts.inTree]: [
@@ -37,6 +37,7 @@ const local = (t: Words, edits: boolean) => {
       edits ? [`${mod} C X V`, t.keys.clipboard] : [`${mod} C`, t.items.copy],
       ...forEditors([`${mod} D`, t.keys.fillDown], ["Alt ↑ ↓", t.keys.reorder], ["Del", t.keys.clear]),
     ],
+    [sections.inItem]: [["Alt PgUp PgDn", sections.keys]],
   } satisfies Record<string, Key[]>;
 };
 
@@ -78,16 +79,18 @@ export function ShortcutSheet({ context: { projectId }, close }: { context: Acti
           </dl>
         </section>
         <Stack>
-          {Object.entries({ ...local(t, may("edits")), ...(may("writes") && onBoard(later)) }).map(([title, lines]) => (
-            <section key={title}>
-              <Title order={3}>{title}</Title>
-              <dl>
-                {lines.map(([keys, label]) => (
-                  <Line key={keys} keys={keys.split(" ")} label={label} />
-                ))}
-              </dl>
-            </section>
-          ))}
+          {Object.entries({ ...local(t, later, may("edits")), ...(may("writes") && onBoard(later)) }).map(
+            ([title, lines]) => (
+              <section key={title}>
+                <Title order={3}>{title}</Title>
+                <dl>
+                  {lines.map(([keys, label]) => (
+                    <Line key={keys} keys={keys.split(" ")} label={label} />
+                  ))}
+                </dl>
+              </section>
+            ),
+          )}
         </Stack>
       </SimpleGrid>
     </DialogFrame>

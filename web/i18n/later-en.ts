@@ -269,6 +269,12 @@ export const laterEn = {
       confirm: "Still right, and go to the next text",
     },
   },
+  /** The parts of the open item. */
+  sections: {
+    inItem: "In the open item",
+    keys: "Next or previous section",
+  },
+  itemMenu: { duplicate: "Duplicate" },
   /** For who may change nothing in a project. */
   viewOnly: {
     title: "View only",
@@ -326,6 +332,13 @@ export const laterEn = {
       pasteCells: (count: number) => `${cells(count)} not pasted.`,
       fillCells: (count: number) => `${cells(count)} not filled.`,
       clearCells: (count: number) => `${cells(count)} not cleared.`,
+      reorderItem: (count: number) => `${rows(count)} not moved.`,
+    },
+    order: {
+      drag: "Drag to change the order, or into the tree to move the item. Hold Ctrl to copy it there.",
+      dragOut: "Drag into the tree to move the item. Hold Ctrl to copy it there.",
+      filtered: "To change the order by hand, clear the sorting and the filters.",
+      branch: "Items have an order in their subcategory. Open it to change the order.",
     },
     /** A cell that was not written, and why. */
     fault: (column: string, name: string, why: string) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,

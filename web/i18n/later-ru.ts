@@ -276,6 +276,11 @@ export const laterRu: typeof laterEn = {
       confirm: "Всё ещё верно, перейти к следующему тексту",
     },
   },
+  sections: {
+    inItem: "В открытом товаре",
+    keys: "Следующий или предыдущий раздел",
+  },
+  itemMenu: { duplicate: "Дублировать" },
   /** For who may change nothing in a project. */
   viewOnly: {
     title: "Только просмотр",
@@ -331,6 +336,13 @@ export const laterRu: typeof laterEn = {
       pasteCells: (count) => `Не вставлено: ${cells(count)}.`,
       fillCells: (count) => `Не заполнено: ${cells(count)}.`,
       clearCells: (count) => `Не очищено: ${cells(count)}.`,
+      reorderItem: (count) => `Не перемещено: ${rows(count)}.`,
+    },
+    order: {
+      drag: "Перетащите, чтобы изменить порядок, или в дерево, чтобы переместить товар. С Ctrl он туда копируется.",
+      dragOut: "Перетащите товар в дерево, чтобы переместить его. С Ctrl он туда копируется.",
+      filtered: "Чтобы менять порядок вручную, уберите сортировку и фильтры.",
+      branch: "Порядок товаров задаётся в их подкатегории. Откройте её, чтобы изменить порядок.",
     },
     fault: (column, name, why) => `${[column, name].filter(Boolean).join(", ")}: ${why}`,
     rejected: (text, why) => (text ? `«${text}» не подошло: ${why}` : why),

@@ -21,11 +21,11 @@ type Context = {
   /** Whether the person may change that item. */
   editable: boolean;
   mayDelete(picked: Picked): boolean;
-  reorderable: boolean;
   /** Undefined where rows cannot be picked. */
   pickRow: ((row: number, range: boolean) => void) | undefined;
   toggleVisible(listed: ListedItem): void;
-  reorder(from: number, to: number): void;
+  /** Moves a row up or down, or tells why it cannot be moved. */
+  step(row: number, by: 1 | -1): void;
   open(id: string): void;
   /** Commands on the selected cells. */
   clear(): void;
@@ -42,9 +42,9 @@ export function onGridKey(event: KeyboardEvent, context: Context) {
   if (handled) event.preventDefault();
 }
 
-function onAltKey(key: string, { cursor: { active }, reorderable, reorder }: Context): boolean {
-  if (!reorderable || (key !== "ArrowUp" && key !== "ArrowDown")) return false;
-  reorder(active.row, active.row + (key === "ArrowUp" ? -1 : 1));
+function onAltKey(key: string, { cursor: { active }, pickRow, step }: Context): boolean {
+  if (!pickRow || (key !== "ArrowUp" && key !== "ArrowDown")) return false;
+  step(active.row, key === "ArrowUp" ? -1 : 1);
   return true;
 }
 

@@ -12,6 +12,7 @@ import type { RowMarks } from "./cell-marks.ts";
 import { type Cell, type RangeInRow, sidesOf } from "./cell-range.ts";
 import type { Column, ColumnId } from "./columns.ts";
 import { CutPicture } from "./cut-picture.tsx";
+import type { RowDrag } from "./dragged-items.ts";
 import { ComputedCell, FieldCell } from "./grid-cells.tsx";
 import type { Path } from "./listed-items.ts";
 import type { Step } from "./use-grid-cursor.ts";
@@ -26,16 +27,12 @@ export function cellAt(element: Element | null, columnAt: (id: string) => number
 }
 
 /** What a row can ask of the grid; rows are named by their index. */
-export type GridCommands = {
+export type GridCommands = RowDrag & {
   activate(row: number, column: number, edit: boolean): void;
   stopEditing(step?: Step): void;
   pick(row: number, range: boolean): void;
   open(id: string): void;
   toggleVisible(item: Item, etag: string | undefined): void;
-  dragStart(row: number): void;
-  dragOver(row: number): void;
-  dragEnd(): void;
-  drop(row: number): void;
 };
 
 type Props = {
@@ -65,7 +62,8 @@ type Props = {
   picked: boolean;
   opened: boolean;
   drop: "before" | "after" | undefined;
-  reorderable: boolean;
+  /** What the grip is for. */
+  tip: string | undefined;
   editable: boolean;
   /** The same object in every render, so that scrolling draws only the rows that are new. */
   grid: GridCommands;
@@ -91,7 +89,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       style={{ transform: `translateY(${props.top}px)`, gridTemplateColumns: props.template }}
       onDragOver={(event) => {
         event.preventDefault();
-        grid.dragOver(index);
+        if (!grid.dragOver(index)) event.dataTransfer.dropEffect = "none";
       }}
       onDrop={(event) => {
         event.preventDefault();
@@ -120,7 +118,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           grid.dragStart(index);
         }}
         onDragEnd={grid.dragEnd}
-        title={props.reorderable ? t.items.reorder(item.name) : t.items.dragOut(item.name)}
+        data-tip={props.tip}
       >
         <Glyph name="grip" size={14} />
       </div>

@@ -53,7 +53,7 @@ type Props = {
 };
 
 export function Grid(props: Props) {
-  const { scroller, view, list, total, listedAt, open, reorderable, rights } = props;
+  const { scroller, view, list, total, listedAt, indexOf, open, reorderable, rights } = props;
   const { projectId } = list;
   const t = useText();
   const rows = total ?? loadingRows;
@@ -71,7 +71,7 @@ export function Grid(props: Props) {
   const { active } = cursor;
   useAdding(cursor, list, hasNewRow);
   const pickRow = usePickRow(itemAt);
-  const order = useRowOrder({ projectId, rows, itemAt, reorderable, moved: cursor.followTo });
+  const order = useRowOrder({ list, rows, itemAt, indexOf, reorderable, follow: cursor.followTo });
   const range = useGridRange({
     scroller,
     head: headHeight,
@@ -83,7 +83,8 @@ export function Grid(props: Props) {
     mayEdit: isEditable,
     mayAdd: reorderable,
     itemAt,
-    indexOf: props.indexOf,
+    indexOf,
+    order: order.drag,
   });
   const commands = useStableCommands<GridCommands>({
     ...order.drag,
@@ -111,6 +112,7 @@ export function Grid(props: Props) {
         aria-activedescendant={activeColumn ? cellId(active.row, activeColumn.id) : undefined}
         {...range.handlers}
         onContextMenu={menu.onContextMenu}
+        onDragLeave={order.onDragLeave}
         onKeyDown={(event) => {
           menu.onMenuKey(event);
           if (event.target !== scroller.current) return;
@@ -123,10 +125,9 @@ export function Grid(props: Props) {
             listed: listedAt(active.row),
             editable: isEditable(itemAt(active.row)),
             mayDelete: (ids) => mayEditItems(rights, ids),
-            reorderable,
             pickRow: rights.edits ? pickRow : undefined,
             toggleVisible: ({ item, etag }) => void toggleVisible(item, etag),
-            reorder: order.reorder,
+            step: order.step,
             open,
             clear: range.clear,
             fillDown: range.fillDown,
@@ -146,7 +147,7 @@ export function Grid(props: Props) {
             list={list}
             listedAt={listedAt}
             openItem={props.openItem}
-            reorderable={reorderable}
+            tip={sheet?.gripWords(list)}
             picks={rights.edits}
             drawn={drawn}
             rows={rows}
@@ -180,7 +181,8 @@ function useAdding(cursor: GridCursor, list: ItemList, hasNewRow: boolean) {
   }, [isAddedTo]);
 }
 
-type LinesProps = Pick<Props, "list" | "listedAt" | "openItem" | "reorderable"> & {
+type LinesProps = Pick<Props, "list" | "listedAt" | "openItem"> & {
+  tip: string | undefined;
   picks: boolean;
   drawn: readonly DrawnRow[];
   rows: number;
@@ -244,7 +246,7 @@ function GridLines(props: LinesProps) {
         picked={isPicked(selection, listed.item.id)}
         opened={listed.item.id === props.openItem}
         drop={props.dropSide(index)}
-        reorderable={props.reorderable}
+        tip={props.tip}
         editable={props.isEditable(listed.item)}
         grid={props.commands}
       />

@@ -1,14 +1,11 @@
-import type { Item } from "../../contract/items.ts";
-import { limits } from "../../contract/limits.ts";
-import { api } from "../api.ts";
-import { type Act, type ActOutcome, type ActRequest, type ActTitle, request } from "../saving/act.ts";
+import type { Act, ActOutcome, ActRequest, ActTitle } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
-import { prioritiesAt } from "../tree/priorities.ts";
 import type { BulkChange } from "./bulk-change.ts";
-import { listedItems } from "./item-pages.ts";
+import { listedItems, openedItem } from "./item-pages.ts";
 import { countOf, itemsPerRequest, type Picked } from "./picked.ts";
 
-function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest): ActRequest[] {
+/** One request for each part of the ids. */
+export function inParts(ids: readonly string[], part: (itemIds: string[]) => ActRequest): ActRequest[] {
   const requests: ActRequest[] = [];
   for (let start = 0; start < ids.length; start += itemsPerRequest)
     requests.push(part(ids.slice(start, start + itemsPerRequest)));
@@ -36,9 +33,10 @@ function start(projectId: string, title: ActTitle, requests: ActRequest[], start
   return outcome;
 }
 
-/** How many they are; of a single one that is listed, its name. */
+/** How many they are; of a single one that is listed or open, its name. */
 function namesIn(picked: Picked): Pick<ActTitle, "count" | "name"> {
-  const single = "ids" in picked && picked.ids.length === 1 ? listedItems().get(picked.ids[0] as string) : undefined;
+  const id = "ids" in picked && picked.ids.length === 1 && picked.ids[0];
+  const single = id ? (listedItems().get(id) ?? openedItem(id)) : undefined;
   return { count: countOf(picked), ...(single && { name: single.name }) };
 }
 
@@ -76,49 +74,3 @@ export const copyItems = (projectId: string, picked: Picked, target: Target, nam
 
 export const deleteItems = (projectId: string, picked: Picked, started: Started) =>
   start(projectId, { what: "deleteItems", ...namesIn(picked) }, requestsFor("bulkDeleteItems", picked, {}), started);
-
-/** Every item of a subcategory in its own order, page by page along the cursor. */
-async function itemsOfLeaf(subcategoryId: string): Promise<Item[]> {
-  const found: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { lang: "en", limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
-    const { data, headers } = await api.listItems({ params: { subcategoryId }, query });
-    found.push(...data.items);
-    const link = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
-    cursor = link && (new URL(link, location.href).searchParams.get("cursor") ?? undefined);
-  } while (cursor);
-  return found;
-}
-
-const priorityOf = (itemId: string, priority: number) =>
-  request("updateItem", { params: { itemId }, body: { priority } });
-
-/**
- * Moves `moved` between its new neighbours. If these have the same priority, all items from there on with that priority get
- * a higher one in a single bulk call: among themselves they keep the order in which they were created.
- */
-export async function reorderItem(
-  projectId: string,
-  moved: Item,
-  before: Item | undefined,
-  after: Item | undefined,
-  where: string,
-): Promise<ActOutcome> {
-  const title: ActTitle = { what: "reorderItem", name: moved.name, where };
-  if (before && after && before.priority === after.priority) {
-    const all = await itemsOfLeaf(moved.subcategoryId);
-    const from = all.findIndex((item) => item.id === after.id);
-    const equals = all.slice(from).filter((item) => item.priority === after.priority && item.id !== moved.id);
-    const next = all.find((item) => item.priority > after.priority)?.priority ?? after.priority + 2;
-    const step = (next - after.priority) / 3;
-    const itemIds = equals.map((item) => item.id);
-    const pushed = inParts(itemIds, (some) =>
-      request("bulkUpdateItems", { body: { itemIds: some, data: { priority: after.priority + 2 * step } } }),
-    );
-    return saving.act({ projectId, title, requests: [...pushed, priorityOf(moved.id, after.priority + step)] });
-  }
-  const others = [before, after].flatMap((item) => (item ? [{ key: item.id, priority: item.priority }] : []));
-  const [write] = prioritiesAt(others, moved.id, before ? 1 : 0);
-  return saving.act({ projectId, title, requests: [priorityOf(moved.id, write?.priority ?? 0)] });
-}

@@ -1,20 +1,23 @@
 import { Text, Title } from "@mantine/core";
 import type { Item } from "../../contract/items.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
 import type { Rights } from "../access/rights.ts";
 import { useUnconfirmed } from "../changes/use-unconfirmed.ts";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldHead, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
+import { PlainValue } from "../components/plain-value.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
 import { useText } from "../i18n/i18n.ts";
-import type { Source } from "../saving/use-field.ts";
+import { type Source, useField } from "../saving/use-field.ts";
+import type { Attribute } from "./attributes.ts";
 import { AttributesField } from "./attributes-field.tsx";
 import { translatedShare } from "./columns.ts";
 
 type Props = { projectId: string; rights: Rights; source: Source; item: Item };
 
 /** The original and one language side by side, field by field. */
-export function ItemLanguages({ projectId, rights, source, item }: Props) {
+export default function ItemLanguages({ projectId, rights, source, item }: Props) {
   const t = useText();
   const [language, setLanguage] = useContentLanguage(projectId);
   const texts = item.translations[language] ?? {};
@@ -33,6 +36,9 @@ export function ItemLanguages({ projectId, rights, source, item }: Props) {
       />
     );
   };
+  const name = useField<string>(source, "name").value;
+  const short = useField<string>(source, "simpleDescription").value;
+  const properties = useField<Attribute[]>(source, "description").value;
   const path = (field: string) => `translations.${language}.${field}`;
   const label = (field: string) => `${field} · ${language.toUpperCase()}`;
   return (
@@ -51,43 +57,45 @@ export function ItemLanguages({ projectId, rights, source, item }: Props) {
         }}
       />
       <div className="side-by-side">
-        <Original label={t.item.name} text={item.name} />
+        <Original label={t.item.name} value={name} />
         <TextField
           source={source}
           path={path("name")}
           label={label(t.item.name)}
-          placeholder={item.name}
+          placeholder={name}
           hint={mark("name")}
         />
-        <Original label={t.item.short} text={item.simpleDescription} />
+        <Original label={t.item.short} value={short} />
         <TextField
           source={source}
           path={path("simpleDescription")}
           label={label(t.item.short)}
-          placeholder={item.simpleDescription}
+          placeholder={short}
           lines={3}
           hint={mark("simpleDescription")}
         />
       </div>
-      <AttributesField
-        key={language}
-        source={source}
-        path={path("description")}
-        label={label(t.item.description)}
-        original={item.description}
-        hint={mark("description")}
-      />
+      <div className="side-by-side" data-wide>
+        <Original label={t.item.description} value={properties} />
+        <AttributesField
+          key={language}
+          source={source}
+          path={path("description")}
+          label={label(t.item.description)}
+          original={properties}
+          hint={mark("description")}
+        />
+      </div>
     </section>
   );
 }
 
-function Original({ label, text }: { label: string; text: string }) {
-  return (
-    <div className="field">
-      <FieldHead label={`${label} · EN`} />
-      <Text c="dimmed" py={6} className="as-written" lang="en" dir="auto">
-        {text || "—"}
-      </Text>
-    </div>
-  );
-}
+/** What is translated, in full and with what was just typed. */
+const Original = ({ label, value }: { label: string; value: unknown }) => (
+  <div className="field">
+    <FieldHead label={`${label} · EN`} />
+    <Text component="div" c="dimmed">
+      <PlainValue value={value} lang={defaultLanguage} />
+    </Text>
+  </div>
+);

@@ -1,22 +1,29 @@
 import { Kbd, Menu } from "@mantine/core";
 import {
   IconCopy,
+  IconCopyPlus,
   IconEye,
   IconEyeOff,
   IconFolderSymlink,
   IconLayoutSidebarRight,
+  IconLink,
   IconPencil,
   IconTrash,
 } from "@tabler/icons-react";
 import type { Item } from "../../contract/items.ts";
 import { useRights } from "../access/use-rights.ts";
+import { keysOf } from "../actions/action.ts";
+import { type ActionId, actions } from "../actions/actions.ts";
 import { PointMenu } from "../components/point-menu.tsx";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import type { MenuAt } from "../menus.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
-import { mayEditItems } from "./may-edit-items.ts";
+import { copyLink, duplicateItem } from "./item-actions.ts";
+import { mayDuplicate, mayEditItems } from "./may-edit-items.ts";
 import { countOf, type Picked } from "./picked.ts";
 import { isPicked, pickedOf, selectionStore } from "./selection.ts";
 import { toggleVisible } from "./toggle-visible.ts";
@@ -25,7 +32,8 @@ type Props = MenuAt & {
   projectId: string;
   item: Item;
   etag: string | undefined;
-  open(): void;
+  /** Absent where the item is open already. */
+  open?: (() => void) | undefined;
   close(): void;
 };
 
@@ -36,29 +44,58 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
   const rights = useRights(projectId);
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag };
   const visible = useField<boolean>(source, "visible").value;
-  const picked: Picked = isPicked(selection, item.id) ? pickedOf(selection) : { ids: [item.id] };
+  const { itemMenu } = useLater();
+  const { id } = item;
+  // The panel shows one item, whatever is picked beside it.
+  const picked: Picked = open && isPicked(selection, id) ? pickedOf(selection) : { ids: [id] };
   const count = countOf(picked);
   const editable = mayEditItems(rights, picked);
+  /** The shortcuts are for the open item. */
+  const keysFor = (action: ActionId) => {
+    const shortcut = !open && actions.find((one) => one.id === action)?.shortcut;
+    return shortcut ? { rightSection: <Kbd size="xs">{keysOf(shortcut).join(" ")}</Kbd> } : {};
+  };
   return (
     <PointMenu at={at} label={t.tree.actionsOf(item.name)} close={close}>
-      <Menu.Item
-        leftSection={<IconLayoutSidebarRight size={16} />}
-        rightSection={<Kbd size="xs">Enter</Kbd>}
-        onClick={open}
-      >
-        {t.items.openItem}
-      </Menu.Item>
+      {open && (
+        <Menu.Item
+          leftSection={<IconLayoutSidebarRight size={16} />}
+          rightSection={<Kbd size="xs">Enter</Kbd>}
+          onClick={open}
+        >
+          {t.items.openItem}
+        </Menu.Item>
+      )}
+      {count === 1 && mayDuplicate(rights, id) && (
+        <Menu.Item
+          leftSection={<IconCopyPlus size={16} />}
+          {...keysFor("duplicate-item")}
+          onClick={() => void duplicateItem(projectId, id)}
+        >
+          {itemMenu.duplicate}
+        </Menu.Item>
+      )}
       {editable && count === 1 && (
         <Menu.Item
           leftSection={visible ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+          {...keysFor("toggle-item")}
           onClick={() => toggleVisible(item, etag)}
         >
           {visible ? t.tree.hide : t.tree.show}
         </Menu.Item>
       )}
+      {count === 1 && !isTemporary(id) && (
+        <Menu.Item
+          leftSection={<IconLink size={16} />}
+          {...keysFor("copy-link")}
+          onClick={() => void copyLink(projectId, id)}
+        >
+          {t.views.copyLink}
+        </Menu.Item>
+      )}
       {(editable || rights.edits) && <Menu.Divider />}
       {count > 1 && <Menu.Label>{t.counts.selected(count)}</Menu.Label>}
-      {editable && (
+      {editable && open && (
         <Menu.Item
           leftSection={<IconPencil size={16} />}
           onClick={() => openDialog({ kind: "bulk-edit", projectId, picked })}
@@ -69,6 +106,7 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
       {editable && (
         <Menu.Item
           leftSection={<IconFolderSymlink size={16} />}
+          {...keysFor("move-item")}
           onClick={() => openDialog({ kind: "move-items", projectId, picked, copy: false })}
         >
           {t.tree.moveTo}
@@ -88,6 +126,7 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
           <Menu.Item
             c="red"
             leftSection={<IconTrash size={16} />}
+            {...keysFor("delete-item")}
             onClick={() => openDialog({ kind: "delete-items", projectId, picked })}
           >
             {t.items.delete}

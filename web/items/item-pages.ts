@@ -1,6 +1,6 @@
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
-import { api, keys, queryClient, type VersionedPage } from "../api.ts";
+import { api, keys, queryClient, type Versioned, type VersionedPage } from "../api.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import type { ItemFilters } from "./item-filters.ts";
 import { type ItemList, isInOwnOrder } from "./item-list.ts";
@@ -57,6 +57,10 @@ export const pageQuery = (list: ItemList, page: number) => ({
 /** A page that was read before. */
 export const knownPage = (list: ItemList, page: number) =>
   queryClient.getQueryData<VersionedPage>(pageQuery(list, page).queryKey);
+
+/** An item that is open or was. */
+export const openedItem = (id: string): Item | undefined =>
+  queryClient.getQueryData<Versioned<Item>>(keys.item(id))?.data;
 
 /** The items that some list shows or has shown, by id. */
 export function listedItems(): Map<string, Item> {

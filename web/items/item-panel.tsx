@@ -1,5 +1,6 @@
-import { ActionIcon, Badge, Box, Group, Text } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Text } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
 import { HeldBack } from "../access/held-back.tsx";
 import { mayWriteAt } from "../access/rights.ts";
@@ -7,24 +8,30 @@ import { MayWrite, useRights } from "../access/use-rights.ts";
 import { isGone, type Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
 import { presentStore } from "../changes/use-live.ts";
+import { Part } from "../components/boundary.tsx";
 import { Copyable } from "../components/copyable.tsx";
 import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
+import { later } from "../components/later.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
-import type { Source } from "../saving/use-field.ts";
+import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
+import { renamedItem } from "./adding.ts";
 import { AttributesField } from "./attributes-field.tsx";
 import { Comments } from "./comments.tsx";
-import { ItemLanguages } from "./item-languages.tsx";
+import { ItemHead, ItemMore } from "./item-head.tsx";
 import { useItem } from "./items-data.ts";
 import { KeyField } from "./key-field.tsx";
 import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import { candidateOf, mayShow } from "./showing.ts";
 import { TagsField } from "./tags-field.tsx";
+
+const ItemLanguages = later(() => import("./item-languages.tsx"));
+const PanelSections = later(() => import("./panel-sections.tsx"));
 
 type Props = { projectId: string; itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
 
@@ -37,17 +44,22 @@ export default function ItemPanel({ projectId, itemId, tree, step, close }: Prop
         <ActionIcon hiddenFrom="sm" aria-label={t.common.back} onClick={close}>
           <IconArrowLeft size={18} />
         </ActionIcon>
-        <Text size="sm" fw={500} c="dimmed">
-          {t.item.title}
-        </Text>
-        <AlsoHere itemId={itemId} />
-        <Box flex={1} />
+        {data ? (
+          <ItemHead versioned={data}>
+            <AlsoHere itemId={itemId} />
+          </ItemHead>
+        ) : (
+          <Text size="sm" fw={500} c="dimmed" flex={1}>
+            {t.item.title}
+          </Text>
+        )}
         <ActionIcon data-tip={t.item.previous} aria-label={t.item.previous} onClick={() => step(-1)}>
           <IconChevronUp size={18} />
         </ActionIcon>
         <ActionIcon data-tip={t.item.next} aria-label={t.item.next} onClick={() => step(1)}>
           <IconChevronDown size={18} />
         </ActionIcon>
+        {data && <ItemMore projectId={projectId} versioned={data} />}
         <ActionIcon visibleFrom="sm" aria-label={t.item.close} onClick={close}>
           <IconX size={18} />
         </ActionIcon>
@@ -72,7 +84,7 @@ function AlsoHere({ itemId }: { itemId: string }) {
   if (others.length === 0) return null;
   const names = others.map((person) => person.name || t.history.someone).join(", ");
   return (
-    <Badge className="presence" color="warn" ml="xs" role="status" leftSection={<IconUsers size={14} aria-hidden />}>
+    <Badge className="presence" color="warn" miw={0} role="status" leftSection={<IconUsers size={14} aria-hidden />}>
       {t.item.alsoHere(names)}
     </Badge>
   );
@@ -86,46 +98,94 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
   const subcategory = nodeKey("subcategory", item.subcategoryId);
   const rights = useRights(projectId);
+  const body = useRef<HTMLDivElement>(null);
+  const basics = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (renamedItem.get() !== item.id) return;
+    renamedItem.set(undefined);
+    const name = basics.current?.querySelector("input");
+    name?.focus();
+    name?.select();
+  }, [item.id]);
   return (
-    <div className="panel-body">
-      <PageTitle of={item.name} />
-      <MayWrite value={mayWriteAt(rights, subcategory)}>
-        <HeldBack rights={rights} at={subcategory} />
-        <div className="panel-section">
-          <TextField source={source} path="name" label={t.item.name} />
-          <Group justify="space-between" wrap="nowrap">
-            <SwitchField
-              source={source}
-              path="visible"
-              label={t.item.visible}
-              mayTurnOn={() => mayShow([candidateOf(item)])}
-            />
-            <Copyable text={addressOf(tree, subcategory, item.id)} />
-          </Group>
-        </div>
-        <PriceFields source={source} />
-        <div className="panel-section">
-          <div className="field-pair">
-            <NumberField source={source} path="quantity" label={t.item.quantity} />
-            <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />
+    <>
+      <Part place="line" wait={<div className="panel-sections" />}>
+        <PanelSections body={body} />
+      </Part>
+      <div className="panel-body" ref={body}>
+        <PageTitle of={item.name} />
+        <MayWrite value={mayWriteAt(rights, subcategory)}>
+          <HeldBack rights={rights} at={subcategory} />
+          <div className="panel-section" data-section="basics" ref={basics}>
+            <TextField source={source} path="name" label={t.item.name} />
+            <Group justify="space-between" wrap="nowrap">
+              <SwitchField
+                source={source}
+                path="visible"
+                label={t.item.visible}
+                mayTurnOn={() => mayShow([candidateOf(item)])}
+              />
+              <Copyable text={addressOf(tree, subcategory, item.id)} />
+            </Group>
+            <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
+            <KeyField source={source} />
+            <More source={source} />
           </div>
-          <KeyField source={source} />
-          <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
-        </div>
-        <div className="panel-section">
-          <PicturesField source={source} />
-        </div>
-        <div className="panel-section">
-          <TagsField source={source} path="tags" label={t.item.tags} placeholder={t.item.addTag} />
-          <TagsField source={source} path="badges" label={t.item.badges} placeholder={t.item.addBadge} />
-        </div>
-        <div className="panel-section">
-          <AttributesField source={source} path="description" label={t.item.description} />
-        </div>
-        <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
-        <Comments projectId={projectId} item={item} />
-        {!isTemporary(item.id) && <RecordHistory record={source.record} />}
-      </MayWrite>
+          <div className="panel-section" data-section="price">
+            <PriceFields source={source} />
+            <div className="field-pair">
+              <NumberField source={source} path="quantity" label={t.item.quantity} />
+            </div>
+          </div>
+          <div className="panel-section" data-section="pictures">
+            <PicturesField source={source} />
+          </div>
+          <div className="panel-section" data-section="tags">
+            <TagsField source={source} path="tags" label={t.item.tags} placeholder={t.item.addTag} />
+            <TagsField source={source} path="badges" label={t.item.badges} placeholder={t.item.addBadge} />
+          </div>
+          <div className="panel-section" data-section="properties">
+            <AttributesField source={source} path="description" label={t.item.description} />
+          </div>
+          <div data-section="languages">
+            <Part place="line" wait={<Lines count={4} height={52} />}>
+              <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
+            </Part>
+          </div>
+          <div data-section="comments">
+            <Comments projectId={projectId} item={item} />
+          </div>
+          {!isTemporary(item.id) && (
+            <div data-section="history">
+              <RecordHistory record={source.record} />
+            </div>
+          )}
+        </MayWrite>
+      </div>
+    </>
+  );
+}
+
+/** What hardly anyone types: items are ordered by dragging them. */
+function More({ source }: { source: Source }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const { status } = useField(source, "priority").state;
+  if (isOpen || status === "failed" || status === "conflict")
+    return <NumberField source={source} path="priority" label={t.item.priority} hint={t.node.priorityHint} />;
+  return (
+    <div>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        ml={-8}
+        leftSection={<IconChevronDown size={14} />}
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+      >
+        {t.item.more}
+      </Button>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { mayWriteIn, type Rights } from "../access/rights.ts";
 import { saving } from "../saving/saving.ts";
+import { isTemporary } from "../saving/temporary-ids.ts";
 import { nodeKey } from "../tree/tree.ts";
-import { listedItems } from "./item-pages.ts";
+import { listedItems, openedItem } from "./item-pages.ts";
 import { unsentItem } from "./pending-items.ts";
 import type { Picked } from "./picked.ts";
 
@@ -12,7 +13,7 @@ export function mayEditItems(rights: Rights, picked: Picked): boolean {
   if ("where" in picked) return mayEditWithin(rights, picked.where.within);
   const seen = listedItems();
   return picked.ids.every((id) => {
-    const item = seen.get(id) ?? unsentItem(id, saving.acts());
+    const item = seen.get(id) ?? openedItem(id) ?? unsentItem(id, saving.acts());
     return item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
   });
 }
@@ -23,10 +24,14 @@ export function mayCopyItems(rights: Rights, picked: Picked): boolean {
   if ("where" in picked) return false;
   const seen = listedItems();
   return picked.ids.every((id) => {
-    const item = seen.get(id);
+    const item = seen.get(id) ?? openedItem(id);
     return item !== undefined && Object.keys(item.translations).every((language) => mayWriteIn(rights, language));
   });
 }
+
+/** Whether the person may copy an item beside itself. */
+export const mayDuplicate = (rights: Rights, id: string) =>
+  !isTemporary(id) && mayEditItems(rights, { ids: [id] }) && mayCopyItems(rights, { ids: [id] });
 
 /** A branch is named by the id of a category or a subcategory. */
 const mayEditWithin = (rights: Rights, within: string | undefined) =>

@@ -8,14 +8,22 @@ import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { itemsRefusal } from "../tree/refusals.ts";
-import type { NodeKey } from "../tree/tree.ts";
+import { type NodeKey, nodeKey } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { copyItems, moveItems } from "./item-commands.ts";
+import { listedItems, openedItem } from "./item-pages.ts";
 import { countOf, type Picked } from "./picked.ts";
 import { clearSelection } from "./selection.ts";
 import { useRun } from "./use-run.ts";
 
 type Props = { projectId: string; picked: Picked; copy: boolean; context: ActionContext; close(): void };
+
+/** Where a single item is, whatever is listed. */
+function leafOf(picked: Picked): NodeKey | undefined {
+  const id = "ids" in picked && picked.ids.length === 1 && picked.ids[0];
+  const item = id ? (openedItem(id) ?? listedItems().get(id)) : undefined;
+  return item && nodeKey("subcategory", item.subcategoryId);
+}
 
 export function MoveItemsDialog({ projectId, picked, copy, context, close }: Props) {
   const t = useText();
@@ -23,7 +31,7 @@ export function MoveItemsDialog({ projectId, picked, copy, context, close }: Pro
   const { data: tree } = useTree(projectId);
   const rights = useRights(projectId);
   const [chosen, choose] = useState<NodeKey>();
-  const here = context.workspace?.node?.key;
+  const here = leafOf(picked) ?? context.workspace?.node?.key;
   const end = () => {
     clearSelection();
     close();

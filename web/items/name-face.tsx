@@ -34,5 +34,5 @@ export const NameFace = memo(function NameFace({ item, name, match }: Props) {
 function whereOf(t: Text, { where, property }: Elsewhere): string {
   if (where === "description") return property || t.item.description;
   if (where === "id") return t.items.id;
-  return where === "simpleDescription" ? t.item.description : t.item[where];
+  return where === "simpleDescription" ? t.item.short : t.item[where];
 }

@@ -18,7 +18,7 @@ export function PriceFields({ source }: { source: Source }) {
   const currency = useField<Item["currency"]>(source, "currency");
   const pays = discounted(price, discount);
   return (
-    <div className="panel-section">
+    <>
       <div className="price-fields">
         <NumberField source={source} path="price" label={t.item.price} />
         <FieldFrame source={source} path="currency" field={currency} label={t.item.currency} control={id}>
@@ -55,6 +55,6 @@ export function PriceFields({ source }: { source: Source }) {
           )}
         </Group>
       </Paper>
-    </div>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { useStore } from "../store.ts";
 import { clearMarks, unmarkCells, wantedCell } from "./cell-marks.ts";
 import { type CellRange, cellsIn, rangeInRow } from "./cell-range.ts";
 import type { Column } from "./columns.ts";
+import type { RowDrag } from "./dragged-items.ts";
 import { cellAt } from "./grid-row.tsx";
 import type { ItemList } from "./item-list.ts";
 import type { GridCursor } from "./use-grid-cursor.ts";
@@ -25,6 +26,7 @@ type Options = {
   mayAdd: boolean;
   itemAt(row: number): Item | undefined;
   indexOf(id: string): number | undefined;
+  order: RowDrag;
 };
 
 /** The selected cells: how they are selected and drawn, and what can be done with them. */
@@ -103,6 +105,7 @@ export function useGridRange(options: Options) {
             isDragged.current = is;
           },
           preview,
+          order: options.order,
           fill: (source, target) => withSheet(({ fillCells }) => fillCells(view, source, target)),
         });
       },

@@ -1,34 +1,41 @@
-import { useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
-import { explain } from "../explain.ts";
-import { textNow } from "../i18n/i18n.ts";
-import { toast } from "../toasts.ts";
-import { draggedItems } from "./dragged-items.ts";
-import { reorderItem } from "./item-commands.ts";
+import { withSheet } from "../sheet/load-sheet.ts";
+import { draggedItems, type RowDrag } from "./dragged-items.ts";
+import type { ItemList } from "./item-list.ts";
 import { selectionStore } from "./selection.ts";
 
 type Options = {
-  projectId: string;
+  list: ItemList;
   rows: number;
   itemAt(index: number): Item | undefined;
+  indexOf(id: string): number | undefined;
   reorderable: boolean;
-  /** The row goes to this index. */
-  moved(to: number): void;
+  /** The cursor goes to this row. */
+  follow(row: number): void;
 };
 
-/** Moves a row to another position, and drags it there; dragged into the tree, all picked rows go with it. */
-export function useRowOrder({ projectId, rows, itemAt, reorderable, moved }: Options) {
+/** Moves a row to another position, and drags it there or into the tree; all picked rows go with it. */
+export function useRowOrder({ list, rows, itemAt, indexOf, reorderable, follow }: Options) {
   const dragged = useRef<number>(undefined);
   const [over, setOver] = useState<number>();
 
-  function reorder(from: number, to: number) {
-    const item = itemAt(from);
-    if (!reorderable || !item || from === to || to < 0 || to >= rows) return;
-    const before = itemAt(to > from ? to : to - 1);
-    const after = itemAt(to > from ? to + 1 : to);
-    moved(to);
-    const saved = reorderItem(projectId, item, before, after, textNow().tree.position(to + 1, rows));
-    saved.catch((error) => toast(explain(error), { tone: "bad" }));
+  /** The row and, if it is picked, all others that are. */
+  const withPicked = ({ id }: Item) => {
+    const { ids } = selectionStore.get();
+    return ids.has(id) ? [...ids] : [id];
+  };
+
+  function order(row: number, to: { gap: number } | { by: 1 | -1 }) {
+    const item = itemAt(row);
+    if (!item) return;
+    const ids = withPicked(item);
+    const { projectId, within: leaf = "" } = list;
+    withSheet(async ({ orderRows, tellOrder }) =>
+      reorderable
+        ? orderRows({ projectId, leaf, ids, to, rows, itemAt, indexOf, follow, active: item.id })
+        : tellOrder(list),
+    );
   }
 
   function end() {
@@ -37,28 +44,35 @@ export function useRowOrder({ projectId, rows, itemAt, reorderable, moved }: Opt
   }
 
   return {
-    reorder,
-    /** On which side of this row the dragged one would be dropped. */
+    /** One row up or down. */
+    step: (row: number, by: 1 | -1) => order(row, { by }),
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+      // From one row to the next it is still in the list.
+      if (!currentTarget.contains(relatedTarget as Node | null)) setOver(undefined);
+    },
+    /** On which side of this row the dragged ones would be dropped. */
     dropSide: (row: number) => (over !== row ? undefined : (dragged.current ?? 0) < row ? "after" : "before"),
     drag: {
       dragStart(row: number) {
         const item = itemAt(row);
         if (!item) return;
         dragged.current = row;
-        const { ids } = selectionStore.get();
-        draggedItems.set({ ids: ids.has(item.id) ? [...ids] : [item.id], from: item.subcategoryId });
+        draggedItems.set({ ids: withPicked(item), from: item.subcategoryId, name: item.name, list });
       },
       dragOver(row: number) {
-        if (reorderable && dragged.current !== undefined) setOver(row);
+        const isPossible = reorderable && dragged.current !== undefined;
+        if (isPossible) setOver(row);
+        return isPossible;
       },
       dragEnd() {
         draggedItems.set(undefined);
         end();
       },
       drop(row: number) {
-        if (dragged.current !== undefined) reorder(dragged.current, row);
+        const from = dragged.current;
         end();
+        if (reorderable && from !== undefined && from !== row) order(from, { gap: from < row ? row + 1 : row });
       },
-    },
+    } satisfies RowDrag,
   } as const;
 }

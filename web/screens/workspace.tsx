@@ -97,6 +97,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
     node,
     itemId,
     go,
+    open,
     close,
     showDetails,
     addItem,
@@ -202,7 +203,8 @@ type Context = Omit<WorkspaceContext, "rights" | "selection" | "list" | "focusSe
 
 /** Tells the commands what the workspace shows. */
 function useWorkspaceContext(context: Context) {
-  const { projectId, tree, node, itemId, go, close, showDetails, addItem, step, lists, filters, searchInput } = context;
+  const { projectId, tree, node, itemId, go, open, close, showDetails, addItem, step, lists, filters, searchInput } =
+    context;
   const rights = useRights(projectId);
   const selection = useStore(selectionStore);
   useEffect(() => {
@@ -215,6 +217,7 @@ function useWorkspaceContext(context: Context) {
       selection: pickedOf(selection),
       list: lists ? listOf(projectId, node, filters) : undefined,
       go,
+      open,
       close,
       showDetails,
       addItem,
@@ -230,6 +233,7 @@ function useWorkspaceContext(context: Context) {
     itemId,
     selection,
     go,
+    open,
     close,
     showDetails,
     addItem,

@@ -1,4 +1,6 @@
 import { type Cell, type CellRange, filledTo } from "../items/cell-range.ts";
+import type { RowDrag } from "../items/dragged-items.ts";
+import { holdGrip } from "./drag-rows.ts";
 
 type DragOptions = {
   scroller: HTMLElement;
@@ -15,6 +17,7 @@ type DragOptions = {
   preview(target: CellRange | undefined): void;
   /** The values of the range go into the cells of `target`. */
   fill(source: CellRange, target: CellRange): void;
+  order: RowDrag;
 };
 
 /** How far the list goes in a frame for each pixel that the pointer is beyond its edge. */
@@ -23,6 +26,7 @@ const pace = 0.3;
 /** Ranges by the mouse: pressed and moved over cells, with Shift, and by the handle that fills. */
 export function pressCells(event: PointerEvent, options: DragOptions) {
   const pressed = event.target as Element;
+  if (event.pointerType === "touch" && pressed.closest(".grid-grip")) return holdGrip(event, options);
   // A finger scrolls the list.
   if (event.button !== 0 || event.pointerType !== "mouse" || pressed.closest("input")) return;
   if (pressed.closest(".fill-handle")) {

@@ -9,10 +9,13 @@ import { columnLabel, explainCell } from "./sheet-words.ts";
 
 export type CellsDone = "pasteCells" | "fillCells" | "clearCells";
 
+/** What writes rows: cells, or the order of items. */
+type RowsDone = CellsDone | "reorderItem";
+
 type Told = { row: number | undefined; column: ColumnId; id: string | undefined; name: string; why: string };
 
 /** One message, with a way to the first of the cells. */
-function tell(what: CellsDone, count: number, first: Told | undefined, more: readonly string[]) {
+function tell(what: RowsDone, count: number, first: Told | undefined, more: readonly string[]) {
   const { sheet: words } = laterNow();
   const { id, row, column = "name", name = "", why = "" } = first ?? {};
   const told = [words.notDone[what](count), ...(first ? [words.fault(columnLabel(column), name, why)] : []), ...more];
@@ -59,5 +62,5 @@ export function tellRefusedRows({ title, refusedRows = [] }: Act) {
     })),
   );
   markCells(told.flatMap(({ id, column, why }) => (id === undefined ? [] : { id, column, mark: { text: "", why } })));
-  tell(title.what as CellsDone, told.length, told[0], []);
+  tell(title.what as RowsDone, told.length, told[0], []);
 }

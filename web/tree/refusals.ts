@@ -15,11 +15,16 @@ export const nodeRefusal =
     return rights.edit(target.key) ? undefined : words.notYours;
   };
 
-/** Why items cannot go to a place; they cannot be moved to where they are. */
+/** Why items cannot go to a place, as one of the words about places; they cannot be moved to where they are. */
+export function itemsRefused(target: TreeNode, here: NodeKey | undefined, rights: Rights) {
+  if (!isLeaf(target)) return "leafOnly";
+  if (target.key === here) return "itemsHere";
+  return rights.edit(target.key) ? undefined : "notYours";
+}
+
 export const itemsRefusal =
   (words: LaterText["places"], here: NodeKey | undefined, rights: Rights): Refusal =>
   (target) => {
-    if (!isLeaf(target)) return words.leafOnly;
-    if (target.key === here) return words.itemsHere;
-    return rights.edit(target.key) ? undefined : words.notYours;
+    const why = itemsRefused(target, here, rights);
+    return why && words[why];
   };

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconFilterOff, IconFolderPlus } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
+import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
 import { Part } from "../components/boundary.tsx";
 import { Glyph } from "../components/glyph.tsx";
@@ -11,6 +12,7 @@ import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { number } from "../i18n/numbers.ts";
+import { draggedItems } from "../items/dragged-items.ts";
 import { below, openMenu } from "../menus.ts";
 import { useStore } from "../store.ts";
 import { type NodeKey, nearestShown, rowId, type Tree } from "./tree.ts";
@@ -24,6 +26,7 @@ import { useTreeDrag } from "./use-tree-drag.ts";
 import { type TreeRows, useTreeRows } from "./use-tree-rows.ts";
 
 const NewNodeRow = later(async () => ({ default: (await import("./new-node-row.tsx")).NewNodeRow }));
+const DragNote = later(() => import("../items/drag-note.tsx"));
 
 type Props = {
   projectId: string;
@@ -130,7 +133,20 @@ export function TreePane(props: Props) {
           />
         </div>
       )}
+      <Dragged tree={tree} rights={rights} />
     </section>
+  );
+}
+
+/** What is said about items that are being dragged. */
+function Dragged({ tree, rights }: { tree: Tree; rights: Rights }) {
+  const items = useStore(draggedItems);
+  return (
+    items && (
+      <Part place="menu">
+        <DragNote tree={tree} rights={rights} items={items} />
+      </Part>
+    )
   );
 }
 

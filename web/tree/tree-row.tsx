@@ -76,6 +76,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       }}
       onDragStart={(event) => commands.dragStart(event, node)}
       onDragOver={(event) => commands.dragOver(event, node)}
+      onDragLeave={commands.dragLeave}
       onDrop={(event) => commands.drop(event, node)}
       onDragEnd={commands.dragEnd}
     >

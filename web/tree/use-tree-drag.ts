@@ -1,10 +1,10 @@
 import { type DragEvent, useRef, useState } from "react";
 import type { Rights } from "../access/rights.ts";
-import { type DraggedItems, draggedItems } from "../items/dragged-items.ts";
+import { textNow } from "../i18n/i18n.ts";
+import { draggedItems } from "../items/dragged-items.ts";
 import { copyItems, moveItems } from "../items/item-commands.ts";
-import { isLeaf } from "../items/item-list.ts";
-import { mayCopyItems, mayEditItems } from "../items/may-edit-items.ts";
 import { clearSelection } from "../items/selection.ts";
+import { dropRefused, wantsCopy } from "./drop-items.ts";
 import { moveNodeTo } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand } from "./tree-data.ts";
@@ -15,18 +15,10 @@ export type TreeDragCommands = ReturnType<typeof useTreeDrag>["commands"];
 
 const openAfterMs = 600;
 
-const wantsCopy = (event: DragEvent) => event.ctrlKey || event.altKey;
-
 export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
   const [over, setOver] = useState<{ key: NodeKey; zone: Zone }>();
   const dragged = useRef<NodeKey>(undefined);
   const hover = useRef<{ key: NodeKey; timer: ReturnType<typeof setTimeout> }>(undefined);
-
-  const takesItems = (event: DragEvent, node: TreeNode, { ids, from }: DraggedItems) =>
-    isLeaf(node) &&
-    node.id !== from &&
-    rights.edit(node.key) &&
-    (wantsCopy(event) ? mayCopyItems : mayEditItems)(rights, { ids });
 
   const target = (node: TreeNode, zone: Zone) => (zone === "inside" ? node.key : node.parent);
 
@@ -48,10 +40,15 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
     hover.current = { key: node.key, timer: setTimeout(() => setExpanded([node.key], true), openAfterMs) };
   }
 
+  function leave() {
+    clearTimeout(hover.current?.timer);
+    hover.current = undefined;
+    setOver(undefined);
+  }
+
   function end() {
     dragged.current = undefined;
-    clearTimeout(hover.current?.timer);
-    setOver(undefined);
+    leave();
   }
 
   return {
@@ -64,7 +61,11 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
       },
       dragOver(event: DragEvent, node: TreeNode) {
         const items = draggedItems.get();
-        const zone = items ? (takesItems(event, node, items) ? "inside" : undefined) : zoneAt(event, node);
+        const zone = items
+          ? dropRefused(node, items, wantsCopy(event), rights)
+            ? undefined
+            : "inside"
+          : zoneAt(event, node);
         if (items) event.dataTransfer.dropEffect = wantsCopy(event) ? "copy" : "move";
         if (items && node.children.length > 0) openSoon(node);
         if (!zone) return setOver(undefined);
@@ -72,14 +73,20 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
         if (over?.key !== node.key || over.zone !== zone) setOver({ key: node.key, zone });
         openSoon(node);
       },
+      dragLeave({ currentTarget, relatedTarget }: DragEvent) {
+        // Between the parts of a row it is still the same one.
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) leave();
+      },
       drop(event: DragEvent, node: TreeNode) {
         event.preventDefault();
         const items = draggedItems.get();
         if (items) {
           end();
           draggedItems.set(undefined);
-          if (!takesItems(event, node, items)) return;
-          if (wantsCopy(event)) void copyItems(projectId, items, node, "", () => {});
+          const copy = wantsCopy(event);
+          if (dropRefused(node, items, copy, rights)) return;
+          const suffix = node.id === items.from ? textNow().items.copySuffix : "";
+          if (copy) void copyItems(projectId, items, node, suffix, () => {});
           else void moveItems(projectId, items, node, () => {});
           clearSelection();
           return;
