@@ -9,7 +9,7 @@ import { isGone, type Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
 import { presentStore } from "../changes/use-live.ts";
 import { Part } from "../components/boundary.tsx";
-import { Copyable } from "../components/copyable.tsx";
+import { CopyAddress } from "../components/copyable.tsx";
 import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { later } from "../components/later.tsx";
 import { PageTitle } from "../components/page-title.tsx";
@@ -125,7 +125,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
                 label={t.item.visible}
                 mayTurnOn={() => mayShow([candidateOf(item)])}
               />
-              <Copyable text={addressOf(tree, subcategory, item.id)} />
+              <CopyAddress address={addressOf(tree, subcategory, item.id)} />
             </Group>
             <TextField source={source} path="simpleDescription" label={t.item.short} lines={3} />
             <KeyField source={source} />
