@@ -484,6 +484,41 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     expect(await gridRow(page, "Last").count()).toBe(1);
   });
 
+  test("rows are low if someone wants more of them, the same row stays at the top, and the name stays in sight", async () => {
+    const names = Array.from({ length: 80 }, (_, index) => `Lamp ${String(index).padStart(2, "0")}`);
+    const { leaf } = await makeLeaf(bench.api, "Dense", names);
+    const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}`, {
+      viewport: { width: 1000, height: 700 },
+    });
+    const row = page.locator(".grid-row", { hasText: "Lamp 30" });
+    const scroller = page.locator(".grid-scroll");
+    await page.locator(".grid-row").first().waitFor();
+    await scroller.evaluate((element) => element.scrollTo(0, 30 * 40));
+    const place = async () => {
+      const [list, box] = [await scroller.boundingBox(), await row.boundingBox()];
+      return box && list && { height: box.height, below: Math.round(box.y - list.y) };
+    };
+    await row.waitFor();
+    const before = await place();
+    expect(before?.height).toBe(40);
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Compact rows" }).click();
+    await until(async () => (await place())?.height === 32, "the rows are low");
+    expect((await place())?.below).toBe(before?.below as number);
+    await page.getByRole("menuitemcheckbox", { name: "Priority" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Tags" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Badges" }).click();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.locator(".grid-row").first().waitFor();
+    expect((await page.locator(".grid-row").first().boundingBox())?.height).toBe(32);
+    const name = page.locator('.grid-row .grid-cell[data-kind="text"]').first();
+    const left = async () => Math.round((await name.boundingBox())?.x ?? -1) - ((await scroller.boundingBox())?.x ?? 0);
+    await scroller.evaluate((element) => element.scrollTo(5_000, 0));
+    await until(async () => (await left()) === 0, "the name is at the edge");
+    await page.context().close();
+  });
+
   test("the list beside an open panel fits into the remaining width at 1280 pixels, names the hidden columns, and shows them again later", async () => {
     const page = await bench.visit(`/projects/${projectId}?subcategory=flagship-smartphones`);
     const columns = async () => (await page.locator(".grid-head [role=columnheader]").allInnerTexts()).filter(Boolean);

@@ -56,9 +56,13 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
     else if (start + rowHeight > top + extent.current.view) goTo(start + rowHeight - extent.current.view);
   };
 
-  // The element comes and goes with what is listed.
+  const heightNow = useRef(rowHeight);
+  // The element comes and goes with what is listed, and the height of its rows is chosen.
   useLayoutEffect(() => {
-    if (element.current === scroller.current) return;
+    const heightBefore = heightNow.current;
+    const isSame = element.current === scroller.current;
+    if (isSame && heightBefore === rowHeight) return;
+    heightNow.current = rowHeight;
     stop.current?.();
     element.current = scroller.current;
     const attached = element.current;
@@ -82,8 +86,11 @@ export function useRows(scroller: RefObject<HTMLElement | null>, { rowHeight, ov
       observer.disconnect();
       attached.removeEventListener("scroll", onScroll);
     };
-    position.current = { top: attached.scrollTop, scrollTop: attached.scrollTop };
-    revealed.current = undefined;
+    if (isSame) goTo((position.current.top / heightBefore) * rowHeight);
+    else {
+      position.current = { top: attached.scrollTop, scrollTop: attached.scrollTop };
+      revealed.current = undefined;
+    }
     measure();
   });
   useLayoutEffect(() => () => stop.current?.(), []);

@@ -274,6 +274,7 @@ export const laterEn = {
     inItem: "In the open item",
     keys: "Next or previous section",
   },
+  grid: { compact: "Compact rows" },
   itemMenu: { duplicate: "Duplicate" },
   /** For who may change nothing in a project. */
   viewOnly: {

@@ -280,6 +280,7 @@ export const laterRu: typeof laterEn = {
     inItem: "В открытом товаре",
     keys: "Следующий или предыдущий раздел",
   },
+  grid: { compact: "Компактные строки" },
   itemMenu: { duplicate: "Дублировать" },
   /** For who may change nothing in a project. */
   viewOnly: {

@@ -2,8 +2,10 @@ import { Menu } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { Anchor, type Opening } from "../components/anchor.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { chosenColumns, hiddenColumns, offeredColumns } from "./columns.ts";
+import { compactRows } from "./grid.tsx";
 
 type Props = {
   opening: Opening;
@@ -22,6 +24,8 @@ export default function ColumnsMenu({ opening, leaf, sort, setSort }: Props) {
   const columns = offeredColumns(leaf);
   const shown = useStore(chosen);
   const hidden = useStore(hiddenColumns);
+  const isCompact = useStore(compactRows);
+  const { grid } = useLater();
   return (
     <Menu position="bottom-end" closeOnItemClick={false} opened={opening.opened} onChange={opening.setOpened}>
       <Menu.Target>
@@ -46,6 +50,9 @@ export default function ColumnsMenu({ opening, leaf, sort, setSort }: Props) {
           </Menu.Label>
         )}
         <Menu.Divider />
+        <Menu.CheckboxItem checked={isCompact} onChange={compactRows.set}>
+          {grid.compact}
+        </Menu.CheckboxItem>
         <Menu.CheckboxItem
           checked={sort === lastChanged}
           onChange={(on) => setSort(on ? lastChanged : undefined)}

@@ -59,7 +59,7 @@ function HeadCell({ column, sort, setSort }: Pick<Props, "sort" | "setSort"> & {
   const sorted = sortedBy(sort);
   const direction = by && sorted?.by === by ? (sorted.descending ? "descending" : "ascending") : undefined;
   return (
-    <div className="grid-cell" role="columnheader" data-align={align} aria-sort={direction}>
+    <div className="grid-cell" role="columnheader" data-kind={column.kind} data-align={align} aria-sort={direction}>
       {by ? (
         <button type="button" className="grid-sort" onClick={() => setSort(nextSort(sort, by))}>
           <span>{column.label(t)}</span>

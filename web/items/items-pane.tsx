@@ -11,7 +11,7 @@ import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
 import { addingTo } from "./adding.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
-import { Grid, headHeight, rowHeight } from "./grid.tsx";
+import { compactRows, Grid, headHeight, rowHeightOf } from "./grid.tsx";
 import { type ItemFilters, isNarrowed, withFilters } from "./item-filters.ts";
 import { isInOwnOrder, listOf } from "./item-list.ts";
 import { ItemsToolbar } from "./items-toolbar.tsx";
@@ -46,6 +46,7 @@ export function ItemsPane(props: Props) {
   const picked = countOf(pickedOf(useStore(selectionStore))) > 0;
   const addsTo = useStore(addingTo);
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = rowHeightOf(useStore(compactRows));
   const view = useRows(scroller, { rowHeight, overscan: 6, head: headHeight });
   const list = listOf(projectId, node, filters);
   const items = useItemWindow(list, view.from, view.to);

@@ -105,6 +105,7 @@ export function NewRow({ leaf, index, cellId, top, template, columns, active, ed
           className="grid-cell"
           role="gridcell"
           aria-label={position > 0 ? `${words.newRow}, ${column.label(t)}` : undefined}
+          data-kind={column.kind}
           data-align={column.align}
           data-active={active === position || undefined}
           onClick={() => commands.edit(isTypedInto(column) ? position : 0)}
