@@ -61,6 +61,9 @@ export const importStatuses = ["created", "changed", "unchanged", "refused"] as 
 
 export const translationStates = ["todo", "missing", "stale", "all"] as const;
 
+/** Which comments of a project: those that the caller wrote, or those that mention them. */
+export const commentLists = ["mine", "mentioning"] as const;
+
 export const changeKinds = ["category", "subcategory", "item"] as const;
 /** What happened to a thing. `restore`: it was deleted, and an undo restored it with everything below it. */
 /** What events are about: an import has one event, and not one for each item. */

@@ -1,6 +1,7 @@
 import { accessEndpoints } from "./access-endpoints.ts";
 import { catalogEndpoints } from "./catalog-endpoints.ts";
 import { changeEndpoints } from "./change-endpoints.ts";
+import { commentEndpoints } from "./comment-endpoints.ts";
 import { exportEndpoints } from "./export-endpoints.ts";
 import { imageEndpoints } from "./image-endpoints.ts";
 import { importEndpoints } from "./import-endpoints.ts";
@@ -14,6 +15,7 @@ import { webhookEndpoints } from "./webhook-endpoints.ts";
 /** All endpoints under /api. */
 export const endpoints = {
   ...catalogEndpoints,
+  ...commentEndpoints,
   ...changeEndpoints,
   ...accessEndpoints,
   ...linkEndpoints,

@@ -37,6 +37,14 @@ export const limits = {
   presentClients: 500,
   secretOverlapSeconds: 30 * 86_400,
   commentsPerItem: 1_000,
+  /** People that one comment can mention; further names are plain text. */
+  mentionsPerComment: 50,
+  /** People that the list of whom to mention shows. */
+  peopleShown: 20,
+  /** Notices of one person; the oldest go first. */
+  notices: 200,
+  /** Items whose open comments are counted at once. */
+  countedItems: 100,
   bulkIds: 10_000,
   /** Changes of a set that are undone at once. An import can have more, and undoes them in pieces. */
   changesPerUndo: 20_000,

@@ -22,6 +22,7 @@ export const liveEndpoints = {
       change: { data: changeEvent, help: "Something was created, changed or deleted." },
       presence: { data: presence, help: "Everyone who is present; always the whole list." },
       access: { data: nothing, help: "The grants of the listener have changed; `GET /api/session` shows them." },
+      notices: { data: nothing, help: "The listener's notices have changed; `GET /api/notices` shows them." },
       reset: {
         data: nothing,
         help: "The log does not go back to Last-Event-ID: read everything again. The events that follow are complete.",

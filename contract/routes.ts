@@ -33,6 +33,13 @@ export const routes = {
   createComment: { method: "POST", path: "/api/items/:itemId/comments" },
   updateComment: { method: "PATCH", path: "/api/items/:itemId/comments/:commentId" },
   deleteComment: { method: "DELETE", path: "/api/items/:itemId/comments/:commentId" },
+  listCommentStates: { method: "GET", path: "/api/items/:itemId/comment-states" },
+  setCommentState: { method: "PATCH", path: "/api/items/:itemId/comment-states/:commentId" },
+  listPeople: { method: "GET", path: "/api/items/:itemId/people" },
+  listComments: { method: "GET", path: "/api/projects/:projectId/comments" },
+  countOpenComments: { method: "GET", path: "/api/projects/:projectId/comments/counts" },
+  listNotices: { method: "GET", path: "/api/notices" },
+  markNoticesRead: { method: "POST", path: "/api/notices/read" },
 
   createProject: { method: "POST", path: "/api/admin/projects" },
   updateProject: { method: "PATCH", path: "/api/admin/projects/:projectId" },

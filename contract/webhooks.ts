@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { mentionedPerson } from "./comments.ts";
+import { eventKinds } from "./constants.ts";
 import { moment, text } from "./fields.ts";
+import { comment } from "./items.ts";
 import { limits } from "./limits.ts";
 import { changeEvent } from "./live.ts";
 
@@ -19,6 +22,10 @@ const webhookEventTypes = [
   "item.restored",
   "import.created",
   "import.deleted",
+  "comment.created",
+  "comment.mentioned",
+  "comment.resolved",
+  "comment.reopened",
 ] as const;
 
 export type WebhookEventType = (typeof webhookEventTypes)[number];
@@ -184,6 +191,15 @@ export const webhookMessage = z
     data: z.object({
       projectId: z.string(),
       ...changeEvent.partial().shape,
+      kind: z.enum([...eventKinds, "comment"]).optional(),
+      itemId: z.string().optional().meta({ description: "The item of a comment." }),
+      comment: comment
+        .optional()
+        .meta({ description: "The comment of an event `comment.*`, unless it was deleted since." }),
+      mentioned: z
+        .array(mentionedPerson)
+        .optional()
+        .meta({ description: "Those whom `comment.mentioned` is about: all who were not mentioned there before." }),
       saves: z
         .int()
         .min(2)

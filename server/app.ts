@@ -32,6 +32,7 @@ import { importRoutes } from "./imports/imports.routes.ts";
 import { mappingRoutes } from "./imports/mappings.routes.ts";
 import { ImportInbox } from "./imports/receive-file.ts";
 import { ImportRunner } from "./imports/runner.ts";
+import { commentRoutes } from "./items/comments.routes.ts";
 import { ItemIndexes } from "./items/item-list.sql.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { LiveHub } from "./live/hub.ts";
@@ -116,6 +117,7 @@ export function createApp({ config, db, images, log, editor, firstUser, sealing,
     ...manageProjectsRoutes({ db, now }),
     ...treeRoutes(db, cache),
     ...itemRoutes(db, cache, leaves),
+    ...commentRoutes(db, now),
     ...imageRoutes(db, images, config.publicUrl, { address, keepOpen }),
     ...changeRoutes(db, config.retention.trashMs, now),
     ...liveRoutes(db, live, now),

@@ -13,7 +13,7 @@ const layers = [
   ["log"],
   ["api"],
   ["projects"],
-  ["tree", "views"],
+  ["tree", "views", "notices"],
   ["items", "images", "accounts"],
   ["history"],
   ["live", "webhooks", "search", "editor"],

@@ -158,6 +158,27 @@ test("notes of stale translations move into their rows, also in the trash", () =
   database.close();
 });
 
+test("comments that exist are open, also in the trash", () => {
+  const { file, database } = databaseAt(14, "comments");
+  insertCatalog(database);
+  const withComments = (...ids: string[]) =>
+    Buffer.from(JSON.stringify({ comments: ids.map((id) => ({ id, text: "\u0001", createdAt: `2026-01-0${id}` })) }));
+  database.query("update items set details = ?").run(withComments("1", "2"));
+  insert(database, "deletions", { seq: 9, project_key: 1 });
+  insert(database, "trash_items", { key: 13, id: "old-item", deleted_by: 9, details: withComments("3") });
+  migrate(database, file);
+  expect(
+    database
+      .query("select item_key, comment_id, project_key, created_at, resolved_at from comment_states order by key")
+      .values(),
+  ).toEqual([
+    [4, "1", 1, "2026-01-01", null],
+    [4, "2", 1, "2026-01-02", null],
+    [13, "3", 1, "2026-01-03", null],
+  ]);
+  database.close();
+});
+
 test("a second start has nothing to migrate", async () => {
   const file = join(folder, "twice.db");
   await new SqliteDb(file).close();

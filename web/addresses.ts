@@ -1,4 +1,4 @@
-import { translationStates } from "../contract/constants.ts";
+import { commentLists, translationStates } from "../contract/constants.ts";
 import { columns } from "./items/columns.ts";
 import { filtersOf, type ItemFilters } from "./items/item-filters.ts";
 import type { RecordRef } from "./saving/edit.ts";
@@ -75,6 +75,18 @@ export function boardSearch(raw: Record<string, unknown>): BoardSearch {
   if (state) found.state = state;
   return found;
 }
+
+/** `branch`: the id of a category or subcategory. */
+export type CommentsSearch = { state?: "resolved"; only?: (typeof commentLists)[number]; branch?: string };
+
+export function commentsSearch(raw: Record<string, unknown>): CommentsSearch {
+  const only = commentLists.find((one) => one === raw.only);
+  const branch = text(raw.branch);
+  return { ...(raw.state === "resolved" && { state: "resolved" }), ...(only && { only }), ...(branch && { branch }) };
+}
+
+/** Where a comment is on the screen of its item: the part of the address behind the #. */
+export const commentHash = (commentId: string) => `comment-${commentId}`;
 
 const kinds = ["category", "subcategory", "item"] as const;
 const actions = ["create", "update", "delete", "restore"] as const;

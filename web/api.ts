@@ -46,6 +46,10 @@ export const keys = {
   /** How many items match something. */
   counts: ["counts"] as const,
   item: (id: string) => ["item", id] as const,
+  /** Whether comments are resolved, and the lists and counts of those that are open. */
+  comments: ["comments"] as const,
+  /** Who has mentioned the person. */
+  notices: ["notices"] as const,
 };
 
 /**

@@ -1,7 +1,14 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { sessionQuery } from "./access/session.ts";
-import { boardSearch, historySearch, importSearch, peopleSearch, workspaceSearch } from "./addresses.ts";
+import {
+  boardSearch,
+  commentsSearch,
+  historySearch,
+  importSearch,
+  peopleSearch,
+  workspaceSearch,
+} from "./addresses.ts";
 import { queryClient } from "./api.ts";
 import { BrokenScreen } from "./components/boundary.tsx";
 import { later } from "./components/later.tsx";
@@ -100,6 +107,13 @@ const historyRoute = createRoute({
   component: later(async () => ({ default: (await import("./screens/history.tsx")).History })),
 });
 
+const commentsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/comments",
+  validateSearch: commentsSearch,
+  component: later(() => import("./screens/open-comments.tsx")),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/import",
@@ -113,6 +127,7 @@ export const router = createRouter({
     workspaceRoute,
     boardRoute,
     historyRoute,
+    commentsRoute,
     importRoute,
     peopleRoute,
     accountRoute,

@@ -13,7 +13,7 @@ export type Toast = {
   /** The cell of the grid that a button shows. */
   cell?: WantedCell;
   /** Where a link leads. */
-  place?: { projectId: string; search: WorkspaceSearch };
+  place?: { projectId: string; search: WorkspaceSearch; commentId?: string };
 };
 
 export const toastStore = createStore<Toast[]>([]);

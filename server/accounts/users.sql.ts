@@ -4,6 +4,7 @@ import { type Reader, type Tx, UniqueViolation } from "../db/db.ts";
 import { sql, updateByKey } from "../db/sql.ts";
 import { newId } from "../http/ids.ts";
 import { notFound, Problem } from "../http/problem.ts";
+import { deleteNoticesOf } from "../notices/notices.sql.ts";
 import { deletePrivateViewsOf } from "../views/views.sql.ts";
 import { deleteLinkOf } from "./links.sql.ts";
 import { deletePasskeysOf, passkeysOf } from "./passkeys.sql.ts";
@@ -126,6 +127,7 @@ export async function deleteUser(tx: Tx, row: UserRow): Promise<void> {
   await deletePasskeysOf(tx, row.key);
   await deleteGrants(tx, "user", row.key);
   await deletePrivateViewsOf(tx, { kind: "user", key: row.key });
+  await deleteNoticesOf(tx, row.key);
   await tx.run(sql`delete from users where key = ${row.key}`);
 }
 

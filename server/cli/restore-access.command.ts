@@ -95,12 +95,18 @@ function dropWithProjects(db: Database, { access, webhooks, projects }: Left): L
   return lost;
 }
 
-/** Private views went with the person or key that was removed since the backup, and must not come back. */
+/**
+ * Private views went with the person or key that was removed since the backup, and must not come back. Nor must the
+ * mentions and notices of such a person.
+ */
 function dropWithOwners(db: Database): void {
   db.exec(`delete from main.views where shared = 0 and (
       (holder_kind = 'user' and holder_key not in (select key from main.users))
       or (holder_kind = 'key' and holder_key not in (select key from main.api_keys))
     )`);
+  for (const table of ["notices", "mentions"]) {
+    db.exec(`delete from main.${table} where user_key not in (select key from main.users)`);
+  }
 }
 
 /** The position of a webhook is not in this log, so it continues with changes from now on. */

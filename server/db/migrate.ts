@@ -30,6 +30,10 @@ const placeholders: Record<string, { sqlite: string; postgres: string }> = {
   // SQLite keeps every page that a plain update changes in memory, to be able to roll back this statement alone: 614 MB
   // for 200,000 notes of a million items. An error rolls back the whole migration anyway, and then it takes 104 MB.
   "{{update}}": { sqlite: "update or rollback", postgres: "update" },
+  "{{each_comment}}": {
+    sqlite: "json_each(cast(i.details as text), '$.comments') e",
+    postgres: "json_array_elements(convert_from(i.details, 'UTF8')::json -> 'comments') e (value)",
+  },
   "{{transaction}}": { sqlite: "0", postgres: "(pg_current_xact_id()::text::bigint)" },
 };
 

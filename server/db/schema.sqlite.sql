@@ -58,6 +58,19 @@ CREATE TABLE changes (
   after text not null
 , from_key bigint, to_key bigint);
 
+CREATE TABLE comment_states (
+  key integer primary key autoincrement,
+  item_key bigint not null,
+  comment_id text not null,
+  project_key bigint not null references projects (key),
+  actor text not null,
+  created_at text not null,
+  resolved_by text,
+  resolved_at bigint,
+  removed_at bigint,
+  unique (item_key, comment_id)
+);
+
 CREATE TABLE deletions (
   seq integer primary key,
   set_id text not null,
@@ -178,6 +191,24 @@ CREATE TABLE items (
   details blob not null,
   version bigint not null
 , stale text not null default '{}', external_key text not null default '');
+
+CREATE TABLE mentions (
+  item_key bigint not null,
+  comment_id text not null,
+  user_key bigint not null references users (key),
+  change_seq bigint not null,
+  primary key (item_key, comment_id, user_key)
+);
+
+CREATE TABLE notices (
+  key integer primary key autoincrement,
+  user_key bigint not null references users (key),
+  item_key bigint not null,
+  comment_id text not null,
+  actor text not null,
+  at bigint not null,
+  read_at bigint
+);
 
 CREATE TABLE passkey_challenges (
   challenge_hash text primary key,
@@ -414,6 +445,14 @@ CREATE INDEX changes_of_actor on changes (project_key, actor, transaction_id, se
 
 CREATE INDEX changes_of_set on changes (set_id);
 
+CREATE INDEX comment_states_open on comment_states (project_key, created_at, key)
+  where resolved_at is null and removed_at is null;
+
+CREATE INDEX comment_states_removed on comment_states (removed_at) where removed_at is not null;
+
+CREATE INDEX comment_states_resolved on comment_states (project_key, created_at, key)
+  where resolved_at is not null and removed_at is null;
+
 CREATE INDEX deletions_of_project on deletions (project_key, seq);
 
 CREATE INDEX grants_of_holder on grants (holder_kind, holder_key);
@@ -429,6 +468,16 @@ CREATE INDEX imports_of_project on imports (project_key, key);
 CREATE INDEX items_in_order on items (subcategory_key, priority, key);
 
 CREATE UNIQUE INDEX items_of_external_key on items (external_key) where external_key <> '';
+
+CREATE INDEX mentions_of_change on mentions (change_seq);
+
+CREATE INDEX mentions_of_user on mentions (user_key);
+
+CREATE INDEX notices_by_age on notices (at);
+
+CREATE INDEX notices_of_comment on notices (item_key, comment_id);
+
+CREATE INDEX notices_of_user on notices (user_key, key);
 
 CREATE INDEX passkey_challenges_by_address on passkey_challenges (address, expires_at);
 

@@ -1,7 +1,7 @@
 /**
  * The parts of the catalog that caches depend on: a row, the items of a subcategory, what a search in them reads, the
- * tree of a category, all trees of a project; and anything that revokes access of people and keys. Engines touch `row`
- * scopes themselves.
+ * tree of a category, all trees of a project; anything that revokes access of people and keys; and the notices of
+ * everyone. Engines touch `row` scopes themselves.
  */
 export type Scope =
   | `row:${number}`
@@ -9,4 +9,5 @@ export type Scope =
   | `names:${number}`
   | `tree:${number}`
   | `project:${number}`
-  | "access";
+  | "access"
+  | "notices";

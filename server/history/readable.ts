@@ -1,5 +1,6 @@
 import type { FieldDiff } from "../../contract/changes.ts";
 import type { Fields, Kind } from "../log/changes.sql.ts";
+import { isResolution } from "../log/comment-changes.ts";
 import { same } from "../log/field-values.ts";
 import { isConfirmedCopy, isNote } from "../log/stale-translations.ts";
 
@@ -15,7 +16,7 @@ export function fieldDiffs(before: Fields, after: Fields): FieldDiff[] {
 }
 
 const inLine = (field: string, text: string, before: unknown, now: unknown): string =>
-  `${label(field)}: ${noteText(field, before, now) ?? text}`;
+  `${label(field)}: ${resolutionText(field, now) ?? noteText(field, before, now) ?? text}`;
 
 /** The one field that several saves changed, with the values in between, as far as they were collected. */
 export function savesDiff(diff: FieldDiff, between: unknown[], saves: number): FieldDiff {
@@ -35,10 +36,13 @@ function thereAndBack(value: unknown, between: readonly unknown[], saves: number
 
 const label = (field: string): string => {
   const [first, second, third] = field.split(".");
-  if (first === "comments") return "comment";
+  if (first === "comments" || isResolution(field)) return "comment";
   if (first !== "translations" && first !== "translatedFrom") return field;
   return third === undefined ? `translation (${second})` : `${third} (${second})`;
 };
+
+const resolutionText = (field: string, now: unknown): string | undefined =>
+  isResolution(field) ? (now === null ? "reopened" : "resolved") : undefined;
 
 function noteText(field: string, before: unknown, now: unknown): string | undefined {
   if (!isNote(field)) return undefined;

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from "../db/db.ts";
 import { composed, sql } from "../db/sql.ts";
 import { forgetDeletion } from "../log/trash.sql.ts";
+import { deleteCommentStatesOf } from "../notices/notices.sql.ts";
 
 /** Few enough that other writes hardly wait for a step. */
 const rowsPerStep = 1_000;
@@ -12,17 +13,20 @@ export async function emptyTrashStep(tx: Tx, before: number): Promise<number> {
   );
   if (!oldest) return 0;
   for (const table of ["trash_items", "trash_subcategories"]) {
-    const gone = await tx.run(
-      composed(`delete from ${table} where key in (select key from ${table} where deleted_by = ? limit ?)`, [
-        oldest.seq,
-        rowsPerStep,
-      ]),
+    const gone = await tx.all<{ key: number }>(
+      composed(
+        `delete from ${table} where key in (select key from ${table} where deleted_by = ? limit ?) returning key`,
+        [oldest.seq, rowsPerStep],
+      ),
     );
-    if (gone > 0) return gone;
+    if (table === "trash_items") await deleteCommentStatesOf(tx, keysOf(gone));
+    if (gone.length > 0) return gone.length;
   }
   await forgetDeletion(tx, oldest.seq);
   return 1;
 }
+
+const keysOf = (rows: readonly { key: number }[]): number[] => rows.map(({ key }) => key);
 
 export type PruneStep = { removed: number; reached: number | undefined };
 

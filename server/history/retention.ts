@@ -3,6 +3,7 @@ import { forgetFailures } from "../accounts/sign-in-throttle.sql.ts";
 import { forgetAnswers } from "../api/idempotency.sql.ts";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../http/logger.ts";
+import { forgetNotices, forgetRemovedComments, noticesKeptMs } from "../notices/notices.sql.ts";
 import { emptyTrashStep, pruneStep, pruneUpToForSize } from "./retention.sql.ts";
 
 /** How long a deletion can be undone, and how much of the history and the audit log to keep; Infinity for all. */
@@ -17,7 +18,15 @@ const firstAfterMs = 60_000;
 const pauseMs = 20;
 const answersPerStep = 1_000;
 
-export type Pruned = { changes: number; trashed: number; answers: number; audit: number; signIns: number };
+export type Pruned = {
+  changes: number;
+  trashed: number;
+  answers: number;
+  audit: number;
+  signIns: number;
+  notices: number;
+  comments: number;
+};
 
 /** Removes everything that has expired, in small steps. */
 export async function prune(
@@ -26,7 +35,7 @@ export async function prune(
   now: number,
   stopped: () => boolean = () => false,
 ): Promise<Pruned> {
-  const pruned: Pruned = { changes: 0, trashed: 0, answers: 0, audit: 0, signIns: 0 };
+  const pruned: Pruned = { changes: 0, trashed: 0, answers: 0, audit: 0, signIns: 0, notices: 0, comments: 0 };
   const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
   while (!stopped()) {
     const rows = await db.write((tx) => emptyTrashStep(tx, now - retention.trashMs));
@@ -61,6 +70,18 @@ export async function prune(
     const failures = await db.write((tx) => forgetFailures(tx, now));
     pruned.signIns += failures;
     if (failures === 0) break;
+    await pause();
+  }
+  while (!stopped()) {
+    const notices = await db.write((tx) => forgetNotices(tx, now - noticesKeptMs));
+    pruned.notices += notices;
+    if (notices === 0) break;
+    await pause();
+  }
+  while (!stopped()) {
+    const comments = await db.write((tx) => forgetRemovedComments(tx, now - retention.trashMs));
+    pruned.comments += comments;
+    if (comments === 0) break;
     await pause();
   }
   return pruned;

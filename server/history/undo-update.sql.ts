@@ -1,7 +1,10 @@
 import { sees } from "../access/allow.ts";
+import type { Tx } from "../db/db.ts";
+import { followComments, resolutionOf } from "../items/comment-states.sql.ts";
 import { itemChanges, type PlacedItemRow } from "../items/items.rules.ts";
 import { addMove, keyIsTaken, touchMembership } from "../items/items.sql.ts";
 import { changesSinceMoment, type Fields, type NetChange } from "../log/changes.sql.ts";
+import { commentName, isResolution, resolutionIdOf } from "../log/comment-changes.ts";
 import type { FieldChanges } from "../log/field-changes.ts";
 import { currentValue, isParentField, same, toWrite } from "../log/field-values.ts";
 import { isNote, readNote } from "../log/stale-translations.ts";
@@ -25,7 +28,7 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const values: Fields = {};
   let parent: Parent | undefined;
   for (const field of Object.keys(step.after)) {
-    if (isNote(field)) continue;
+    if (isNote(field) || isResolution(field)) continue;
     if (isParentField(field)) {
       parent = await parentToReturnTo(run, step, thing, field, since);
       continue;
@@ -42,7 +45,8 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   }
   const keepNow = (field: string, now: unknown) => keepField(run, thing, field, now, since);
   const notes = await notesToReturn(run.tx, step, thing, values, since, keepNow);
-  const changes = await write(run, thing, values, parent, notes);
+  const resolutions = await resolutionsToReturn(run.tx, step, thing, values, keepNow);
+  const changes = await write(run, thing, values, parent, notes, resolutions);
   if (!changes) return;
   const fields = fieldDiffs(changes.before, changes.after);
   const { kind } = thing;
@@ -50,6 +54,33 @@ export async function undoUpdate(run: Undo, step: UpdateStep): Promise<void> {
   const id = (changes.after.id ?? thing.id) as string;
   const summary = sentence({ kind, name, action: "update", fields });
   run.undone.push({ kind, id, name, action: "update", fields, subcategories: 0, items: 0, summary });
+}
+
+/**
+ * The resolutions of comments before the step, if they are still as the step left them. A comment that the undo removes
+ * takes its own with it, and one that it brings back has the one with which it went.
+ */
+async function resolutionsToReturn(
+  tx: Tx,
+  step: UpdateStep,
+  thing: LiveThing,
+  values: Fields,
+  keepNow: (field: string, now: unknown) => void,
+): Promise<{ before: Fields; after: Fields }> {
+  const changes = { before: {} as Fields, after: {} as Fields };
+  for (const field of Object.keys(step.after)) {
+    const commentId = resolutionIdOf(field);
+    const comment = values[commentName(commentId ?? "")];
+    if (commentId === undefined || comment === null) continue;
+    const now = await resolutionOf(tx, thing.row.key, commentId, comment !== undefined);
+    if (now !== undefined && same(now, step.before[field])) continue;
+    if (now === undefined || !same(now, step.after[field])) keepNow(field, now ?? null);
+    else {
+      changes.before[field] = now;
+      changes.after[field] = step.before[field];
+    }
+  }
+  return changes;
 }
 
 const hasTakenKey = async ({ tx }: Undo, { project_key, key }: PlacedItemRow, before: unknown): Promise<boolean> =>
@@ -117,6 +148,7 @@ async function write(
   values: Fields,
   parent: Parent | undefined,
   notes: Fields,
+  resolutions: { before: Fields; after: Fields },
 ): Promise<FieldChanges | undefined> {
   const { tx, author } = run;
   const sent = toWrite(thing.fields, values);
@@ -142,7 +174,10 @@ async function write(
     changes.before[name] = readNote(thing.row.stale, name);
     changes.after[name] = notes[name];
   }
+  Object.assign(changes.before, resolutions.before);
+  Object.assign(changes.after, resolutions.after);
   if (Object.keys(changes.after).length === 0) return undefined;
   await writeThing(tx, thing, changes, parent, author);
+  if (thing.kind === "item") await followComments(tx, thing.row, changes.after, author);
   return changes;
 }

@@ -16,6 +16,7 @@ import {
   keyOf,
   type NetChange,
 } from "../log/changes.sql.ts";
+import { isResolution } from "../log/comment-changes.ts";
 import { isNote } from "../log/stale-translations.ts";
 import { allowUndoOf, parentByKey, trashedParent } from "../log/thing-places.sql.ts";
 import { type Deletion, deletionBySeq, type TrashRow, trashByKey } from "../log/trash.sql.ts";
@@ -171,8 +172,9 @@ function keepChanged(
 ): void {
   if (!changes) keep(run, thing, "changed_since", "The history does not reach back far enough to tell the changes.");
   for (const [field, { after, actor, at }] of changes ?? []) {
-    // A note goes to the trash with its row. The log does not record every change of a note, so it proves nothing here.
-    if (isNote(field)) continue;
+    // A note goes to the trash with its row, and a resolution with its comment. The log does not record every change of
+    // them, so they prove nothing here.
+    if (isNote(field) || isResolution(field)) continue;
     keep(run, thing, "changed_since", `${field} was changed since.`, { field, now: after, actor, at });
   }
 }

@@ -1,18 +1,19 @@
 import type { Comment, CommentCreate, CommentPatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
-import type { RowTx } from "../db/db.ts";
+import type { Tx } from "../db/db.ts";
 import type { Precondition } from "../http/conditional.ts";
 import { newId } from "../http/ids.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import type { Author } from "../log/changes.sql.ts";
 import { refuseConflicts } from "../log/conflicts.ts";
+import { followComments } from "./comment-states.sql.ts";
 import type { PlacedItemRow } from "./items.rules.ts";
 import { detailsOf, itemChanges } from "./items.rules.ts";
 import { holdItemFor, writeItem } from "./items.sql.ts";
 
 /** Comments are stored in their item's row: the contract always shows them together, so one read returns both. */
 async function writeComments(
-  tx: RowTx,
+  tx: Tx,
   row: PlacedItemRow,
   comments: Comment[],
   precondition: Precondition,
@@ -20,10 +21,10 @@ async function writeComments(
 ): Promise<void> {
   const changes = itemChanges(row, { comments }, false);
   await refuseConflicts(tx, precondition, row.version, changes.after, changes.before);
-  await writeItem(tx, row, changes, author);
+  await followComments(tx, await writeItem(tx, row, changes, author), changes.after, author);
 }
 
-export async function createComment(tx: RowTx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
+export async function createComment(tx: Tx, itemId: string, body: CommentCreate, author: Author): Promise<Comment> {
   const row = await holdItemFor(tx, itemId, "edit", author);
   const { comments } = detailsOf(row);
   if (comments.length >= limits.commentsPerItem) {
@@ -47,7 +48,7 @@ export async function createComment(tx: RowTx, itemId: string, body: CommentCrea
 }
 
 export async function updateComment(
-  tx: RowTx,
+  tx: Tx,
   itemId: string,
   commentId: string,
   patch: CommentPatch,
@@ -72,7 +73,7 @@ export async function updateComment(
 }
 
 export async function deleteComment(
-  tx: RowTx,
+  tx: Tx,
   itemId: string,
   commentId: string,
   precondition: Precondition,

@@ -7,7 +7,6 @@ import { contentLanguage, type Languages } from "../http/language.ts";
 import { nextLink } from "../http/next-link.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
-import { createComment, deleteComment, updateComment } from "./comments.sql.ts";
 import { itemWithKey, putItem } from "./item-by-key.sql.ts";
 import { keyHeader, keyInHeaders } from "./item-key.ts";
 import { encodeCursor, type ItemIndexes, itemList, leafOfList, listRequest } from "./item-list.sql.ts";
@@ -113,21 +112,6 @@ export function itemRoutes(db: Db, cache: BodyCache, indexes: ItemIndexes): Rout
       write(async (tx) => {
         const { id } = await itemWithKey(tx, params.projectId, params.itemKey, caller);
         await deleteItem(tx, id, precondition, author);
-        return undefined;
-      }),
-    ),
-
-    route("createComment", ({ params, body, author, changeRow }) =>
-      changeRow(async (tx) => ({ body: JSON.stringify(await createComment(tx, params.itemId, body, author)) })),
-    ),
-    route("updateComment", ({ params, body, precondition, author, changeRow }) =>
-      changeRow(async (tx) => ({
-        body: JSON.stringify(await updateComment(tx, params.itemId, params.commentId, body, precondition, author)),
-      })),
-    ),
-    route("deleteComment", ({ params, precondition, author, changeRow }) =>
-      changeRow(async (tx) => {
-        await deleteComment(tx, params.itemId, params.commentId, precondition, author);
         return undefined;
       }),
     ),

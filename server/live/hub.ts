@@ -9,6 +9,7 @@ import { isImported } from "../log/changes.sql.ts";
 import { eventId, isAfter, type Position, parseEventId, positionOf, samePosition } from "../log/event-id.ts";
 import { changedSince, changesAfter, endOfLog, isSameLog, reachesBackTo } from "../log/follow.sql.ts";
 import { Paced } from "../log/paced.ts";
+import { noticeMarks } from "../notices/notices.sql.ts";
 import { Listener } from "./listener.ts";
 import { presenceJson } from "./presence.sql.ts";
 import { heartbeat, retryLine, sseBytes, sseEvent } from "./sse.ts";
@@ -67,6 +68,7 @@ export class LiveHub {
   #ticks = 0;
   #opened = 0;
   #presenceDue = true;
+  #noticesVersion: number | undefined;
   #closed = false;
 
   constructor(db: Db, log: Log, clock: Clock, most = mostListeners) {
@@ -96,11 +98,13 @@ export class LiveHub {
   async listen(projectKey: number, listening: Listening, signal: AbortSignal): Promise<ReadableStream> {
     const { lastEventId, recentSeconds, holder } = listening;
     const asked = lastEventId === undefined ? undefined : parseEventId(lastEventId);
-    const { known, start, changed } = await this.#db.read(async (reader) => {
+    const { known, start, changed, notices } = await this.#db.read(async (reader) => {
       const known = asked !== undefined && (await reachesBackTo(reader, asked));
       const start = known ? asked : await endOfLog(reader, projectKey);
-      if (recentSeconds === undefined || lastEventId !== undefined) return { known, start };
-      return { known, start, changed: await changedSince(reader, projectKey, this.#now() - recentSeconds * 1000) };
+      const notices = holder?.kind === "user" ? (await noticeMarks(reader, [holder.key])).get(holder.key) : undefined;
+      if (recentSeconds === undefined || lastEventId !== undefined) return { known, start, notices };
+      const changed = await changedSince(reader, projectKey, this.#now() - recentSeconds * 1000);
+      return { known, start, changed, notices };
     });
     if (this.listeners >= this.#most) {
       throw new Problem("unavailable", "Too many streams are open.", {}, { "retry-after": "10" });
@@ -112,6 +116,7 @@ export class LiveHub {
       () => void this.#catchUp(channel, listener),
       () => this.#leave(channel, listener),
     );
+    listener.notices = notices;
     channel.listeners.add(listener);
     signal.addEventListener("abort", () => listener.leave(), { once: true });
     const name = lastEventId === undefined || known ? "ready" : "reset";
@@ -206,6 +211,26 @@ export class LiveHub {
     for (const channel of this.#channels.values()) {
       await this.#followLog(channel);
       if (presenceDue) await this.#followPresence(channel);
+    }
+    await this.#followNotices();
+  }
+
+  /** Tells people that their notices have changed. While nobody's do, this is one query for all listeners. */
+  async #followNotices(): Promise<void> {
+    const people = [...this.#everyone()].filter(isPerson);
+    if (people.length === 0) return;
+    const version = await this.#db.single.version("notices");
+    if (version !== undefined && version === this.#noticesVersion) return;
+    const keys = [...new Set(people.map(({ holder }) => holder.key))];
+    const marks = await this.#db.read((reader) => noticeMarks(reader, keys));
+    this.#noticesVersion = version;
+    for (const listener of people) {
+      const mark = marks.get(listener.holder.key);
+      if (listener.closed || listener.notices === mark) continue;
+      if (listener.hasRoom) {
+        listener.notices = mark;
+        listener.send(noticesChanged);
+      } else this.#noticesVersion = undefined;
     }
   }
 
@@ -315,6 +340,10 @@ export class LiveHub {
 }
 
 const accessChanged = sseBytes(sseEvent("access", "{}"));
+
+const noticesChanged = sseBytes(sseEvent("notices", "{}"));
+
+const isPerson = (listener: Listener): listener is Listener & { holder: Holder } => listener.holder?.kind === "user";
 
 const isHeld = (listener: Listener): listener is Listener & { holder: Holder } => listener.holder !== undefined;
 

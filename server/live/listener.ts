@@ -28,6 +28,8 @@ export class Listener {
   accessVersion: number | undefined;
   /** Its grants by then; undefined before the first check. */
   grants: string | undefined;
+  /** The state of the person's notices that their client knows of. */
+  notices: string | undefined;
   /** When its key or its session ends. */
   endsAt = Number.POSITIVE_INFINITY;
   readonly #left: () => void;

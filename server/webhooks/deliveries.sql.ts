@@ -7,6 +7,7 @@ import { isImported } from "../log/changes.sql.ts";
 import { eventId, origin, type Position, parseEventId, positionOf } from "../log/event-id.ts";
 import { changesAfter, type LoggedChange, lastImported, positionBefore, reachesBackTo } from "../log/follow.sql.ts";
 import type { Lease } from "../log/leases.sql.ts";
+import { commentDeliveries } from "./comment-deliveries.sql.ts";
 import { eventIdOf, foldDeliveries, type NewDelivery } from "./fold-deliveries.ts";
 import { afterFailure, dueAt, eventTypeOf, resourceOf, suspectAfter, type WebhookSettings } from "./webhooks.rules.ts";
 import { positionOfWebhook, type WebhookRow } from "./webhooks.sql.ts";
@@ -75,11 +76,11 @@ export async function takeFromLog(tx: Tx, webhook: WebhookRow, lease: Lease): Pr
   const behind = new Map<PendingRow, NewDelivery[]>();
   for (const change of changes) {
     if (isImported(change)) continue;
-    if (wanted.length > 0 && !wanted.includes(eventTypeOf(change))) continue;
-    const delivery = await newDelivery(tx, webhook, change);
-    const refused = first.get(delivery.resource);
-    if (!refused || refused.attempts === 0) await insertDelivery(tx, webhook.key, delivery);
-    else behind.set(refused, [...(behind.get(refused) ?? []), delivery]);
+    for (const delivery of await deliveriesFor(tx, webhook, wanted, change)) {
+      const refused = first.get(delivery.resource);
+      if (!refused || refused.attempts === 0) await insertDelivery(tx, webhook.key, delivery);
+      else behind.set(refused, [...(behind.get(refused) ?? []), delivery]);
+    }
   }
   for (const [refused, taken] of behind) await foldBehind(tx, webhook.key, refused, taken);
   return { complete };
@@ -92,6 +93,18 @@ async function movePosition(tx: Tx, webhookKey: number, { owner, term }: Lease, 
         and lease_owner = ${owner} and lease_term = ${term}`,
   );
   return moved === 1;
+}
+
+/** The messages about a change: that of its thing, and those of the comments that it concerns. */
+async function deliveriesFor(
+  tx: Tx,
+  webhook: WebhookRow,
+  wanted: readonly WebhookEventType[],
+  change: LoggedChange,
+): Promise<NewDelivery[]> {
+  const isWanted = (type: WebhookEventType) => wanted.length === 0 || wanted.includes(type);
+  const own = isWanted(eventTypeOf(change)) ? [await newDelivery(tx, webhook, change)] : [];
+  return [...own, ...(await commentDeliveries(tx, webhook.project_id, change, isWanted))];
 }
 
 async function newDelivery(tx: Tx, webhook: WebhookRow, change: LoggedChange): Promise<NewDelivery> {

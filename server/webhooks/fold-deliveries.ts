@@ -22,6 +22,7 @@ export type NewDelivery = {
  * become one, and a deletion or a restoration replaces all before it. At most a restoration and an update are left.
  */
 export function foldDeliveries(waiting: readonly NewDelivery[]): NewDelivery[] {
+  if (waiting.every(({ type }) => type.startsWith("comment."))) return foldComment(waiting);
   const folded: NewDelivery[] = [];
   for (const newer of waiting) {
     const last = folded.at(-1);
@@ -32,6 +33,30 @@ export function foldDeliveries(waiting: readonly NewDelivery[]): NewDelivery[] {
     else folded.push(newer);
   }
   return folded;
+}
+
+const isState = ({ type }: NewDelivery): boolean => type === "comment.resolved" || type === "comment.reopened";
+
+/**
+ * The messages of a comment are facts of their own: only the last one counts of those that resolve or reopen it, and
+ * those that mention people become one that names them all.
+ */
+function foldComment(waiting: readonly NewDelivery[]): NewDelivery[] {
+  const folded: NewDelivery[] = [];
+  for (const newer of waiting) {
+    const at = folded.findIndex((older) => older.type === newer.type || (isState(older) && isState(newer)));
+    const [older] = at < 0 ? [] : folded.splice(at, 1);
+    folded.push(older?.type === "comment.mentioned" ? withMentioned(older, newer) : newer);
+  }
+  return folded;
+}
+
+function withMentioned(older: NewDelivery, newer: NewDelivery): NewDelivery {
+  const first = JSON.parse(older.body) as WebhookMessage;
+  const last = JSON.parse(newer.body) as WebhookMessage;
+  const people = [...(first.data.mentioned ?? []), ...(last.data.mentioned ?? [])];
+  const mentioned = [...new Map(people.map((person) => [person.id, person])).values()];
+  return { ...newer, body: JSON.stringify({ ...last, data: { ...last.data, mentioned } }) };
 }
 
 /**

@@ -223,6 +223,23 @@ export const matrix: Record<EndpointName, Row> = {
     }),
   },
 
+  listCommentStates: get(({ item }) => `/api/items/${item}/comment-states`),
+  setCommentState: {
+    request: async (world) => ({
+      path: `/api/items/${world.item}/comment-states/${await newComment(world)}`,
+      init: json("PATCH", { resolved: true }),
+    }),
+  },
+  listPeople: get(({ item }) => `/api/items/${item}/people?search=v`),
+  listComments: get(() => "/api/projects/shop/comments"),
+  countOpenComments: get(({ item }) => `/api/projects/shop/comments/counts?items=${item}`),
+  listNotices: get(() => "/api/notices"),
+  markNoticesRead: send(
+    "POST",
+    () => "/api/notices/read",
+    () => ({}),
+  ),
+
   uploadImage: {
     request: async () => ({ path: "/api/upload", init: await upload("image") }),
     where: "anywhere",

@@ -3,7 +3,17 @@ import type { Locator, Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { corners, cornersOf } from "../images/pictures.ts";
 import { settled } from "./screenshots.ts";
-import { type Bench, blank, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import {
+  type Bench,
+  blank,
+  hasBrowser,
+  makeLeaf,
+  projectId,
+  saved,
+  startBench,
+  toComments,
+  until,
+} from "./start-bench.ts";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 
@@ -336,6 +346,7 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
       ],
       imgs: ["/assets/icon.svg"],
     });
+    await toComments(page);
     await page.getByRole("textbox", { name: "Comment text" }).fill("Sturdy");
     await page.getByRole("button", { name: "4 of 5 stars" }).click();
     await page.getByRole("button", { name: "Comment", exact: true }).click();

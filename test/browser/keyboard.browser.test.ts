@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, toComments, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("the keyboard", () => {
   let bench: Bench;
@@ -141,6 +141,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
 
     const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
     await page.route("**/comments", (route) => mayGo.then(() => route.continue()));
+    await toComments(page);
     await page.getByLabel("Comment text").fill("Second");
     await button("Comment").press("Enter");
     await isOn("Comment text");

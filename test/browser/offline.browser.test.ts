@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { type Front, startFront } from "./editor-front.ts";
 import { sessionOf, signUp } from "./signed-in.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, toComments, until } from "./start-bench.ts";
 
 /** Until the service worker has the whole program. */
 const stored = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -183,10 +183,8 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
       async () => (await caches(next)).join() === `catalog-editor-build-${second}`,
       "the old build is removed",
     );
-    await saved(next);
-    expect((await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } })).data.name).toBe(
-      "Typed before the update",
-    );
+    const nameNow = async () => (await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } })).data.name;
+    await until(async () => (await nameNow()) === "Typed before the update", "what was typed is sent");
     await front.cut();
     await next.goto(`${front.url}/`);
     await next.getByRole("heading", { name: "Marketplaces" }).waitFor();
@@ -199,6 +197,7 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
   test("a part that cannot be fetched says so, keeps what is typed, and comes with another try", async () => {
     const { leaf, items } = await makeLeaf(bench.api, "Chunks", ["Lamp"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    await toComments(page);
     const comment = page.getByLabel("Comment text");
     await comment.fill("Not sent yet");
     const chunks = /\/assets\/(history|dialog-host|node-panel|record-changes)-/;
@@ -247,7 +246,7 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
       return route.fulfill({ status: 502, body: "" });
     });
     await page.getByRole("button", { name: "Show history" }).click();
-    const line = page.locator(".broken-line", { hasText: "could not be loaded" });
+    const line = page.locator("[data-section=history] .broken-line", { hasText: "could not be loaded" });
     await line.waitFor();
     expect(asked).toBe(1);
     await page.unroute(words);

@@ -8,6 +8,7 @@ import {
   projectId,
   saved,
   startBench,
+  toComments,
   until,
   wire,
 } from "./start-bench.ts";
@@ -55,6 +56,7 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     await page.keyboard.press("Control+Enter");
     await page.waitForURL(/item=unsent/);
     await page.getByLabel("Price", { exact: true }).fill("12");
+    await toComments(page);
     await page.getByLabel("Comment text").fill("Bright");
     await page.getByRole("button", { name: "Comment", exact: true }).click();
     await page.locator(".comment", { hasText: "Bright" }).waitFor();

@@ -317,6 +317,7 @@ const screens: Screen[] = [
   { name: "not-found", path: "/projects/aurora-market?subcategory=nowhere", ready: ".empty" },
   { name: "translations", path: `${at}/translations`, ready: ".board-row" },
   { name: "history", path: `${at}/history`, ready: ".list-line" },
+  { name: "comments", path: `${at}/comments`, ready: ".list-line" },
   { name: "trash", path: `${at}/history?trash=true`, ready: ".empty" },
   { name: "empty", path: "/projects/borealis-outlet", ready: ".empty" },
 ];

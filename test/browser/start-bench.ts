@@ -157,4 +157,7 @@ export const wire = /\/(api\/|readyz$)/;
 export const cutWrites = (route: Route) =>
   route.request().method() === "GET" && !route.request().url().endsWith("/readyz") ? route.continue() : route.abort();
 
+/** Scrolls to the comments of the open item, which are drawn when they come near. */
+export const toComments = (page: Page) => page.locator("[data-section=comments]").scrollIntoViewIfNeeded();
+
 export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();

@@ -9,6 +9,7 @@ import {
   projectId,
   saved,
   startBench,
+  toComments,
   until,
   wire,
 } from "./start-bench.ts";
@@ -390,6 +391,7 @@ describe.skipIf(!hasBrowser)("undo and redo", () => {
 
   test("a message and the history undo the same entries", async () => {
     const { page, item } = await openItem("Same way");
+    await toComments(page);
     await page.getByLabel("Comment text").fill("Bright");
     await page.getByRole("button", { name: "Comment", exact: true }).click();
     await saved(page);

@@ -27,6 +27,20 @@ async function notes(): Promise<string> {
   return found.join("\n");
 }
 
+/** The comments that exist, and who resolved each when. */
+async function commentStates(): Promise<string> {
+  const rows = await app.db.read((reader) =>
+    reader.all(
+      composed(
+        `select i.id, c.comment_id, c.resolved_by, c.resolved_at from comment_states c join items i on i.key = c.item_key
+          where c.removed_at is null order by c.comment_id`,
+        [],
+      ),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
 /** Everything that a client can read of a project, byte for byte, including stale translations. */
 async function catalog(projectId: string): Promise<string> {
   const trees = await (await fetch(`${app.url}/api/projects/${projectId}/categories`)).text();
@@ -37,7 +51,7 @@ async function catalog(projectId: string): Promise<string> {
     if (list.status === 200) parts.push(`${id} ${await list.text()}`);
     else await list.body?.cancel();
   }
-  parts.push(await notes());
+  parts.push(await notes(), await commentStates());
   return parts.join("\n");
 }
 
@@ -94,6 +108,7 @@ const operation = fc.oneof(
   fc.record({ do: fc.constant("bulk" as const), from: number, count: fc.integer({ min: 1, max: 4 }), price }),
   fc.record({ do: fc.constant("comment" as const), at: number, text }),
   fc.record({ do: fc.constant("uncomment" as const), at: number }),
+  fc.record({ do: fc.constant("resolve" as const), at: number, resolved: fc.boolean() }),
   fc.record({ do: fc.constant("deleteItem" as const), at: number }),
   fc.record({ do: fc.constant("deleteSubcategory" as const), at: number }),
   fc.record({ do: fc.constant("deleteCategory" as const), at: number }),
@@ -185,6 +200,11 @@ async function perform(op: Operation, sets: readonly string[], api: CatalogClien
     case "uncomment": {
       const first = item ? (await api.getItem({ params: { itemId: item } })).data.comments[0] : undefined;
       return item && first ? api.deleteComment({ params: { itemId: item, commentId: first.id } }) : undefined;
+    }
+    case "resolve": {
+      const first = item ? (await api.getItem({ params: { itemId: item } })).data.comments[0] : undefined;
+      const body = { resolved: op.resolved };
+      return item && first ? api.setCommentState({ params: { itemId: item, commentId: first.id }, body }) : undefined;
     }
     case "deleteItem":
       return item ? api.deleteItem({ params: { itemId: item } }) : undefined;

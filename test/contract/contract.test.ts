@@ -3,7 +3,13 @@ import { catalogEndpoints } from "../../contract/catalog-endpoints.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { categoryRequests, projectRequests } from "./category.requests.ts";
 import { conditionalRequests } from "./conditional.requests.ts";
-import { bulkExtraRequests, bulkRequests, commentRequests, itemRequests } from "./item.requests.ts";
+import {
+  bulkExtraRequests,
+  bulkRequests,
+  commentRequests,
+  commentStateRequests,
+  itemRequests,
+} from "./item.requests.ts";
 import { itemKeyRequests } from "./item-key.requests.ts";
 import { itemListRequests } from "./item-list.requests.ts";
 import { languageRequests } from "./language.requests.ts";
@@ -24,6 +30,7 @@ const groups: Record<string, Scenario[]> = {
   "bulk deletion and copy": bulkExtraRequests,
   rows: rowRequests,
   comments: commentRequests,
+  "states of comments": commentStateRequests,
   "item list": itemListRequests,
   languages: languageRequests,
   "conditional requests": conditionalRequests,

@@ -821,3 +821,57 @@ export const commentRequests: Scenario[] = [
     answerHeaders: { allow: "POST, OPTIONS" },
   },
 ];
+
+const resolving = "PATCH /api/items/{item}/comment-states/{comment}";
+
+export const commentStateRequests: Scenario[] = [
+  {
+    name: "a comment is resolved beside its own fields",
+    first: [comment],
+    request: resolving,
+    json: { resolved: true },
+    status: 200,
+    exactly: { commentId: "{comment}", resolved: { by: "anonymous", at: time }, mentions: [] },
+    after: [
+      get("/api/items/{item}", { comments: [{ id: "{comment}", text: "Great" }] }),
+      get("/api/projects/{project}/comments", { comments: [], nextCursor: null }),
+      get("/api/projects/{project}/comments?state=resolved", { comments: [{ comment: { id: "{comment}" } }] }),
+    ],
+  },
+  {
+    name: "a resolved comment is reopened",
+    first: [comment, { request: resolving, json: { resolved: true }, status: 200 }],
+    request: resolving,
+    json: { resolved: false },
+    status: 200,
+    exactly: { commentId: "{comment}", resolved: null, mentions: [] },
+    after: [get("/api/projects/{project}/comments", { comments: [{ itemId: "{item}", resolved: null }] })],
+  },
+  {
+    name: "the faults of a state are listed at once",
+    first: [comment],
+    request: resolving,
+    json: { resolved: "yes", by: "me" },
+    status: 400,
+    faults: ["/resolved wrong_type", "/by unknown_field"],
+  },
+  {
+    name: "an unknown comment cannot be resolved",
+    request: "PATCH /api/items/{item}/comment-states/nowhere",
+    json: { resolved: true },
+    status: 404,
+    code: "not_found",
+  },
+  {
+    name: "the states of the comments of an unknown item",
+    request: "GET /api/items/nowhere/comment-states",
+    status: 404,
+    code: "not_found",
+  },
+  {
+    name: "the comments of an unknown project",
+    request: "GET /api/projects/nowhere/comments",
+    status: 404,
+    code: "not_found",
+  },
+];

@@ -7,9 +7,10 @@ import { appendAudit, auditEntries } from "../../server/accounts/audit.sql.ts";
 import { deleteKey, insertKey, keyById } from "../../server/accounts/keys.sql.ts";
 import { closeSession, openSession, sessionByToken } from "../../server/accounts/sessions.sql.ts";
 import { deleteUser, insertUser, updateUserColumns, userByName } from "../../server/accounts/users.sql.ts";
-import { sql } from "../../server/db/sql.ts";
+import { composed, sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
+import { mention } from "../../server/notices/notices.sql.ts";
 import { insertProject, projectById } from "../../server/projects/projects.sql.ts";
 import { callerWith } from "../access/access-scenario.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -74,6 +75,13 @@ const addView = (name: string, holderKind: string, holderKey: number, shared: nu
     ),
   );
 
+const addNotice = (userKey: number) =>
+  inCatalog((db) =>
+    db.write((tx) =>
+      mention(tx, { itemKey: 1, commentId: "c" }, userKey, { changeSeq: 1, actor: "anna", at: now, isOwn: false }),
+    ),
+  );
+
 const withKey = (secret: string) => callerWith(service.url, { authorization: `Bearer ${secret}` });
 const withSession = (token: string) => callerWith(service.url, { cookie: `catalog-session=${token}` });
 const status = async ({ send }: ReturnType<typeof callerWith>) => (await send("/api/projects")).status;
@@ -106,6 +114,8 @@ describe("a restore while the service runs", () => {
     await addView("private of a key", "key", revoked.row.key, 0);
     await addView("shared", "user", clara.key, 1);
     await addView("of boris", "user", boris.key, 0);
+    await addNotice(clara.key);
+    await addNotice(boris.key);
     const removedHook = webhookId((await cli("webhooks", "add", "shop", "https://example.com/removed")).output);
     const added = (await cli("webhooks", "add", "shop", "https://example.com/rotated")).output;
     return { revoked, kept, boris, clara, sessions, removedHook, rotatedHook: webhookId(added) };
@@ -156,6 +166,12 @@ describe("a restore while the service runs", () => {
   test("restores views, except private ones of removed users and keys", async () => {
     const views = await inCatalog((db) => db.single.all<{ name: string }>(sql`select name from views order by key`));
     expect(views.map(({ name }) => name)).toEqual(["shared", "of boris"]);
+  });
+
+  test("restores mentions and notices, except those of removed users", async () => {
+    const keys = (table: string) =>
+      inCatalog((db) => db.single.all<{ user_key: number }>(composed(`select user_key from ${table}`, [])));
+    for (const table of ["mentions", "notices"]) expect(await keys(table)).toEqual([{ user_key: before.boris.key }]);
   });
 
   test("keeps valid keys and sessions from before and after the backup", async () => {

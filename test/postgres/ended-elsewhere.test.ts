@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eventsPath } from "../../contract/live.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
-import { type AccessApp, startAccessApp } from "../access/access-scenario.ts";
+import { type AccessApp, newShelf, startAccessApp } from "../access/access-scenario.ts";
 import { listen } from "../live/sse-client.ts";
 import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
@@ -50,4 +50,17 @@ test("revoking a key on one node ends its streams on another, and other streams 
   await remaining?.until(({ data }) => (data as { id?: string }).id === after);
   expect(revoked?.events.some(({ data }) => (data as { id?: string }).id === after)).toBe(false);
   remaining?.close();
+});
+
+test("a person who listens to one node is told of a mention on another", async () => {
+  const [one, other] = nodes;
+  await one.addUser("anna", { role: "editor", project: "shop" });
+  const anna = await other.person("anna");
+  const stream = await listen(other.url + eventsPath("shop"), undefined, { cookie: anna.cookie });
+  await stream.until(({ event }) => event === "ready");
+  const { item } = await newShelf(one.admin);
+  await one.admin.api.createComment({ params: { itemId: item }, body: { text: "@anna look" } });
+  await stream.until(({ event }) => event === "notices");
+  expect((await anna.api.listNotices()).data.unread).toBe(1);
+  stream.close();
 });

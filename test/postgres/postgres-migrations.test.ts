@@ -56,3 +56,35 @@ test("notes of stale translations move into their rows, also in the trash", asyn
     deleted: { "ru.name": original },
   });
 });
+
+test("comments that exist are open, also in the trash", async () => {
+  await databaseAt(14);
+  const node = "name, visible, priority, img, translations, version";
+  const ofNode = "'Lamp', 1, 0, '', '{}', 1";
+  const item = "key, id, subcategory_key, priority, visible, name, folded, quantity, price, discount, currency, imgs";
+  const ofItem = "2, 0, 1, 'Lamp', 'lamp', 0, 0, 0, 'USD', '[]', '[]'";
+  const details = (id: string) => `{"comments":[{"id":"${id}","text":"Ёж \\u0001","createdAt":"2026-01-0${id}"}]}`;
+  await outside.unsafe(`
+    insert into projects (key, id, name, display_name, active, logo_url) values (1, 'old', 'old', 'Old', 1, '');
+    insert into categories (key, id, project_key, ${node}) values (1, 'category', 1, ${ofNode});
+    insert into subcategories (key, id, category_key, ${node}, item_count) values (2, 'leaf', 1, ${ofNode}, 2);
+    insert into deletions (seq, set_id, project_key, kind, entity_key, id, name, actor, at, subcategories, items)
+      values (9, 'set', 1, 'item', 5, 'gone', 'Gone', 'test', 0, 0, 0);
+    insert into items (${item}, tags, details, version)
+      values (3, 'noted', ${ofItem}, convert_to('${details("1")}', 'UTF8'), 1), (4, 'plain', ${ofItem}, '{}', 1);
+    insert into trash_items (${item}, tags, details, version, deleted_by)
+      values (5, 'deleted', ${ofItem}, convert_to('${details("2")}', 'UTF8'), 1, 9)`);
+  await (await PostgresDb.open(settingsFor(database.url))).close();
+  const rows = await outside`select item_key, comment_id, project_key, created_at from comment_states order by key`;
+  expect(
+    rows.map(({ item_key, comment_id, project_key, created_at }) => [
+      Number(item_key),
+      comment_id,
+      Number(project_key),
+      created_at,
+    ]),
+  ).toEqual([
+    [3, "1", 1, "2026-01-01"],
+    [5, "2", 1, "2026-01-02"],
+  ]);
+});

@@ -38,7 +38,7 @@ export type ActionContext = {
   open(search: WorkspaceSearch): void;
   /** Imports a file; new items go to the subcategory, if it is given. */
   openImport(subcategory: string | undefined): void;
-  go(screen: "projects" | "catalog" | "translations" | "history"): void;
+  go(screen: "projects" | "catalog" | "translations" | "history" | "comments"): void;
   setColorScheme(scheme: MantineColorScheme): void;
 };
 

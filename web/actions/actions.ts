@@ -121,6 +121,14 @@ const all = [
     perform: (context) => context.go("history"),
   },
   {
+    id: "go-comments",
+    label: (t) => t.actions.goComments,
+    group: "go",
+    shortcut: "alt+4",
+    enabled: inProject,
+    perform: (context) => context.go("comments"),
+  },
+  {
     id: "all-items",
     label: (t) => t.actions.allItems,
     group: "go",

@@ -26,8 +26,7 @@ export function useActionContext(): ActionContext {
         if (screen === "projects" || !projectId) return void navigate({ to: "/" });
         if (screen === "catalog")
           return void navigate({ to: "/projects/$projectId", params: { projectId }, search: {} });
-        const to = screen === "history" ? "/projects/$projectId/history" : "/projects/$projectId/translations";
-        void navigate({ to, params: { projectId }, search: {} });
+        void navigate({ to: `/projects/$projectId/${screen}`, params: { projectId }, search: {} });
       },
     }),
     [workspace, projectId, navigate, setColorScheme],

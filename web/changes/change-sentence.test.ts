@@ -74,11 +74,21 @@ test.each([
     "moved Lamp from Phones to Audio",
     "перемещён товар «Lamp»: Phones → Audio",
   ],
-  [field("comments.c1", null, comment), "commented on Lamp: “Too bright”", "добавлен отзыв на «Lamp»: «Too bright»"],
+  [field("resolved.c1", null, { by: "anna", at: "" }), "resolved a comment on Lamp", "закрыт комментарий к «Lamp»"],
+  [
+    field("resolved.c1", { by: "anna", at: "" }, null),
+    "reopened a comment on Lamp",
+    "снова открыт комментарий к «Lamp»",
+  ],
+  [
+    field("comments.c1", null, comment),
+    "commented on Lamp: “Too bright”",
+    "добавлен комментарий к «Lamp»: «Too bright»",
+  ],
   [
     field("comments.c1", comment, null),
     "deleted the comment on Lamp: “Too bright”",
-    "удалён отзыв на «Lamp»: «Too bright»",
+    "удалён комментарий к «Lamp»: «Too bright»",
   ],
   [field("imgs", ["a"], ["a", "b", "c"]), "added 2 pictures to Lamp", "у товара «Lamp» добавлено 2 картинки"],
   [field("imgs", ["a", "b"], ["a"]), "removed 1 picture from Lamp", "у товара «Lamp» удалена 1 картинка"],

@@ -42,7 +42,7 @@ const inWords: readonly string[] = ["name", "visible", "imgs", "img", "tags", "b
 /** Whether the sentence about a field has everything: a long text, properties and translations are shown below it. */
 function saysAll({ field, before, after }: FieldDiff): boolean {
   const [head = ""] = field.split(".");
-  if (head === "comments" || head === "translatedFrom" || inWords.includes(head)) return true;
+  if (head === "comments" || head === "resolved" || head === "translatedFrom" || inWords.includes(head)) return true;
   // The same value again says nothing without those in between.
   return scalars.includes(head) && isShort(before) && isShort(after) && before !== after;
 }
@@ -62,6 +62,8 @@ function fieldSentence(words: ChangeWords, subject: Subject, diff: FieldDiff, op
       return words.moved(subject, options.node(before), options.node(after));
     case "comments":
       return commentSentence(words, subject, before as Comment | null, after as Comment | null);
+    case "resolved":
+      return after ? words.commentResolved(subject) : words.commentReopened(subject);
     case "translations":
       return translationSentence(words, subject, isKnown(inner) ? inner : "name", options.language(language), diff);
     case "translatedFrom":

@@ -40,6 +40,8 @@ export type ChangeWords = {
   commented(subject: Subject, text: string): string;
   commentChanged(subject: Subject, text: string): string;
   commentDeleted(subject: Subject, text: string): string;
+  commentResolved(subject: Subject): string;
+  commentReopened(subject: Subject): string;
   picturesAdded(subject: Subject, count: number): string;
   picturesRemoved(subject: Subject, count: number): string;
   picturesOrdered(subject: Subject): string;

@@ -32,7 +32,7 @@ function elementsOf({ record, fields }: Shown): Element[] {
 
 /** The field on the screen: a comment is one of the comments, and a note belongs to its translation. */
 const shownField = (field: string) =>
-  field.startsWith("comments.") ? "comments" : field.replace(/^translatedFrom\./, "translations.");
+  /^(comments|resolved)\./.test(field) ? "comments" : field.replace(/^translatedFrom\./, "translations.");
 
 function mark(element: Element) {
   element.removeAttribute("data-marked");

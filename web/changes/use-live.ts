@@ -52,7 +52,11 @@ function onTranslations(kind: RecordRef["kind"], { id, fields, before, after }: 
 }
 
 function onItem({ action, id, fields: changed, after }: ChangeEvent) {
-  const fields = changed.filter((field) => !noted({ kind: "item", id }, field));
+  const fields = changed.filter((field) => !noted({ kind: "item", id }, field) && !field.startsWith("resolved."));
+  if (action !== "update" || changed.some((field) => /^(comments|resolved)\./.test(field))) {
+    refreshSoon(keys.comments);
+    refreshSoon(keys.notices);
+  }
   refreshSoon(["history"]);
   if (action !== "update" || fields.includes("subcategoryId") || fields.includes("priority")) {
     refreshSoon(keys.ownPages);
@@ -114,6 +118,7 @@ export function useLive(projectId: string, itemId: string | undefined) {
         },
         reset: () => refresh({}),
         access: refreshSession,
+        notices: () => refreshSoon(keys.notices),
         presence: (data) => presentStore.set((data as Presence).present.filter((one) => one.clientId !== clientId)),
       },
       // It may be that the person no longer sees the project.

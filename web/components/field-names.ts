@@ -20,6 +20,7 @@ export function fieldLabel(t: Text, field: string): string {
     simpleDescription: t.item.short,
     description: t.item.description,
     comments: t.item.comments,
+    resolved: t.item.comments,
     subcategoryId: t.node.category,
     parentId: t.node.category,
     id: t.node.address,

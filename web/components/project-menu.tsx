@@ -1,11 +1,14 @@
 import { Menu } from "@mantine/core";
+import { IconMessage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useText } from "../i18n/i18n.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 import { projectsQuery } from "./projects-query.ts";
 
-/** The other projects. */
+/** The other projects; on a phone also the comments, for which the bar has no room. */
 export default function ProjectMenu({ opening, projectId }: { opening: Opening; projectId: string }) {
+  const t = useText();
   const navigate = useNavigate();
   const { data: projects } = useQuery(projectsQuery);
   return (
@@ -23,6 +26,14 @@ export default function ProjectMenu({ opening, projectId }: { opening: Opening; 
             {project.displayName}
           </Menu.Item>
         ))}
+        <Menu.Divider hiddenFrom="sm" />
+        <Menu.Item
+          hiddenFrom="sm"
+          leftSection={<IconMessage size={16} />}
+          onClick={() => void navigate({ to: "/projects/$projectId/comments", params: { projectId }, search: {} })}
+        >
+          {t.sections.comments}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

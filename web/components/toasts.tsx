@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Paper } from "@mantine/core";
+import { commentHash } from "../addresses.ts";
 import { undoing } from "../changes/undoing.ts";
 import { useText } from "../i18n/i18n.ts";
 import { wantedCell } from "../items/cell-marks.ts";
@@ -32,6 +33,7 @@ export function Toasts() {
                 to="/projects/$projectId"
                 params={{ projectId: toast.place.projectId }}
                 search={toast.place.search}
+                {...(toast.place.commentId && { hash: commentHash(toast.place.commentId) })}
               >
                 {t.saving.goTo}
               </ButtonLink>

@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconLanguage,
   IconListTree,
+  IconMessage,
   IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
@@ -26,6 +27,7 @@ import { projectsQuery } from "./projects-query.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { Tips } from "./tips.tsx";
 
+const Bell = later(() => import("../comments/bell.tsx"));
 const ViewOnly = later(() => import("../access/view-only.tsx"));
 const ProjectMenu = opensLater("menu", () => import("./project-menu.tsx"));
 const DonePanel = opensLater("dialog", () => import("../changes/done-panel.tsx"));
@@ -51,6 +53,7 @@ export function TopBar({ context }: { context: ActionContext }) {
           {keysOf("mod+k").join(" ")}
         </Kbd>
       </Button>
+      <Told />
       <SettingsMenu
         button={
           <ActionIcon aria-label={t.app.menu} size={32}>
@@ -61,6 +64,18 @@ export function TopBar({ context }: { context: ActionContext }) {
       <div id={floatingId} className="floating" />
       <Tips />
     </header>
+  );
+}
+
+/** Only people are mentioned: not programs, and nobody where nobody signs in. */
+function Told() {
+  const { data: session } = useSession();
+  return (
+    session?.who?.kind === "user" && (
+      <Part place="menu">
+        <Bell />
+      </Part>
+    )
   );
 }
 
@@ -139,6 +154,13 @@ function ProjectNavigation({ projectId }: { projectId: string }) {
         projectId={projectId}
       />
       <Section
+        to="/projects/$projectId/comments"
+        icon={<IconMessage size={18} />}
+        label={t.sections.comments}
+        projectId={projectId}
+        visibleFrom="sm"
+      />
+      <Section
         to="/projects/$projectId/history"
         icon={<IconHistory size={18} />}
         label={t.sections.history}
@@ -149,27 +171,30 @@ function ProjectNavigation({ projectId }: { projectId: string }) {
 }
 
 type SectionProps = {
-  to: "/projects/$projectId" | "/projects/$projectId/translations" | "/projects/$projectId/history";
+  to: `/projects/$projectId${"" | "/translations" | "/comments" | "/history"}`;
   projectId: string;
   icon: ReactNode;
   label: string;
+  visibleFrom?: "sm";
 };
 
-/** A link to one of the three screens of a project: its name, on a phone its icon. */
-function Section({ to, projectId, icon, label }: SectionProps) {
+/** A link to one of the screens of a project: its name, on a phone its icon. */
+function Section({ to, projectId, icon, label, ...rest }: SectionProps) {
   return (
     <ButtonLink
       size="xs"
       variant="subtle"
       color="gray"
       c="dimmed"
-      px={{ base: 7, sm: 11 }}
+      px={{ base: 5, sm: 11 }}
+      flex="none"
       aria-label={label}
       to={to}
       params={{ projectId }}
       search={{}}
       activeOptions={{ exact: true, includeSearch: false }}
       activeProps={{ variant: "light", c: "bright" }}
+      {...rest}
     >
       <Text span inherit visibleFrom="sm">
         {label}

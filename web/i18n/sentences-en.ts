@@ -49,6 +49,8 @@ export const sentencesEn: ChangeWords = {
   commented: (subject, text) => `commented${onThing(subject)}: “${text}”`,
   commentChanged: (subject, text) => `changed the comment${onThing(subject)}: “${text}”`,
   commentDeleted: (subject, text) => `deleted the comment${onThing(subject)}: “${text}”`,
+  commentResolved: (subject) => `resolved a comment${onThing(subject)}`,
+  commentReopened: (subject) => `reopened a comment${onThing(subject)}`,
   picturesAdded: (subject, count) =>
     `added ${plural(count, { one: "picture", other: "pictures" })} to ${thing(subject)}`,
   picturesRemoved: (subject, count) =>

@@ -47,7 +47,7 @@ const fieldDone = (subject: Subject, done: string, field: ChangedField) =>
   `${atThing(subject)}${inGender(done, fieldNames[field][2])} ${fieldNames[field][0]}`;
 const translationDone = (subject: Subject, done: string, field: ChangedField, language: string) =>
   `${atThing(subject)}${done} перевод ${fieldNames[field][1]} (${language.toLocaleLowerCase("ru")})${andOthers(subject)}`;
-const onThing = ({ name }: Subject) => (name === undefined ? "" : ` на «${name}»`);
+const onThing = ({ name }: Subject) => (name === undefined ? "" : ` к «${name}»`);
 const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).join(", ");
 const wordForms = { tags: ["тег", "теги", "m"], badges: ["метка", "метки", "f"] } as const;
 const pictures = (count: number) =>
@@ -68,9 +68,11 @@ export const sentencesRu: ChangeWords = {
   shown: (subject) => `в магазине ${did(subject, "показан")}`,
   hidden: (subject) => `в магазине ${did(subject, "скрыт")}`,
   moved: (subject, from, to) => `${did(subject, "перемещён")}: ${from} → ${to}`,
-  commented: (subject, text) => `добавлен отзыв${onThing(subject)}: «${text}»`,
-  commentChanged: (subject, text) => `изменён отзыв${onThing(subject)}: «${text}»`,
-  commentDeleted: (subject, text) => `удалён отзыв${onThing(subject)}: «${text}»`,
+  commented: (subject, text) => `добавлен комментарий${onThing(subject)}: «${text}»`,
+  commentChanged: (subject, text) => `изменён комментарий${onThing(subject)}: «${text}»`,
+  commentDeleted: (subject, text) => `удалён комментарий${onThing(subject)}: «${text}»`,
+  commentResolved: (subject) => `закрыт комментарий${onThing(subject)}`,
+  commentReopened: (subject) => `снова открыт комментарий${onThing(subject)}`,
   picturesAdded: (subject, count) =>
     `${atThing(subject)}${endsInOne(count) ? "добавлена" : "добавлено"} ${pictures(count)}${andOthers(subject)}`,
   picturesRemoved: (subject, count) =>

@@ -1,10 +1,12 @@
 import { ActionIcon, Badge, Button, Group, Text } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
 import { HeldBack } from "../access/held-back.tsx";
 import { mayWriteAt } from "../access/rights.ts";
 import { MayWrite, useRights } from "../access/use-rights.ts";
+import { commentHash } from "../addresses.ts";
 import { isGone, type Versioned } from "../api.ts";
 import { RecordHistory } from "../changes/record-history.tsx";
 import { presentStore } from "../changes/use-live.ts";
@@ -12,16 +14,17 @@ import { Part } from "../components/boundary.tsx";
 import { CopyAddress } from "../components/copyable.tsx";
 import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { later } from "../components/later.tsx";
+import { Near } from "../components/near.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Empty, Lines, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { fieldKey } from "../saving/edit.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
 import { renamedItem } from "./adding.ts";
 import { AttributesField } from "./attributes-field.tsx";
-import { Comments } from "./comments.tsx";
 import { ItemHead, ItemMore } from "./item-head.tsx";
 import { useItem } from "./items-data.ts";
 import { KeyField } from "./key-field.tsx";
@@ -32,6 +35,7 @@ import { TagsField } from "./tags-field.tsx";
 
 const ItemLanguages = later(() => import("./item-languages.tsx"));
 const PanelSections = later(() => import("./panel-sections.tsx"));
+const Comments = later(() => import("../comments/comments-section.tsx"));
 
 type Props = { projectId: string; itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
 
@@ -98,6 +102,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
   const subcategory = nodeKey("subcategory", item.subcategoryId);
   const rights = useRights(projectId);
+  const wantsComment = useLocation({ select: ({ hash }) => hash.startsWith(commentHash("")) });
   const body = useRef<HTMLDivElement>(null);
   const basics = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -152,9 +157,11 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
               <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
             </Part>
           </div>
-          <div data-section="comments">
-            <Comments projectId={projectId} item={item} />
-          </div>
+          <Near section="comments" field={fieldKey(source.record, "comments")} wanted={wantsComment}>
+            <Part place="line" wait={<div className="panel-section" />}>
+              <Comments projectId={projectId} item={item} />
+            </Part>
+          </Near>
           {!isTemporary(item.id) && (
             <div data-section="history">
               <RecordHistory record={source.record} />

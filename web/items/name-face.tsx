@@ -1,10 +1,13 @@
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import type { ItemMatches } from "../../contract/found-items.ts";
 import type { Item } from "../../contract/items.ts";
 import { Glyph } from "../components/glyph.tsx";
 import { MarkedText } from "../components/marked-text.tsx";
 import { type Text, useText } from "../i18n/i18n.ts";
 import { type Elsewhere, matchElsewhere } from "./matching.ts";
+
+/** Where it cannot be fetched, the grid does without it. */
+const OpenMark = lazy(() => import("../comments/open-mark.tsx").catch(() => ({ default: () => null })));
 
 type Props = { item: Item; name: string; match: ItemMatches | undefined };
 
@@ -24,6 +27,11 @@ export const NameFace = memo(function NameFace({ item, name, match }: Props) {
           </span>
         )}
       </span>
+      {item.comments.length > 0 && (
+        <Suspense>
+          <OpenMark itemId={item.id} />
+        </Suspense>
+      )}
       <span className="grid-open">
         <Glyph name="open" size={14} />
       </span>

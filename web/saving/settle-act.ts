@@ -24,7 +24,7 @@ const ofItems = new Set<ActCall>([
   "bulkCopyItems",
   "saveItemRows",
 ]);
-const ofComments = new Set<ActCall>(["createComment", "deleteComment"]);
+const ofComments = new Set<ActCall>(["createComment", "deleteComment", "setCommentState"]);
 /** These change how many items a subcategory has. */
 const ofCounts = new Set<ActCall>(["bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems", "saveItemRows"]);
 
@@ -60,7 +60,11 @@ export async function settleAct(act: Act, answers: unknown[], late: boolean): Pr
     void queryClient.invalidateQueries({ queryKey: ["progress", act.projectId] });
   }
   if (calls.some((call) => ofComments.has(call)))
-    await queryClient.invalidateQueries({ queryKey: keys.item(act.requests[0]?.params?.itemId ?? "") });
+    await Promise.all(
+      [keys.comments, keys.item(act.requests[0]?.params?.itemId ?? "")].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
 }
 
 /** Why the service left something as it is. */

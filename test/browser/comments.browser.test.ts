@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { accessibilityFaults } from "./axe.ts";
+import { draw } from "./screenshots.ts";
+import { type Staff, signUp } from "./signed-in.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench, toComments, until } from "./start-bench.ts";
+
+const screenOf = (item: { id: string; subcategoryId: string } | undefined) =>
+  `/projects/${projectId}?subcategory=${item?.subcategoryId}&item=${item?.id}`;
+const box = (page: Page) => page.getByLabel("Comment text");
+const commentOf = (page: Page, text: string) => page.locator(".comment", { hasText: text });
+
+describe.skipIf(!hasBrowser)("comments where nobody signs in", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(() => bench?.stop());
+
+  test("are resolved and folded away, with an undo, and reopened", async () => {
+    const { items } = await makeLeaf(bench.api, "Resolving", ["Lamp"]);
+    const params = { itemId: items[0]?.id ?? "" };
+    for (const text of ["First", "Second"]) await bench.api.createComment({ params, body: { text } });
+    const states = async () =>
+      (await bench.api.listCommentStates({ params })).data.map(({ resolved }) => resolved !== null);
+    const page = await bench.visit(screenOf(items[0]));
+    await toComments(page);
+    const mark = page.locator(".grid-row .open-mark");
+    await until(async () => (await mark.getAttribute("aria-label")) === "2 open comments", "the row has its mark");
+    await commentOf(page, "First").getByRole("button", { name: "Resolve" }).press("Enter");
+    await commentOf(page, "First").waitFor({ state: "detached" });
+    // The keyboard goes on with the next one.
+    await until(
+      () => page.evaluate(() => document.activeElement?.closest(".comment")?.textContent?.includes("Second") === true),
+      "the next comment has the focus",
+    );
+    await until(async () => String(await states()) === "true,false", "it is resolved");
+    await until(async () => (await mark.innerText()) === "1", "the row counts those that are open");
+    await page.locator(".toast", { hasText: "Comment on Lamp resolved" }).getByRole("button", { name: "Undo" }).click();
+    await commentOf(page, "First").waitFor();
+    await until(async () => String(await states()) === "false,false", "it is open again");
+    await commentOf(page, "First").getByRole("button", { name: "Resolve" }).click();
+    await page.getByRole("button", { name: "Show 1 resolved comment" }).click();
+    await commentOf(page, "First").getByText("Resolved by Anonymous").waitFor();
+    await draw(page, "comments-resolved");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await commentOf(page, "First").getByRole("button", { name: "Reopen" }).click();
+    await until(async () => String(await states()) === "false,false", "it is reopened");
+    await commentOf(page, "Second").getByRole("button", { name: "Delete comment" }).click();
+    await page.locator(".toast", { hasText: "Comment on Lamp deleted" }).getByRole("button", { name: "Undo" }).click();
+    await commentOf(page, "Second").waitFor();
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("an @ is plain text, and there is no bell", async () => {
+    const { items } = await makeLeaf(bench.api, "Plain", ["Lamp"]);
+    const asked: string[] = [];
+    const page = await bench.visit(screenOf(items[0]));
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await toComments(page);
+    await box(page).fill("@anna");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await commentOf(page, "@anna").waitFor();
+    expect(await page.getByRole("button", { name: /^Mentions/ }).count()).toBe(0);
+    expect(asked.filter((path) => /people|notices/.test(path))).toEqual([]);
+  });
+
+  test("the open ones of the project are a list that leads to each, and is reached by the palette", async () => {
+    const { leaf, items } = await makeLeaf(bench.api, "Listing", ["Lamp", "Chair"]);
+    for (const [at, text] of ["About the lamp", "About the chair"].entries())
+      await bench.api.createComment({ params: { itemId: items[at]?.id ?? "" }, body: { text, author: "Ann" } });
+    const page = await bench.visit(`/projects/${projectId}?all=true`);
+    await page.locator(".grid-name").first().waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("Open comments");
+    await page.getByRole("option", { name: "Open comments" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Comments", level: 1 }).waitFor();
+    const lines = page.locator(".list-line");
+    await lines.filter({ hasText: "About the chair" }).waitFor();
+    await draw(page, "comments-list");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await lines.first().innerText()).toContain("Listing department › Listing");
+    await page.getByRole("button", { name: "Whole catalog" }).click();
+    await page.getByRole("combobox").fill("Listing");
+    await page.locator(".node-choice .node-name", { hasText: /^Listing$/ }).click();
+    await until(async () => (await lines.count()) === 2, "the branch has two");
+    expect(new URL(page.url()).searchParams.get("branch")).toBe(leaf.id);
+    await page.getByRole("button", { name: "Resolve: About the chair" }).click();
+    await lines.filter({ hasText: "About the chair" }).waitFor({ state: "detached" });
+    await page.locator("label", { hasText: "Resolved" }).click();
+    await lines.filter({ hasText: "About the chair" }).waitFor();
+    await lines.getByRole("link", { name: "Chair" }).click();
+    // It is resolved, and shown all the same: the link leads to it.
+    await page.locator(".comment[data-wanted]", { hasText: "About the chair" }).waitFor();
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("all of it is in Russian, dark and on a phone", async () => {
+    const { items } = await makeLeaf(bench.api, "Узкий", ["Лампа"]);
+    const params = { itemId: items[0]?.id ?? "" };
+    for (const text of ["Проверьте цену, пожалуйста", "Готово"])
+      await bench.api.createComment({ params, body: { text } });
+    const page = await bench.open(`/projects/${projectId}/comments`, {
+      locale: "ru",
+      colorScheme: "dark",
+      viewport: { width: 390, height: 844 },
+    });
+    await page.getByRole("button", { name: "Закрыть: Готово" }).click();
+    await page.locator(".toast", { hasText: "Закрыт комментарий к «Лампа»" }).waitFor();
+    await draw(page, "comments-phone");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole("link", { name: "Лампа" }).click();
+    await page.getByRole("button", { name: "Показать 1 закрытый комментарий" }).waitFor();
+    await commentOf(page, "Проверьте цену").waitFor();
+    await draw(page, "comments-phone-item");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(bench.errors).toEqual([]);
+    await page.close();
+  });
+});
+
+describe.skipIf(!hasBrowser)("mentions", () => {
+  let bench: Bench;
+  let staff: Staff;
+  beforeAll(async () => {
+    bench = await startBench({ env: { ACCESS: "required" } });
+    staff = await signUp(bench, "anna");
+  });
+  afterAll(() => bench?.stop());
+
+  test("a person is chosen by the keyboard, told at once, and led to the comment", async () => {
+    const { items } = await makeLeaf(staff.admin, "Asking", ["Lamp"]);
+    const boris = await bench.visit(`/projects/${projectId}?all=true`, {
+      person: "boris",
+      cookie: await staff.add("boris", [{ role: "editor" }]),
+    });
+    await staff.add("bella", [{ role: "viewer", project: projectId }]);
+    const bell = boris.getByRole("button", { name: /^Mentions/ });
+    await bell.waitFor();
+    const anna = await bench.visit(screenOf(items[0]), { person: "anna", cookie: staff.cookie });
+    await toComments(anna);
+    await box(anna).pressSequentially("Is it right, @b");
+    const options = anna.getByRole("listbox", { name: "People to mention" }).getByRole("option");
+    await until(async () => (await options.allInnerTexts()).join() === "@bella,@boris", "both are offered");
+    await draw(anna, "comments-mention");
+    expect(await accessibilityFaults(anna)).toEqual([]);
+    await box(anna).press("ArrowDown");
+    await box(anna).press("Enter");
+    await until(async () => (await box(anna).inputValue()) === "Is it right, @boris ", "the name is in the text");
+    await box(anna).pressSequentially("?");
+    await box(anna).press("Control+Enter");
+    await anna.locator(".comment .mention", { hasText: "@boris" }).waitFor();
+    await boris.getByRole("button", { name: "Mentions: 1 unread" }).waitFor();
+    await boris.locator(".toast", { hasText: "anna mentioned you: Is it right, @boris ?" }).waitFor();
+    await boris.getByRole("button", { name: "Mentions: 1 unread" }).press("Enter");
+    const notice = boris.getByRole("link", { name: /anna mentioned you on Lamp/ });
+    await notice.waitFor();
+    await draw(boris, "notices");
+    expect(await accessibilityFaults(boris)).toEqual([]);
+    await notice.press("Enter");
+    await boris.locator(".comment[data-wanted]", { hasText: "Is it right" }).waitFor();
+    await boris.getByRole("button", { name: "Mentions", exact: true }).waitFor();
+    expect(new URL(boris.url()).searchParams.get("item")).toBe(items[0]?.id ?? "");
+    expect(bench.errors).toEqual([]);
+  });
+
+  test("the bar has room for the bell on a phone, and the list is reached from it", async () => {
+    const { items } = await makeLeaf(staff.admin, "Звонок", ["Лампа"]);
+    const cookie = await staff.add("dora", [{ role: "editor" }]);
+    await staff.admin.createComment({ params: { itemId: items[0]?.id ?? "" }, body: { text: "Проверьте, @dora" } });
+    const page = await bench.open(`/projects/${projectId}?all=true`, {
+      cookie,
+      locale: "ru",
+      colorScheme: "dark",
+      viewport: { width: 390, height: 844 },
+    });
+    await page.getByRole("button", { name: "Упоминания, новых: 1" }).click();
+    await page.getByRole("link", { name: /anna упоминает вас у товара «Лампа»/ }).waitFor();
+    await draw(page, "notices-phone");
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll(".top-bar a, .top-bar button")]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map(({ ariaLabel, textContent }) => ariaLabel ?? textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole("link", { name: "Все открытые комментарии" }).click();
+    await page.locator(".list-line .mention", { hasText: "@dora" }).waitFor();
+    await page.locator("label", { hasText: "Где упомянули меня" }).click();
+    await until(async () => (await page.locator(".list-line").count()) === 1, "one mentions her");
+    await draw(page, "comments-phone-mine");
+    await page.close();
+  });
+
+  test("who may only see finds no button to resolve", async () => {
+    const { items } = await makeLeaf(staff.admin, "Viewing", ["Lamp"]);
+    const params = { itemId: items[0]?.id ?? "" };
+    await staff.admin.createComment({ params, body: { text: "Look" } });
+    const page = await bench.visit(screenOf(items[0]), { cookie: await staff.add("vera", [{ role: "viewer" }]) });
+    await toComments(page);
+    await commentOf(page, "Look").waitFor();
+    expect(await page.locator(".comment button").count()).toBe(0);
+    await page.goto(`${bench.url}/projects/${projectId}/comments`);
+    await page.locator(".list-line", { hasText: "Look" }).waitFor();
+    expect(await page.locator(".list-line button").count()).toBe(0);
+  });
+});

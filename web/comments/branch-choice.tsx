@@ -1,0 +1,58 @@
+import { Button, Popover } from "@mantine/core";
+import { IconChevronDown, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { NodePicker } from "../components/node-picker.tsx";
+import { useLater } from "../i18n/later-words.ts";
+import { nodeKey, type TreeNode } from "../tree/tree.ts";
+import { useTree } from "../tree/tree-data.ts";
+
+const anywhere = () => undefined;
+
+type Props = { projectId: string; branch: string | undefined; choose(branch: string | undefined): void };
+
+/** The branch whose comments are listed. */
+export function BranchChoice({ projectId, branch, choose }: Props) {
+  const words = useLater().comments;
+  const { data: tree } = useTree(projectId);
+  const [opened, setOpened] = useState(false);
+  if (!tree) return null;
+  const node: TreeNode | undefined =
+    branch === undefined
+      ? undefined
+      : (tree.nodes.get(nodeKey("subcategory", branch)) ?? tree.nodes.get(nodeKey("category", branch)));
+  const take = (next: string | undefined) => {
+    setOpened(false);
+    choose(next);
+  };
+  return (
+    <Popover position="bottom-start" width={340} opened={opened} onChange={setOpened} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="sm"
+          h={34}
+          variant="default"
+          fw={400}
+          rightSection={<IconChevronDown size={14} />}
+          data-tip={words.chooseBranch}
+          onClick={() => setOpened(!opened)}
+        >
+          {branch === undefined ? words.everywhere : (node?.name ?? branch)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <NodePicker tree={tree} refusal={anywhere} start={node?.key} take={({ id }) => take(id)} />
+        {branch !== undefined && (
+          <Button
+            size="compact-sm"
+            mt="xs"
+            variant="subtle"
+            leftSection={<IconX size={14} />}
+            onClick={() => take(undefined)}
+          >
+            {words.everywhere}
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

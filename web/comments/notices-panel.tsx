@@ -1,0 +1,100 @@
+import { Box, Button, Group, Popover, ScrollArea, Text, Title } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import type { Notice } from "../../contract/comments.ts";
+import { commentHash } from "../addresses.ts";
+import { Anchor, type Opening } from "../components/anchor.tsx";
+import { CardLink, TextLink } from "../components/links.tsx";
+import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { explain } from "../explain.ts";
+import { languageStore } from "../i18n/i18n.ts";
+import { useLater } from "../i18n/later-words.ts";
+import { useStore } from "../store.ts";
+import { toast } from "../toasts.ts";
+import { markRead, searchOfNotice, useNotices } from "./notices-data.ts";
+
+const markAll = () => void markRead().catch((error) => toast(explain(error), { tone: "bad" }));
+
+/** Lists who has mentioned the person. Each entry leads to its comment. */
+export default function NoticesPanel({ opening }: { opening: Opening }) {
+  return (
+    <Popover position="bottom-end" width={400} opened={opening.opened} onChange={opening.setOpened}>
+      <Popover.Target>
+        <Anchor of={opening} />
+      </Popover.Target>
+      <Popover.Dropdown className="done" p={0}>
+        <Notices close={() => opening.setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Notices({ close }: { close(): void }) {
+  const { notices: words } = useLater();
+  const { projectId } = useParams({ strict: false });
+  const { data, error, refetch } = useNotices();
+  return (
+    <>
+      <Group className="done-head" gap="xs" wrap="nowrap" px="md" py="xs">
+        <Title order={2} size="h4" flex={1}>
+          {words.title}
+        </Title>
+        {data && data.unread > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={markAll}>
+            {words.readAll}
+          </Button>
+        )}
+      </Group>
+      {error && !data && <LoadFailed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Lines count={3} height={56} />}
+      {data?.notices.length === 0 && <Empty icon={<IconBell />} title={words.empty} hint={words.emptyHint} />}
+      <ScrollArea.Autosize mah="min(60vh, 560px)" type="auto" viewportProps={{ tabIndex: -1 }}>
+        <ul className="notices" aria-label={words.title}>
+          {data?.notices.map((notice) => (
+            <NoticeLine key={notice.id} notice={notice} close={close} />
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+      {projectId && (
+        <Box px="md" py="xs" className="notices-foot">
+          <TextLink size="sm" to="/projects/$projectId/comments" params={{ projectId }} search={{}} onClick={close}>
+            {words.allOpen}
+          </TextLink>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function NoticeLine({ notice, close }: { notice: Notice; close(): void }) {
+  const { notices: words } = useLater();
+  const language = useStore(languageStore);
+  const at = new Date(notice.at);
+  const isToday = at.toDateString() === new Date().toDateString();
+  const when = new Intl.DateTimeFormat(language, { timeStyle: "short", ...(!isToday && { dateStyle: "medium" }) });
+  return (
+    <li>
+      <CardLink
+        className="notice"
+        data-unread={!notice.read || undefined}
+        radius={0}
+        to="/projects/$projectId"
+        params={{ projectId: notice.projectId }}
+        search={searchOfNotice(notice)}
+        hash={commentHash(notice.commentId)}
+        onClick={close}
+      >
+        <Text size="sm" fw={notice.read ? 400 : 600} className="breaks">
+          {words.mentionedOn(notice.actor, notice.itemName)}
+          {!notice.read && <span className="visually-hidden">, {words.isUnread}</span>}
+        </Text>
+        <Text size="sm" lineClamp={2} className="breaks">
+          {notice.text}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <time dateTime={notice.at}>{when.format(at)}</time>
+        </Text>
+      </CardLink>
+    </li>
+  );
+}
