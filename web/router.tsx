@@ -1,5 +1,6 @@
 import type { EnsureQueryDataOptions, QueryKey } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { sessionQuery } from "./access/session.ts";
 import {
   boardSearch,
@@ -14,6 +15,7 @@ import { BrokenScreen } from "./components/boundary.tsx";
 import { later } from "./components/later.tsx";
 import { projectsQuery } from "./components/projects-query.ts";
 import { Lines, NotFound } from "./components/states.tsx";
+import { withWords } from "./i18n/later-words.ts";
 import { filtersOf } from "./items/item-filters.ts";
 import { isLeaf } from "./items/item-list.ts";
 import { pageQuery } from "./items/item-pages.ts";
@@ -42,6 +44,9 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <NotFound />,
 });
+
+/** A screen comes with its words: one that had to wait for them later would hide what is typed into it. */
+const laterScreen = (load: () => Promise<{ default: ComponentType }>) => later(() => withWords(load));
 
 const projects = createRoute({
   getParentRoute: () => root,
@@ -84,41 +89,43 @@ const boardRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/translations",
   validateSearch: boardSearch,
-  component: later(async () => ({ default: (await import("./screens/translations-board.tsx")).TranslationsBoard })),
+  component: laterScreen(async () => ({
+    default: (await import("./screens/translations-board.tsx")).TranslationsBoard,
+  })),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => root,
   path: "/people",
   validateSearch: peopleSearch,
-  component: later(async () => ({ default: (await import("./screens/people.tsx")).People })),
+  component: laterScreen(async () => ({ default: (await import("./screens/people.tsx")).People })),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => root,
   path: "/account",
-  component: later(async () => ({ default: (await import("./screens/account.tsx")).Account })),
+  component: laterScreen(async () => ({ default: (await import("./screens/account.tsx")).Account })),
 });
 
 const historyRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/history",
   validateSearch: historySearch,
-  component: later(async () => ({ default: (await import("./screens/history.tsx")).History })),
+  component: laterScreen(async () => ({ default: (await import("./screens/history.tsx")).History })),
 });
 
 const commentsRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/comments",
   validateSearch: commentsSearch,
-  component: later(() => import("./screens/open-comments.tsx")),
+  component: laterScreen(() => import("./screens/open-comments.tsx")),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/import",
   validateSearch: importSearch,
-  component: later(async () => ({ default: (await import("./screens/import-screen.tsx")).ImportScreen })),
+  component: laterScreen(async () => ({ default: (await import("./screens/import-screen.tsx")).ImportScreen })),
 });
 
 export const router = createRouter({

@@ -5,9 +5,10 @@ import { Part } from "../components/boundary.tsx";
 import { later } from "../components/later.tsx";
 import { Lines } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { withWords } from "../i18n/later-words.ts";
 import type { RecordRef } from "../saving/edit.ts";
 
-const RecordChanges = later(() => import("./record-changes.tsx"));
+const RecordChanges = later(() => withWords(() => import("./record-changes.tsx")));
 
 /** The history of one record, loaded when it is opened. */
 export function RecordHistory({ record }: { record: RecordRef }) {
