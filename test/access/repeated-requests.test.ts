@@ -71,6 +71,10 @@ const everyWrite: Record<string, (shelf: Shelf) => Sent | Promise<Sent>> = {
     `/api/items/${item}/comments/${await newComment(item)}`,
     json("PATCH", { text: "Better" }),
   ],
+  setCommentState: async ({ item }) => [
+    `/api/items/${item}/comment-states/${await newComment(item)}`,
+    json("PATCH", { resolved: true }),
+  ],
   deleteComment: async ({ item }) => [`/api/items/${item}/comments/${await newComment(item)}`, { method: "DELETE" }],
   confirmCategoryTranslation: ({ category }) => [`/api/categories/${category}/${confirmation}`, json("POST", text)],
   confirmSubcategoryTranslation: ({ leaf }) => [`/api/subcategories/${leaf}/${confirmation}`, json("POST", text)],

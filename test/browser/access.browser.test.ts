@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { password, sessionOf } from "./signed-in.ts";
-import { type Bench, hasBrowser, startBench, until } from "./start-bench.ts";
+import { type Bench, hasBrowser, startBench, toComments, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("signing in in the browser", () => {
   let bench: Bench;
@@ -41,6 +41,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     });
     await page.locator(".grid-name").first().click();
     await page.getByLabel("Short description", { exact: true }).waitFor();
+    await toComments(page);
     await page.getByPlaceholder("Write a comment").fill("Half a comm");
     await page.context().clearCookies();
     await page.getByLabel("Short description", { exact: true }).fill("Typed while the session was gone");

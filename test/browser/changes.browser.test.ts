@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, toComments, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
   let bench: Bench;
@@ -282,6 +282,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     const anna = await bench.visit(path);
     await anna.getByLabel("Name", { exact: true }).waitFor();
     const boris = await bench.visit(path, { person: "Boris" });
+    await toComments(boris);
     await boris.getByLabel("Your name").fill("Boris");
     await anna.locator(".presence", { hasText: "Boris" }).waitFor();
     await boris.getByLabel("Quantity", { exact: true }).fill("31");
