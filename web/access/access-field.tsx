@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useContext } from "react";
+import { useLater } from "../i18n/later-words.ts";
 import { FormFaultsContext, useFault } from "./form-faults.ts";
 
 type Props = Pick<TextInputProps, "label" | "description" | "type" | "autoComplete" | "inputMode" | "min" | "max"> & {
@@ -24,6 +25,22 @@ export function AccessField({ pointer, words, value, set, autofocus, ...given }:
       onChange={(event) => set(event.currentTarget.value)}
       {...given}
       {...fault}
+    />
+  );
+}
+
+/** Asked for before a change of how the person signs in. */
+export function CurrentPassword({ value, set }: Pick<Props, "value" | "set">) {
+  const { access: words } = useLater();
+  return (
+    <AccessField
+      pointer="/password"
+      words={{ sign_in_failed: words.wrongPassword }}
+      label={words.currentPassword}
+      type="password"
+      autoComplete="current-password"
+      value={value}
+      set={set}
     />
   );
 }

@@ -4,7 +4,7 @@ import { api } from "../api.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
-import { AccessField } from "./access-field.tsx";
+import { AccessField, CurrentPassword } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 
 /** The mail address of the own account. Links to a new password go there, so it takes the password to change it. */
@@ -34,15 +34,7 @@ export function EmailForm({ email }: { email: string | null }) {
           value={address}
           set={setAddress}
         />
-        <AccessField
-          pointer="/password"
-          words={{ sign_in_failed: words.wrongPassword }}
-          label={words.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          set={setPassword}
-        />
+        <CurrentPassword value={password} set={setPassword} />
       </AccessForm>
     </>
   );

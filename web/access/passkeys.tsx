@@ -7,7 +7,7 @@ import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
 import { change } from "./access-data.ts";
-import { AccessField } from "./access-field.tsx";
+import { AccessField, CurrentPassword } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { AccessLine } from "./access-line.tsx";
 import { askForPasskey, hasPasskeys, makePasskey } from "./browser-passkeys.ts";
@@ -113,17 +113,7 @@ function AddPasskey({ password: asksPassword, secondStep }: Omit<Props, "passkey
   return (
     <AccessForm submit={words.addPasskey} ready={name !== "" && (!asksPassword || password !== "")} send={add}>
       <AccessField pointer="/name" label={words.passkeyName} autoComplete="off" value={name} set={setName} />
-      {asksPassword && (
-        <AccessField
-          pointer="/password"
-          words={{ sign_in_failed: words.wrongPassword }}
-          label={words.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          set={setPassword}
-        />
-      )}
+      {asksPassword && <CurrentPassword value={password} set={setPassword} />}
       {asksPassword && secondStep && (
         <AccessField
           pointer="/code"

@@ -4,7 +4,7 @@ import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
 import { DialogFoot } from "../components/dialog-frame.tsx";
 import { useLater } from "../i18n/later-words.ts";
-import { AccessField } from "./access-field.tsx";
+import { AccessField, CurrentPassword } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -27,15 +27,7 @@ function SetUp({ done }: { done(codes: string[]): void }) {
       <>
         <Text c="dimmed">{words.secondStepHint}</Text>
         <AccessForm submit={words.setUp} ready={password !== ""} send={start}>
-          <AccessField
-            pointer="/password"
-            words={{ sign_in_failed: words.wrongPassword }}
-            label={words.currentPassword}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            set={setPassword}
-          />
+          <CurrentPassword value={password} set={setPassword} />
         </AccessForm>
       </>
     );
