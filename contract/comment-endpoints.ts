@@ -55,6 +55,7 @@ export const commentEndpoints = {
     query: commentsQuery,
     success: 200,
     response: commentPage,
+    localized: true,
     errors: ["not_found"],
   }),
   countOpenComments: define({

@@ -3,7 +3,7 @@ import { commentLists } from "./constants.ts";
 import { text } from "./fields.ts";
 import { comment } from "./items.ts";
 import { limits } from "./limits.ts";
-import { wholeNumber } from "./queries.ts";
+import { languageQuery, wholeNumber } from "./queries.ts";
 
 export const mentionedPerson = z
   .object({ id: z.string(), name: z.string(), displayName: z.string() })
@@ -66,6 +66,7 @@ export const commentsQuery = z.object({
   }),
   cursor: z.string().max(limits.cursorLength).optional(),
   limit: wholeNumber(1, 100, 50),
+  lang: languageQuery.shape.lang,
 });
 
 export const countsQuery = z.object({

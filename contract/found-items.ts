@@ -109,8 +109,13 @@ export const itemSearchQuery = z.object({
       type: "string",
       enum: sortFields.flatMap((field) => [field, `-${field}`]),
       description:
-        "`-` turns the order round. `pays` is what the buyer pays; `name` is in the alphabet of the language asked for; `changed` is by the last change. Without it: `relevance` for a search, otherwise `priority`.",
+        "`-` turns the order round. `pays` is what the buyer pays; `name` is in the alphabet of `sortLanguage`; `changed` is by the last change. Without it: `relevance` for a search, otherwise `priority`.",
     }),
+  sortLanguage: languageCode.optional().meta({
+    pattern: "^[a-z]{2}$",
+    description: "The language whose names `sort=name` compares; by default that of the returned texts.",
+    examples: ["ru"],
+  }),
   facets: list(facetNames).meta({
     type: "string",
     description: `Count the values of these fields, each under the filters of all others: ${facetNames.join(", ")}.`,

@@ -35,6 +35,7 @@ export const searchEndpoints = {
     query: findQuery,
     success: 200,
     response: findResult,
+    localized: true,
     errors: ["not_found"],
   }),
   listTags: define({

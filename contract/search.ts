@@ -3,7 +3,7 @@ import { translationStates } from "./constants.ts";
 import { attributes, languageCode, reference } from "./fields.ts";
 import { defaultLanguage } from "./languages.ts";
 import { limits } from "./limits.ts";
-import { wholeNumber } from "./queries.ts";
+import { languageQuery, wholeNumber } from "./queries.ts";
 
 export const findQuery = z.object({
   q: z
@@ -15,6 +15,7 @@ export const findQuery = z.object({
       examples: ["phone"],
     }),
   limit: wholeNumber(1, limits.findLimit, limits.defaultLimit),
+  lang: languageQuery.shape.lang,
 });
 
 const ancestor = z.object({ id: z.string(), name: z.string() }).meta({ id: "FoundPlace" });

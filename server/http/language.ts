@@ -56,6 +56,16 @@ export function shownTranslation<Field extends string, T>(
   return undefined;
 }
 
+/** The name of a category or subcategory, whose translations are stored as text. */
+export const nameIn = (
+  { name, translations }: { name: string; translations: string },
+  languages: Languages,
+  shown?: Set<string>,
+): string => {
+  if (languages.length === 0) return name;
+  return shownTranslation<"name", string>(JSON.parse(translations), languages, "name", shown) ?? name;
+};
+
 /** The Content-Language header: every language in the response. */
 export function contentLanguage(shown: ReadonlySet<string>): string {
   return shown.size === 0 ? defaultLanguage : [...shown].join(", ");

@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts";
 import { nodeById } from "../access/places.sql.ts";
 import type { Reader } from "../db/db.ts";
 import { composed, sql, type Value } from "../db/sql.ts";
+import { type Languages, nameIn, shownTranslation } from "../http/language.ts";
 import { invalid } from "../http/problem.ts";
 import { mentionsOf } from "../notices/notices.sql.ts";
 import { resolutionOfRow, type StateRow, shownPerson } from "./comment-states.sql.ts";
@@ -55,7 +56,8 @@ export async function commentsOfProject(
   projectKey: number,
   { state, within, only, cursor, limit }: CommentList,
   caller: Caller,
-): Promise<CommentPage> {
+  languages: Languages,
+): Promise<{ page: CommentPage; shown: Set<string> }> {
   const conditions = [
     { text: "c.project_key = ?", values: [projectKey] },
     { text: `c.resolved_at is ${state === "open" ? "null" : "not null"} and c.removed_at is null`, values: [] },
@@ -75,10 +77,10 @@ export async function commentsOfProject(
   );
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    comments: await listed(reader, page),
-    nextCursor: last ? `${Date.parse(last.created_at).toString(36)}-${last.key.toString(36)}` : null,
-  };
+  const shown = new Set<string>();
+  const comments = await listed(reader, page, languages, shown);
+  const nextCursor = last ? `${Date.parse(last.created_at).toString(36)}-${last.key.toString(36)}` : null;
+  return { page: { comments, nextCursor }, shown };
 }
 
 const writtenBy = ({ actor }: Caller): Condition => ({ text: "c.actor = ?", values: [actor] });
@@ -107,8 +109,14 @@ async function visibleNodeKey(reader: Reader, projectKey: number, id: string, ca
   throw invalid("invalid_query", [{ pointer: "/within", code: "not_allowed", message }]);
 }
 
-async function listed(reader: Reader, rows: readonly ListRow[]): Promise<ListedComment[]> {
-  const paths = await pathsTo(reader, [...new Set(rows.map(({ subcategory_key }) => subcategory_key))]);
+async function listed(
+  reader: Reader,
+  rows: readonly ListRow[],
+  languages: Languages,
+  shown: Set<string>,
+): Promise<ListedComment[]> {
+  const leaves = [...new Set(rows.map(({ subcategory_key }) => subcategory_key))];
+  const paths = await pathsTo(reader, leaves, languages, shown);
   const items = new Map<number, Awaited<ReturnType<typeof commentsIn>>>();
   const found: ListedComment[] = [];
   for (const row of rows) {
@@ -118,7 +126,7 @@ async function listed(reader: Reader, rows: readonly ListRow[]): Promise<ListedC
     if (!comment) continue;
     found.push({
       itemId: row.item_id,
-      itemName: row.item_name,
+      itemName: item.name(languages, shown) ?? row.item_name,
       path: paths.get(row.subcategory_key) ?? [],
       comment,
       resolved: resolutionOfRow(row),
@@ -129,18 +137,23 @@ async function listed(reader: Reader, rows: readonly ListRow[]): Promise<ListedC
 }
 
 async function commentsIn(reader: Reader, row: Pick<ListRow, "item_key" | "details">) {
+  const { comments, translations } = detailsOf(row);
   return {
-    comments: new Map(detailsOf(row).comments.map((comment) => [comment.id, comment])),
+    name: (languages: Languages, shown: Set<string>) =>
+      shownTranslation<"name", string>(translations, languages, "name", shown),
+    comments: new Map(comments.map((comment) => [comment.id, comment])),
     mentions: Map.groupBy(await mentionsOf(reader, row.item_key), ({ comment_id }) => comment_id),
   };
 }
 
-type PathRow = { leaf: number; id: string; name: string };
+type PathRow = { leaf: number; id: string; name: string; translations: string };
 
 /** The names from the category down to each subcategory; of a deep path, the nearest ones. */
 async function pathsTo(
   reader: Reader,
   leaves: readonly number[],
+  languages: Languages,
+  shown: Set<string>,
 ): Promise<Map<number, { id: string; name: string }[]>> {
   const paths = new Map<number, { id: string; name: string }[]>();
   if (leaves.length === 0) return paths;
@@ -152,14 +165,17 @@ async function pathsTo(
           select leaf, s.key, s.parent_key, s.category_key, depth + 1
             from above join subcategories s on s.key = next where depth < ?
         )
-        select leaf, s.id, s.name, depth from above join subcategories s on s.key = link
+        select leaf, s.id, s.name, s.translations, depth from above join subcategories s on s.key = link
         union all
-        select leaf, c.id, c.name, depth + 1 from above join categories c on c.key = category where next is null
+        select leaf, c.id, c.name, c.translations, depth + 1 from above join categories c on c.key = category where next is null
         order by depth desc`,
       [leaves, limits.foundPath],
     ),
   );
-  for (const { leaf, id, name } of rows) paths.set(leaf, [...(paths.get(leaf) ?? []), { id, name }]);
+  for (const row of rows) {
+    const place = { id: row.id, name: nameIn(row, languages, shown) };
+    paths.set(row.leaf, [...(paths.get(row.leaf) ?? []), place]);
+  }
   return paths;
 }
 

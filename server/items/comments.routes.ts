@@ -6,6 +6,7 @@ import { writeAs } from "../access/write-as.ts";
 import { json } from "../api/answer.ts";
 import { type Route, route } from "../api/route.ts";
 import type { Db, Reader } from "../db/db.ts";
+import { contentLanguage } from "../http/language.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { missing } from "../log/missing.sql.ts";
 import { markRead } from "../notices/notices.sql.ts";
@@ -74,11 +75,13 @@ export function commentRoutes(db: Db, now: () => number): Route[] {
         return json(people.slice(0, limits.peopleShown).map(shownPerson));
       }),
     ),
-    route("listComments", ({ params, query, caller }) =>
+    route("listComments", ({ params, query, languages, caller }) =>
       db.read(async (reader) => {
         const { state = "open", within, only, cursor, limit = 50 } = query;
         const projectKey = await projectKeyOf(reader, params.projectId, caller);
-        return json(await commentsOfProject(reader, projectKey, { state, within, only, cursor, limit }, caller));
+        const list = { state, within, only, cursor, limit };
+        const { page, shown } = await commentsOfProject(reader, projectKey, list, caller, languages);
+        return { ...json(page), language: contentLanguage(shown) };
       }),
     ),
     route("countOpenComments", ({ params, query, caller }) =>

@@ -4,6 +4,7 @@ import type { FindResult, Found } from "../../contract/search.ts";
 import type { Branches } from "../access/caller.ts";
 import type { Db, Reader } from "../db/db.ts";
 import { composed } from "../db/sql.ts";
+import { type Languages, shownTranslation } from "../http/language.ts";
 import type { Details } from "../items/items.rules.ts";
 import { keysById } from "./item-search.sql.ts";
 import { searchItems } from "./item-search.ts";
@@ -25,7 +26,8 @@ export async function find(
   branches: Branches | undefined,
   query: string,
   limit: number,
-): Promise<FindResult> {
+  languages: Languages,
+): Promise<{ found: FindResult; shown: Set<string> }> {
   const { tree } = index;
   const seesIn = tree.sees(branches);
   const byId = await db.read((reader) => keysById(reader, projectKey, query));
@@ -47,14 +49,16 @@ export async function find(
   return db.read(async (reader) => {
     const things = await thingsByKey(reader, tree, keys);
     const paths = things.map(({ parent }) => tree.pathTo(parent, limits.foundPath));
-    const nodes = await nodeNames(reader, paths);
+    const shown = new Set<string>();
+    const nodes = await nodeNames(reader, paths, languages, shown);
     const matches = await matchesIn(things, plan as SearchPlan, index);
     const results = things.map(({ key, parent: _, names, ...thing }, number) => ({
       ...thing,
+      name: shownTranslation(names, languages, "name", shown) ?? thing.name,
       ...matchOf(thing.name, names, matches, named(byId.get(key), query)),
       path: (paths[number] as number[]).flatMap((node) => nodes.get(node) ?? []),
     }));
-    return { results, total, didYouMean: matches.didYouMean };
+    return { found: { results, total, didYouMean: matches.didYouMean }, shown };
   });
 }
 

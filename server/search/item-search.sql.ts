@@ -52,7 +52,7 @@ export async function foundItems(
     filter,
     sees: branches && index.tree.sees(branches),
     sort,
-    language: languages[0] ?? defaultLanguage,
+    language: query.sortLanguage ?? languages[0] ?? defaultLanguage,
     facets,
     offset: (page - 1) * limit,
     after: cursor,

@@ -66,10 +66,12 @@ export function searchRoutes(db: Db, ask: Ask): Route[] {
         };
       }),
     ),
-    route("find", ({ params, query, caller }) =>
-      ask(params.projectId, caller, async ({ projectKey, branches, index }) =>
-        json(await find(db, index, projectKey, branches, query.q, query.limit ?? limits.defaultLimit)),
-      ),
+    route("find", ({ params, query, languages, caller }) =>
+      ask(params.projectId, caller, async ({ projectKey, branches, index }) => {
+        const { q, limit = limits.defaultLimit } = query;
+        const { found, shown } = await find(db, index, projectKey, branches, q, limit, languages);
+        return { ...json(found), language: contentLanguage(shown) };
+      }),
     ),
     route("getTranslationProgress", ({ params, query, caller }) =>
       ask(params.projectId, caller, async ({ projectKey, branches, index }) => {

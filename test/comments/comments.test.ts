@@ -144,6 +144,19 @@ describe("where nobody signs in", () => {
     });
   });
 
+  test("the list names items and places in the language asked for", async () => {
+    const { item: itemId, branch: subcategoryId } = shelf;
+    await app.api.updateItem({ params: { itemId }, body: { translations: { de: { name: "Artikel" } } } });
+    await app.api.updateSubcategory({ params: { subcategoryId }, body: { translations: { de: { name: "Zweig" } } } });
+    await write("one");
+    const { data, headers } = await app.api.listComments({ params: shop, query: { lang: "de" } });
+    expect(data.comments[0]).toMatchObject({
+      itemName: "Artikel",
+      path: [{ name: "Category" }, { name: "Zweig" }, { name: "Leaf" }],
+    });
+    expect(headers.get("content-language")).toBe("de");
+  });
+
   test("the list can be that of a branch", async () => {
     await write("here");
     const other = await newShelf({ api: app.api, send: (path, init) => fetch(app.url + path, init) });

@@ -51,6 +51,27 @@ describe("find", () => {
     expect((await find("en:")).total + (await find("ru:")).total).toBe(0);
   });
 
+  test("names come in the language asked for, where they have it, and so do the ways to them", async () => {
+    const leaf = await newLeaf("Lights", { translations: { fr: { name: "Luminaires" } } });
+    await newItem(leaf, "Torchlet", { translations: { fr: { name: "Veilleuse" } } });
+    const params = { projectId: "shop" };
+    const { data, headers } = await app.api.find({ params, query: { q: "torchlet", lang: "fr" } });
+    expect(data.results).toMatchObject([
+      {
+        name: "Veilleuse",
+        match: "Torchlet",
+        language: null,
+        path: [{ name: "Electronics" }, { name: "Luminaires" }],
+      },
+    ]);
+    expect(headers.get("content-language")).toBe("fr");
+    const other = await app.api.find({ params, query: { q: "torchlet", lang: "pl" } });
+    expect(other.data.results).toMatchObject([
+      { name: "Torchlet", path: [{ name: "Electronics" }, { name: "Lights" }] },
+    ]);
+    expect(other.headers.get("content-language")).toBe("en");
+  });
+
   test("a subcategory that was moved out of a branch before its deletion is still found, with its contents", async () => {
     const { id } = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Short-lived" } }))
       .data;

@@ -123,6 +123,7 @@ describe("the items of a project", () => {
     [{ changedBy: "nobody" }, []],
     [{ sort: "name" }, ["Älva teapot", "Aria Headphones", "Basso earbuds", "Clara kettle"]],
     [{ sort: "-name" }, ["Clara kettle", "Basso earbuds", "Aria Headphones", "Älva teapot"]],
+    [{ sort: "name", sortLanguage: "ru" }, ["Aria Headphones", "Älva teapot", "Basso earbuds", "Clara kettle"]],
     [{ sort: "price" }, ["Clara kettle", "Älva teapot", "Basso earbuds", "Aria Headphones"]],
     [{ sort: "-price" }, ["Aria Headphones", "Basso earbuds", "Clara kettle", "Älva teapot"]],
     [{ sort: "pays" }, ["Clara kettle", "Älva teapot", "Aria Headphones", "Basso earbuds"]],

@@ -91,6 +91,6 @@ export const actionIcons: Record<ActionId, Icon> = {
   "theme-light": IconSun,
   "theme-dark": IconMoon,
   "theme-auto": IconDeviceDesktop,
-  english: IconAlphabetLatin,
-  russian: IconAlphabetCyrillic,
+  "speak-en": IconAlphabetLatin,
+  "speak-ru": IconAlphabetCyrillic,
 };

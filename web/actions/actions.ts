@@ -1,4 +1,5 @@
 import type { Session } from "../../contract/access.ts";
+import { interfaceLanguageCodes } from "../../contract/constants.ts";
 import { rightsOf } from "../access/rights.ts";
 import { keys, queryClient } from "../api.ts";
 import { openDoneList } from "../changes/done-open.ts";
@@ -7,13 +8,14 @@ import { typingTakes } from "../changes/typing.ts";
 import { undoing } from "../changes/undoing.ts";
 import { closeDialog, dialogStore, openDialog } from "../dialogs.ts";
 import { explain } from "../explain.ts";
-import { languageStore, textNow } from "../i18n/i18n.ts";
+import { interfaceLanguages, languageStore, textNow } from "../i18n/i18n.ts";
 import { speak } from "../i18n/later-words.ts";
 import { isLeaf, listOf } from "../items/item-list.ts";
 import { mayCopyItems, mayDuplicate, mayEditItems } from "../items/may-edit-items.ts";
 import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
+import { mayName } from "../translations/catalog-language.ts";
 import { mayMove } from "../tree/node-commands.ts";
 import { addressOf } from "../tree/tree.ts";
 import { addBelow, addCategory, expandedStore, setExpanded, treeView } from "../tree/tree-view.ts";
@@ -70,6 +72,15 @@ const withItemActions = (run: (actions: ItemActions, workspace: OpenItem) => voi
       (error) => toast(explain(error), { tone: "bad" }),
     ),
   );
+
+/** Each is named in its own language: who cannot read this one looks for theirs. */
+const languageActions = interfaceLanguageCodes.map((code) => ({
+  id: `speak-${code}` as const,
+  label: () => interfaceLanguages[code].speak,
+  group: "view" as const,
+  enabled: () => languageStore.get() !== code,
+  perform: () => void speak(code),
+}));
 
 const all = [
   {
@@ -199,7 +210,7 @@ const all = [
     id: "rename-node",
     label: (t) => t.actions.renameNode,
     group: "change",
-    enabled: mayEdit,
+    enabled: ({ workspace }) => workspace?.node !== undefined && mayName(workspace.rights, workspace.node.key),
     perform: here(({ node }) => treeView.set((view) => ({ ...view, renaming: node.key }))),
   },
   {
@@ -429,20 +440,7 @@ const all = [
     enabled: always,
     perform: (context) => context.setColorScheme("auto"),
   },
-  {
-    id: "english",
-    label: (t) => t.actions.english,
-    group: "view",
-    enabled: () => languageStore.get() !== "en",
-    perform: () => void speak("en"),
-  },
-  {
-    id: "russian",
-    label: (t) => t.actions.russian,
-    group: "view",
-    enabled: () => languageStore.get() !== "ru",
-    perform: () => void speak("ru"),
-  },
+  ...languageActions,
 ] as const satisfies readonly Action[];
 
 export type ActionId = (typeof all)[number]["id"];

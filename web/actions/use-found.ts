@@ -2,6 +2,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Found } from "../../contract/search.ts";
 import { api } from "../api.ts";
+import { useStore } from "../store.ts";
+import { catalogLanguage } from "../translations/catalog-language.ts";
 
 const shownResults = 20;
 const quietMs = 120;
@@ -20,16 +22,17 @@ const nothing: FoundState = { results: [], more: 0, didYouMean: null, fresh: tru
 
 /** Searches the whole project, in any language. The last results stay until the next ones come. */
 export function useFound(projectId: string | undefined, typed: string): FoundState {
+  const lang = useStore(catalogLanguage);
   const wanted = typed.trim();
   const [q] = useDebouncedValue(wanted, quietMs);
   const asks = projectId !== undefined && q !== "";
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ["found", projectId, q],
+    queryKey: ["found", projectId, q, lang],
     enabled: asks,
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const call = { params: { projectId: projectId ?? "" }, query: { q, limit: shownResults }, signal };
+      const call = { params: { projectId: projectId ?? "" }, query: { q, limit: shownResults, lang }, signal };
       return (await api.find(call)).data;
     },
   });

@@ -7,6 +7,7 @@ import { isGone } from "../api.ts";
 import { itemQuery } from "../items/items-data.ts";
 import { itemAfter, pendingItems } from "../items/pending-items.ts";
 import { useActs } from "../saving/use-field.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import type { ActionContext } from "./action.ts";
@@ -64,21 +65,24 @@ export function useRecents(
   };
 }
 
-const placeOf = (path: readonly TreeNode[]) => path.slice(-limits.foundPath).map(({ id, name }) => ({ id, name }));
+const placeOf = (path: readonly TreeNode[]) =>
+  path.slice(-limits.foundPath).map((node) => ({ id: node.id, name: shownName(node) }));
 const unmatched = (name: string) => ({ match: name, language: null, matches: [] });
 
 function foundNode(tree: Tree, key: NodeKey): Found | undefined {
   const path = pathTo(tree, key);
   const node = path.pop();
   if (!node) return undefined;
-  const { kind, id, name, visible, img } = node;
+  const { kind, id, visible, img } = node;
+  const name = shownName(node);
   return { kind, id, name, visible, img, price: null, path: placeOf(path), ...unmatched(name) };
 }
 
 function foundItem(tree: Tree, item: Item): Found | undefined {
   const path = pathTo(tree, nodeKey("subcategory", item.subcategoryId));
   if (path.length === 0) return undefined;
-  const { id, name, visible, imgs, price, discount, currency } = item;
+  const { id, visible, imgs, price, discount, currency } = item;
+  const name = shownName(item);
   const img = imgs.find((one) => one !== "") ?? "";
   return {
     kind: "item",

@@ -3,6 +3,7 @@ import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useLater } from "../i18n/later-words.ts";
+import { useShownName } from "../translations/catalog-language.ts";
 import { nodeKey, type TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 
@@ -15,6 +16,7 @@ export function BranchChoice({ projectId, branch, choose }: Props) {
   const words = useLater().comments;
   const { data: tree } = useTree(projectId);
   const [opened, setOpened] = useState(false);
+  const shownName = useShownName();
   if (!tree) return null;
   const node: TreeNode | undefined =
     branch === undefined
@@ -36,7 +38,7 @@ export function BranchChoice({ projectId, branch, choose }: Props) {
           data-tip={words.chooseBranch}
           onClick={() => setOpened(!opened)}
         >
-          {branch === undefined ? words.everywhere : (node?.name ?? branch)}
+          {branch === undefined ? words.everywhere : node ? shownName(node) : branch}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

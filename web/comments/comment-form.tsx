@@ -11,6 +11,7 @@ import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
 import { useStore } from "../store.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { typedMention, withMention } from "./mention-text.ts";
 
 /** Without the network nobody is suggested, and typing goes on. */
@@ -32,7 +33,12 @@ export function CommentForm({ projectId, item }: Props) {
     const by = isSignedIn ? ownName : author.trim();
     const body = { text, ...(by && { author: by }), ...(stars > 0 && { stars }) };
     const requests = [request("createComment", { params: { itemId: item.id }, body })];
-    void saving.act({ projectId, title: { what: "addComment", name: item.name }, requests, makes: temporaryId() });
+    void saving.act({
+      projectId,
+      title: { what: "addComment", name: shownName(item) },
+      requests,
+      makes: temporaryId(),
+    });
     setText("");
     setStars(0);
     // Without text the button is disabled, and the focus would be lost.

@@ -8,6 +8,8 @@ import { type Act, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
+import { catalogLanguage } from "../translations/catalog-language.ts";
 
 type State = Pick<CommentState, "resolved" | "mentions">;
 
@@ -58,12 +60,19 @@ export function setResolved(
 export function useComments(projectId: string, { state: given, only, branch }: CommentsSearch) {
   const state = given ?? "open";
   const acts = useActs();
+  const lang = useStore(catalogLanguage);
   const list = useInfiniteQuery({
-    queryKey: [...keys.comments, "list", projectId, state, only, branch],
+    queryKey: [...keys.comments, "list", projectId, state, only, branch, lang],
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
     queryFn: async ({ pageParam: cursor, signal }) => {
-      const query = { state, ...(only && { only }), ...(branch && { within: branch }), ...(cursor && { cursor }) };
+      const query = {
+        lang,
+        state,
+        ...(only && { only }),
+        ...(branch && { within: branch }),
+        ...(cursor && { cursor }),
+      };
       return (await api.listComments({ params: { projectId }, query, signal })).data;
     },
   });

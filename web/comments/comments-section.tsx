@@ -9,6 +9,7 @@ import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { CommentCard } from "./comment-card.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { setResolved, useStates } from "./comments-data.ts";
@@ -52,7 +53,7 @@ export default function Comments({ projectId, item }: Props) {
               remove: () => {
                 leaving("delete");
                 const requests = [request("deleteComment", { params: { itemId: item.id, commentId: comment.id } })];
-                void saving.act({ projectId, title: { what: "deleteComment", name: item.name }, requests });
+                void saving.act({ projectId, title: { what: "deleteComment", name: shownName(item) }, requests });
               },
             })}
           />

@@ -13,6 +13,8 @@ const LanguageChoice = opensLater("dialog", () => import("./language-choice.tsx"
 /** The language that the person chose last; the same for everything they open next. Empty before they choose one. */
 const contentLanguage = createStoredStore<string>("editor-content-language", "");
 
+export const chooseContentLanguage = contentLanguage.set;
+
 const firstOf = ({ languages }: Rights) => (languages === "all" ? undefined : languages[0]) ?? "ru";
 
 export function useContentLanguage(projectId: string): [string, (code: string) => void] {

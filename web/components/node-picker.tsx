@@ -3,6 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import {
   fold,
   inOrder,
@@ -172,7 +173,7 @@ const aboveOf = (tree: Tree, key: NodeKey) =>
 const pathOf = (tree: Tree, { key }: TreeNode) =>
   pathTo(tree, key)
     .slice(0, -1)
-    .map((above) => above.name)
+    .map((above) => shownName(above))
     .join(" / ");
 
 function foundRows(tree: Tree, query: string): Row[] {
@@ -239,7 +240,7 @@ function Choice({ id, row, top, path, active, selected, why, note, toggle, press
         </button>
       )}
       <Glyph name={node.itemCount > 0 ? "package" : "folder"} />
-      <span className="node-name">{node.name}</span>
+      <span className="node-name">{shownName(node)}</span>
       {path !== undefined && (
         <span className="node-path truncate-start">
           <bdi>{path}</bdi>

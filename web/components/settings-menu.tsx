@@ -1,9 +1,10 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconKeyboard, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { type InterfaceLanguage, interfaceLanguageCodes } from "../../contract/constants.ts";
 import { isAdmin, signOut, useSession } from "../access/session.ts";
 import { openDialog } from "../dialogs.ts";
-import { type InterfaceLanguage, interfaceLanguages, languageStore, useText } from "../i18n/i18n.ts";
+import { interfaceLanguages, languageStore, useText } from "../i18n/i18n.ts";
 import { speak } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
@@ -38,9 +39,9 @@ export default function SettingsMenu({ opening }: { opening: Opening }) {
         <Menu.Divider />
         <Menu.Label>{t.language}</Menu.Label>
         <Menu.RadioGroup value={language} onChange={(code) => void speak(code as InterfaceLanguage)}>
-          {(["en", "ru"] as const).map((code) => (
+          {interfaceLanguageCodes.map((code) => (
             <Menu.RadioItem key={code} value={code}>
-              {interfaceLanguages[code]}
+              {interfaceLanguages[code].name}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

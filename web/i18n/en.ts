@@ -175,6 +175,7 @@ export const en = {
   } as Record<string, string>,
   theme: { label: "Appearance", light: "Light", dark: "Dark", auto: "System" },
   language: "Interface language",
+  catalogLanguage: "Language of the catalog",
   projects: {
     title: "Projects",
     subtitle: "Choose the marketplace whose catalog you want to open.",
@@ -646,8 +647,6 @@ export const en = {
     themeLight: "Light appearance",
     themeDark: "Dark appearance",
     themeAuto: "System appearance",
-    english: "Interface in English",
-    russian: "Интерфейс на русском",
     expandAll: "Expand the whole tree",
     collapseAll: "Collapse the whole tree",
     copyAddress: "Copy the marketplace address",

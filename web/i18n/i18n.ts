@@ -1,9 +1,13 @@
+import { type InterfaceLanguage, interfaceLanguageCodes } from "../../contract/constants.ts";
 import { readText, writeText } from "../local-text.ts";
 import { createStore, useStore } from "../store.ts";
 import type { en } from "./en.ts";
 
-export const interfaceLanguages = { en: "English", ru: "Русский" } as const;
-export type InterfaceLanguage = keyof typeof interfaceLanguages;
+/** The name of each language in itself, and the command that speaks it. */
+export const interfaceLanguages: Record<InterfaceLanguage, { name: string; speak: string }> = {
+  en: { name: "English", speak: "Interface in English" },
+  ru: { name: "Русский", speak: "Интерфейс на русском" },
+};
 
 /** Every language has every text: a missing key does not compile. Only the chosen language is loaded. */
 export type Text = typeof en;
@@ -14,7 +18,7 @@ const loaders: Record<InterfaceLanguage, () => Promise<Text>> = {
 const dictionaries = {} as Record<InterfaceLanguage, Text>;
 
 const storageKey = "editor-language";
-const known = (code: string | null): code is InterfaceLanguage => code !== null && code in interfaceLanguages;
+const known = (code: string | null): code is InterfaceLanguage => interfaceLanguageCodes.some((one) => one === code);
 
 function preferred(): InterfaceLanguage {
   const stored = readText(storageKey);

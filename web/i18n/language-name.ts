@@ -1,4 +1,4 @@
-import type { InterfaceLanguage } from "./i18n.ts";
+import type { InterfaceLanguage } from "../../contract/constants.ts";
 
 /** The name of a content language in the interface's own. */
 export function languageName(code: string, inLanguage: InterfaceLanguage): string {

@@ -222,6 +222,12 @@ export const laterEn = {
       count === 1 ? "Can sign in with a passkey." : `Can sign in with ${count} passkeys.`,
     removePasskeys: "Remove (stolen device)",
   },
+  catalogLanguage: {
+    title: "Show the catalog in",
+    original: (name: string) => `${name} · original`,
+    note: "Names without a translation stay in the original.",
+    none: "Nothing is translated yet.",
+  },
   board: {
     title: "Translations",
     subtitle: "Every text of the catalog, in the languages you sell in.",

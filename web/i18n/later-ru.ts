@@ -224,6 +224,12 @@ export const laterRu: typeof laterEn = {
     passkeyCount: (count) => `Может входить с ключом доступа (всего: ${count}).`,
     removePasskeys: "Удалить: устройство украдено",
   },
+  catalogLanguage: {
+    title: "Показывать каталог на языке",
+    original: (name) => `${name} · оригинал`,
+    note: "Названия без перевода показаны в оригинале.",
+    none: "Переводов пока нет.",
+  },
   board: {
     title: "Переводы",
     subtitle: "Все тексты каталога на языках, на которых вы продаёте.",

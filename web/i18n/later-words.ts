@@ -1,7 +1,8 @@
 import { use } from "react";
+import type { InterfaceLanguage } from "../../contract/constants.ts";
 import { NotFetched, tries } from "../components/not-fetched.ts";
 import { useStore } from "../store.ts";
-import { type InterfaceLanguage, languageStore, loadText } from "./i18n.ts";
+import { languageStore, loadText } from "./i18n.ts";
 import type { laterEn } from "./later-en.ts";
 
 /** The words of dialogs and screens that nobody begins with, apart from `Text`: the first load does without them. */

@@ -175,6 +175,7 @@ export const ru: typeof en = {
   },
   theme: { label: "Оформление", light: "Светлое", dark: "Тёмное", auto: "Как в системе" },
   language: "Язык интерфейса",
+  catalogLanguage: "Язык каталога",
   projects: {
     title: "Проекты",
     subtitle: "Выберите площадку, каталог которой хотите открыть.",
@@ -645,8 +646,6 @@ export const ru: typeof en = {
     themeLight: "Светлое оформление",
     themeDark: "Тёмное оформление",
     themeAuto: "Оформление как в системе",
-    english: "Interface in English",
-    russian: "Интерфейс на русском",
     expandAll: "Развернуть всё дерево",
     collapseAll: "Свернуть всё дерево",
     copyAddress: "Скопировать адрес на площадке",

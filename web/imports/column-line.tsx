@@ -1,7 +1,8 @@
 import { NativeSelect, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { InterfaceLanguage } from "../../contract/constants.ts";
 import { languageCodes } from "../../contract/languages.ts";
-import { type InterfaceLanguage, languageStore, useText } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";

@@ -3,6 +3,7 @@ import type { Rights } from "../access/rights.ts";
 import { useText } from "../i18n/i18n.ts";
 import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { whyNoOrder } from "../sheet/sheet-words.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { dropRefused, wantsCopy } from "../tree/drop-items.ts";
 import { type NodeKey, rowId, type Tree, type TreeNode } from "../tree/tree.ts";
 import type { DraggedItems } from "./dragged-items.ts";
@@ -48,7 +49,7 @@ function wordsFor(
   if (node) {
     const why = dropRefused(node, items, copy, rights);
     if (why) return [words[why], true];
-    const task = t.tasks[copy ? "copyItems" : "moveItems"]({ count, name, where: node.name });
+    const task = t.tasks[copy ? "copyItems" : "moveItems"]({ count, name, where: shownName(node) });
     return [task.charAt(0).toUpperCase() + task.slice(1), false];
   }
   const why = inList && whyNoOrder(items.list);

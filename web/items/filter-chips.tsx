@@ -4,6 +4,7 @@ import { opensLater } from "../components/opens-later.tsx";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { SaveView } from "../views/save-view.tsx";
 import { isSet, kinds, without } from "./filter-kinds.ts";
 import { filterWords, sortWords } from "./filter-words.ts";
@@ -22,7 +23,7 @@ export default function FilterChips(props: Filtering) {
   const chips: { key: string; words: string; body: (button: ReactNode) => ReactNode; remove(): void }[] = [];
   const plain = (button: ReactNode) => button;
   if (node && isNarrowed(filters))
-    chips.push({ key: "place", words: t.filters.in(node.name), body: plain, remove: () => setPlace(undefined) });
+    chips.push({ key: "place", words: t.filters.in(shownName(node)), body: plain, remove: () => setPlace(undefined) });
   for (const kind of kinds) {
     if (!isSet(filters, kind)) continue;
     const words = filterWords(t, language, filters, kind) ?? "";

@@ -1,4 +1,5 @@
-import type { InterfaceLanguage, Text } from "../i18n/i18n.ts";
+import type { InterfaceLanguage } from "../../contract/constants.ts";
+import type { Text } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
 import { number } from "../i18n/numbers.ts";
 import { columns } from "./columns.ts";

@@ -5,7 +5,9 @@ import type { Item } from "../../contract/items.ts";
 import { FieldNote, MarkNote } from "../components/field-note.tsx";
 import type { Text } from "../i18n/i18n.ts";
 import { money, number } from "../i18n/numbers.ts";
+import { type FieldPath, languageAt } from "../saving/edit.ts";
 import { type Source, useField } from "../saving/use-field.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import type { CellMark } from "./cell-marks.ts";
 import { type Column, type ColumnId, translatedShare } from "./columns.ts";
 import { CellInput } from "./grid-input.tsx";
@@ -57,7 +59,9 @@ function CellSigns({ handle, mark }: Pick<CellProps, "handle" | "mark">) {
 
 type FieldCellProps = CellProps & {
   t: Text;
-  /** Whether the person may change the item. */
+  /** The field that the cell shows. */
+  path: FieldPath;
+  /** Whether the person may change it. */
   editable: boolean;
   match: ItemMatches | undefined;
   editing: { typed?: string } | undefined;
@@ -68,7 +72,7 @@ type FieldCellProps = CellProps & {
 
 export function FieldCell(props: FieldCellProps) {
   const { column, editing, t } = props;
-  const field = useField<unknown>(props.source, column.id);
+  const field = useField<unknown>(props.source, props.path);
   const { status } = field.state;
   const isTyped = column.kind !== "switch";
   const onClick = () => {
@@ -90,7 +94,9 @@ export function FieldCell(props: FieldCellProps) {
     >
       {editing && isTyped ? (
         <CellInput
-          label={`${column.label(t)}, ${props.item.name}`}
+          label={`${column.label(t)}, ${shownName(props.item)}`}
+          placeholder={column.id === "name" ? props.item.name : undefined}
+          optional={languageAt(props.path) !== undefined}
           field={field}
           number={column.kind === "number"}
           typed={editing.typed}
@@ -106,7 +112,7 @@ export function FieldCell(props: FieldCellProps) {
 }
 
 function FieldFace({ column: { id }, item, match, value, t, language }: FieldCellProps & { value: unknown }) {
-  if (id === "name") return <NameFace item={item} name={String(value)} match={match} />;
+  if (id === "name") return <NameFace item={item} name={value as string | undefined} match={match} />;
   if (id === "visible")
     return (
       <span className="visibility" data-on={value === true || undefined}>

@@ -1,9 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is drawn with roles, a <table> cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active cell
 import type { Item } from "../../contract/items.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
 import { Glyph } from "../components/glyph.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
+import { catalogLanguage } from "../translations/catalog-language.ts";
 import type { Column } from "./columns.ts";
 import { isPicked, pick, selectionStore } from "./selection.ts";
 import { nextSort, sortedBy } from "./sorting.ts";
@@ -55,14 +57,17 @@ export function GridHead({ columns, template, loaded, picks, sort, setSort }: Pr
 
 function HeadCell({ column, sort, setSort }: Pick<Props, "sort" | "setSort"> & { column: Column }) {
   const t = useText();
+  const catalog = useStore(catalogLanguage);
   const { sort: by, align } = column;
+  const isTranslated = column.id === "name" && catalog !== defaultLanguage;
+  const label = isTranslated ? `${column.label(t)} · ${catalog.toUpperCase()}` : column.label(t);
   const sorted = sortedBy(sort);
   const direction = by && sorted?.by === by ? (sorted.descending ? "descending" : "ascending") : undefined;
   return (
     <div className="grid-cell" role="columnheader" data-kind={column.kind} data-align={align} aria-sort={direction}>
       {by ? (
         <button type="button" className="grid-sort" onClick={() => setSort(nextSort(sort, by))}>
-          <span>{column.label(t)}</span>
+          <span>{label}</span>
           {direction && (
             <span className="grid-arrow" data-direction={direction}>
               <Glyph name="chevron" size={12} />
@@ -70,7 +75,7 @@ function HeadCell({ column, sort, setSort }: Pick<Props, "sort" | "setSort"> & {
           )}
         </button>
       ) : (
-        column.label(t)
+        label
       )}
     </div>
   );

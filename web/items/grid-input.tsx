@@ -9,21 +9,24 @@ type Props = {
   label: string;
   field: Field<unknown>;
   number: boolean;
+  placeholder: string | undefined;
+  /** An empty text takes the value away. */
+  optional: boolean;
   /** The key that opened the cell: it replaces the value, as in a spreadsheet. */
   typed: string | undefined;
   stop(step?: Step): void;
 };
 
-export function CellInput({ label, field, number, typed, stop }: Props) {
+export function CellInput({ label, field, number, placeholder, optional, typed, stop }: Props) {
   const t = useText();
   const before = useRef(field.value);
-  const [text, setText] = useState(() => typed ?? String(field.value));
+  const [text, setText] = useState(() => typed ?? String(field.value ?? ""));
   const opened = useRef(false);
   const fault = number ? readNumber(text).fault : undefined;
   const write = (next: string) => {
     setText(next);
     // What was typed before may have been a number.
-    field.set(number ? (readNumber(next).value ?? before.current) : next);
+    field.set(number ? (readNumber(next).value ?? before.current) : next || (optional ? undefined : ""));
   };
   const tellFault = () => {
     if (!fault || !text.trim()) return false;
@@ -47,6 +50,7 @@ export function CellInput({ label, field, number, typed, stop }: Props) {
       aria-label={label}
       aria-invalid={fault !== undefined || undefined}
       title={fault && t.faults[fault]}
+      placeholder={placeholder}
       inputMode={number ? "decimal" : "text"}
       value={text}
       ref={(input) => {

@@ -8,6 +8,7 @@ import { Glyph } from "../components/glyph.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
+import { catalogLanguage, namePathIn, shownName } from "../translations/catalog-language.ts";
 import type { RowMarks } from "./cell-marks.ts";
 import { type Cell, type RangeInRow, sidesOf } from "./cell-range.ts";
 import type { Column, ColumnId } from "./columns.ts";
@@ -65,6 +66,8 @@ type Props = {
   /** What the grip is for. */
   tip: string | undefined;
   editable: boolean;
+  /** Whether the person may write the name that is shown. */
+  namable: boolean;
   /** The same object in every render, so that scrolling draws only the rows that are new. */
   grid: GridCommands;
 };
@@ -72,6 +75,7 @@ type Props = {
 export const GridRow = memo(function GridRow(props: Props) {
   const t = useText();
   const language = useStore(languageStore);
+  const catalog = useStore(catalogLanguage);
   const { item, index, columns, grid } = props;
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: props.etag };
   const visible = useField<boolean>(source, "visible");
@@ -101,7 +105,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={t.items.select(item.name)}
+            aria-label={t.items.select(shownName(item, catalog))}
             checked={props.picked}
             onChange={(event) => grid.pick(index, (event.nativeEvent as MouseEvent).shiftKey)}
           />
@@ -114,7 +118,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         draggable
         onDragStart={(event) => {
           event.dataTransfer.effectAllowed = "copyMove";
-          event.dataTransfer.setData("text/plain", item.name);
+          event.dataTransfer.setData("text/plain", shownName(item, catalog));
           grid.dragStart(index);
         }}
         onDragEnd={grid.dragEnd}
@@ -154,7 +158,8 @@ export const GridRow = memo(function GridRow(props: Props) {
           <FieldCell
             {...cell}
             key={column.id}
-            editable={props.editable}
+            editable={column.id === "name" ? props.namable : props.editable}
+            path={column.id === "name" ? namePathIn(catalog) : column.id}
             match={props.match}
             t={t}
             editing={props.active === position ? props.editing : undefined}

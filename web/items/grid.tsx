@@ -10,6 +10,8 @@ import { useText } from "../i18n/i18n.ts";
 import type { Sheet } from "../sheet/cell-commands.ts";
 import { sheetStore } from "../sheet/load-sheet.ts";
 import { createStoredStore, useStore } from "../store.ts";
+import { mayName } from "../translations/catalog-language.ts";
+import { useShownPath } from "../translations/use-shown-path.ts";
 import { nodeKey } from "../tree/tree.ts";
 import { addingTo } from "./adding.ts";
 import { cellMarks } from "./cell-marks.ts";
@@ -64,8 +66,7 @@ export function Grid(props: Props) {
   const NewRow = reorderable && total !== undefined ? sheet?.NewRow : undefined;
   const lines = rows + (NewRow ? 1 : 0);
   const itemAt = (index: number) => listedAt(index)?.item;
-  const isEditable = (item: Item | undefined) =>
-    item !== undefined && rights.edit(nodeKey("subcategory", item.subcategoryId));
+  const { isEditable, isNamable, mayType } = editingIn(rights);
   const { drawn, height } = view.of(lines);
   const { shown, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
   const hasNewRow = NewRow !== undefined;
@@ -90,7 +91,7 @@ export function Grid(props: Props) {
   });
   const commands = useStableCommands<GridCommands>({
     ...order.drag,
-    activate: (row, column, edit) => cursor.activate(row, column, edit && isEditable(itemAt(row))),
+    activate: (row, column, edit) => cursor.activate(row, column, edit && mayType(itemAt(row), shown[column])),
     stopEditing: cursor.stopEditing,
     pick: pickRow,
     open,
@@ -126,7 +127,7 @@ export function Grid(props: Props) {
             columns: shown,
             isNewRow,
             listed: listedAt(active.row),
-            editable: isEditable(itemAt(active.row)),
+            editable: mayType(itemAt(active.row), shown[active.column]),
             mayDelete: (ids) => mayEditItems(rights, ids),
             pickRow: rights.edits ? pickRow : undefined,
             toggleVisible: ({ item, etag }) => void toggleVisible(item, etag),
@@ -162,6 +163,7 @@ export function Grid(props: Props) {
             paste={range.paste}
             dropSide={order.dropSide}
             isEditable={isEditable}
+            isNamable={isNamable}
             commands={commands}
           />
         </div>
@@ -171,6 +173,16 @@ export function Grid(props: Props) {
       </span>
     </>
   );
+}
+
+/** What the person may change of an item. The name may be a translation, which has rights of its own. */
+function editingIn(rights: Rights) {
+  const placeOf = ({ subcategoryId }: Item) => nodeKey("subcategory", subcategoryId);
+  const isEditable = (item: Item | undefined) => item !== undefined && rights.edit(placeOf(item));
+  const isNamable = (item: Item | undefined) => item !== undefined && mayName(rights, placeOf(item));
+  const mayType = (item: Item | undefined, column: Column | undefined) =>
+    column?.id === "name" ? isNamable(item) : isEditable(item);
+  return { isEditable, isNamable, mayType };
 }
 
 /** Opens the row for a new item, if it is there, when someone begins to add items to the list. */
@@ -197,6 +209,7 @@ type LinesProps = Pick<Props, "list" | "listedAt" | "openItem"> & {
   paste(text: string): void;
   dropSide(row: number): "before" | "after" | undefined;
   isEditable(item: Item): boolean;
+  isNamable(item: Item): boolean;
   commands: GridCommands;
 };
 
@@ -206,6 +219,7 @@ function GridLines(props: LinesProps) {
   const selection = useStore(selectionStore);
   const marks = useStore(cellMarks);
   const slotOf = useSlots(drawn.length);
+  const shownPath = useShownPath(list.projectId);
   return drawn.map(({ index, top }) => {
     const line = { index, top, template, columns };
     const own = active.row === index ? { active: active.column, editing } : { active: undefined, editing: undefined };
@@ -242,6 +256,7 @@ function GridLines(props: LinesProps) {
         {...own}
         {...listed}
         {...props.inRow(index)}
+        path={shownPath(listed.path)}
         key={slotOf(index)}
         marks={marks.get(listed.item.id)}
         within={list.within}
@@ -251,6 +266,7 @@ function GridLines(props: LinesProps) {
         drop={props.dropSide(index)}
         tip={props.tip}
         editable={props.isEditable(listed.item)}
+        namable={props.isNamable(listed.item)}
         grid={props.commands}
       />
     );

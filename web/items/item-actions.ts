@@ -5,6 +5,7 @@ import { textNow } from "../i18n/i18n.ts";
 import { type ActRequest, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { nodeKey } from "../tree/tree.ts";
 import { renamedItem } from "./adding.ts";
 import { inParts } from "./item-commands.ts";
@@ -48,11 +49,12 @@ export async function duplicateItem(projectId: string, id: string): Promise<void
   // Without the network the copy comes after those that have the same priority.
   const pushed = await pushEqual(projectId, item).catch(() => []);
   const { tree } = workspaceStore.get() ?? {};
-  const where = tree?.nodes.get(nodeKey("subcategory", subcategoryId))?.name ?? "";
+  const leaf = tree?.nodes.get(nodeKey("subcategory", subcategoryId));
+  const where = leaf ? shownName(leaf) : "";
   const body = { itemIds: [id], subcategoryId, visible: false, nameSuffix: textNow().items.copySuffix };
   const outcome = await saving.act({
     projectId,
-    title: { what: "copyItems", name: item.name, count: 1, where },
+    title: { what: "copyItems", name: shownName(item), count: 1, where },
     requests: [request("bulkCopyItems", { body }), ...pushed],
   });
   if (outcome.kind === "waiting") return toast(textNow().saving.fieldWaiting);

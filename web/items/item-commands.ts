@@ -1,5 +1,6 @@
 import type { Act, ActOutcome, ActRequest, ActTitle } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import type { BulkChange } from "./bulk-change.ts";
 import { listedItems, openedItem } from "./item-pages.ts";
 import { countOf, itemsPerRequest, type Picked } from "./picked.ts";
@@ -37,7 +38,7 @@ function start(projectId: string, title: ActTitle, requests: ActRequest[], start
 function namesIn(picked: Picked): Pick<ActTitle, "count" | "name"> {
   const id = "ids" in picked && picked.ids.length === 1 && picked.ids[0];
   const single = id ? (listedItems().get(id) ?? openedItem(id)) : undefined;
-  return { count: countOf(picked), ...(single && { name: single.name }) };
+  return { count: countOf(picked), ...(single && { name: shownName(single) }) };
 }
 
 /** `count`: how many of them change. */
@@ -54,7 +55,7 @@ type Target = { id: string; name: string };
 export const moveItems = (projectId: string, picked: Picked, target: Target, started: Started) =>
   start(
     projectId,
-    { what: "moveItems", ...namesIn(picked), where: target.name },
+    { what: "moveItems", ...namesIn(picked), where: shownName(target) },
     requestsFor("bulkUpdateItems", picked, { data: { subcategoryId: target.id } }),
     started,
   );
@@ -63,7 +64,7 @@ export const moveItems = (projectId: string, picked: Picked, target: Target, sta
 export const copyItems = (projectId: string, picked: Picked, target: Target, nameSuffix: string, started: Started) =>
   start(
     projectId,
-    { what: "copyItems", ...namesIn(picked), where: target.name },
+    { what: "copyItems", ...namesIn(picked), where: shownName(target) },
     requestsFor("bulkCopyItems", picked, {
       subcategoryId: target.id,
       visible: false,

@@ -7,6 +7,7 @@ import { Glyph } from "../components/glyph.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { below, openMenu } from "../menus.ts";
 import { type Source, useField } from "../saving/use-field.ts";
+import { useName } from "../translations/use-name.ts";
 import { CutPicture } from "./cut-picture.tsx";
 
 const sourceOf = ({ data, etag }: Versioned<Item>): Source => ({ record: { kind: "item", id: data.id }, data, etag });
@@ -15,7 +16,7 @@ const sourceOf = ({ data, etag }: Versioned<Item>): Source => ({ record: { kind:
 export function ItemHead({ versioned, children }: { versioned: Versioned<Item>; children: ReactNode }) {
   const t = useText();
   const source = sourceOf(versioned);
-  const name = useField<string>(source, "name").value;
+  const { shown: name } = useName(source);
   const [picture] = useField<string[]>(source, "imgs").value;
   const visible = useField<boolean>(source, "visible").value;
   const quantity = useField<number>(source, "quantity").value;
@@ -44,7 +45,7 @@ export function ItemHead({ versioned, children }: { versioned: Versioned<Item>; 
 
 /** The commands of the open item. */
 export function ItemMore({ projectId, versioned }: { projectId: string; versioned: Versioned<Item> }) {
-  const label = useText().tree.actionsOf(useField<string>(sourceOf(versioned), "name").value);
+  const label = useText().tree.actionsOf(useName(sourceOf(versioned)).shown);
   return (
     <ActionIcon
       data-tip={label}

@@ -22,6 +22,7 @@ import type { MenuAt } from "../menus.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { copyLink, duplicateItem } from "./item-actions.ts";
 import { mayDuplicate, mayEditItems } from "./may-edit-items.ts";
 import { countOf, type Picked } from "./picked.ts";
@@ -56,7 +57,7 @@ export function ItemMenu({ projectId, item, etag, open, close, ...at }: Props) {
     return shortcut ? { rightSection: <Kbd size="xs">{keysOf(shortcut).join(" ")}</Kbd> } : {};
   };
   return (
-    <PointMenu at={at} label={t.tree.actionsOf(item.name)} close={close}>
+    <PointMenu at={at} label={t.tree.actionsOf(shownName(item))} close={close}>
       {open && (
         <Menu.Item
           leftSection={<IconLayoutSidebarRight size={16} />}

@@ -1,7 +1,9 @@
 import { CatalogError } from "../../contract/client.ts";
 import type { Item } from "../../contract/items.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
 import { api, keys, queryClient, type Versioned, type VersionedPage } from "../api.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
+import { catalogLanguage } from "../translations/catalog-language.ts";
 import type { ItemFilters } from "./item-filters.ts";
 import { type ItemList, isInOwnOrder } from "./item-list.ts";
 import { momentOf } from "./since.ts";
@@ -9,10 +11,16 @@ import { momentOf } from "./since.ts";
 /** Rows per request. */
 export const pageSize = 100;
 
+/** The language whose names a list is sorted by, where it is another than that of the originals. */
+function namesSorted(sort: string | undefined): string | undefined {
+  const language = catalogLanguage.get();
+  return sort?.endsWith("name") && language !== defaultLanguage ? language : undefined;
+}
+
 /** The filters as the API takes them. */
 export function filterQuery({ changedSince, ...filters }: ItemFilters, within: string | undefined) {
   const since = changedSince && momentOf(changedSince);
-  return { lang: "en", ...filters, ...(since && { changedSince: since }), ...(within && { within }) };
+  return { lang: defaultLanguage, ...filters, ...(since && { changedSince: since }), ...(within && { within }) };
 }
 
 /** The service still reads the project, and says when to ask again. */
@@ -31,7 +39,7 @@ export const searchRetries = {
 const pagesKey = (list: ItemList) =>
   isInOwnOrder(list)
     ? keys.ownPagesOf(list.within ?? "")
-    : [...keys.searches, list.projectId, list.within ?? "", list.filters];
+    : [...keys.searches, list.projectId, list.within ?? "", list.filters, namesSorted(list.filters.sort)];
 
 const etagsOf = (headers: Headers) => headers.get("item-etags")?.split(",") ?? [];
 
@@ -43,11 +51,12 @@ export const pageQuery = (list: ItemList, page: number) => ({
     const { projectId, within = "" } = list;
     const asked = { page, limit: pageSize, etags: true };
     if (isInOwnOrder(list)) {
-      const query = { lang: "en", ...asked };
+      const query = { lang: defaultLanguage, ...asked };
       const { data, headers } = await api.listItems({ params: { subcategoryId: within }, query, signal });
       return { ...data, etags: etagsOf(headers) };
     }
-    const query = { ...filterQuery(list.filters, within), ...asked };
+    const sortLanguage = namesSorted(list.filters.sort);
+    const query = { ...filterQuery(list.filters, within), ...(sortLanguage && { sortLanguage }), ...asked };
     const { data, headers } = await api.searchItems({ params: { projectId }, query, signal });
     const items = data.items.map((item) => ({ ...item, key: data.keys[item.id] ?? "" }));
     return { ...data, items, etags: etagsOf(headers) };

@@ -22,6 +22,7 @@ import { fieldKey } from "../saving/edit.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
+import { useShownName } from "../translations/catalog-language.ts";
 import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
 import { renamedItem } from "./adding.ts";
 import { AttributesField } from "./attributes-field.tsx";
@@ -118,7 +119,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
         <PanelSections body={body} />
       </Part>
       <div className="panel-body" ref={body}>
-        <PageTitle of={item.name} />
+        <PageTitle of={useShownName()(item)} />
         <MayWrite value={mayWriteAt(rights, subcategory)}>
           <HeldBack rights={rights} at={subcategory} />
           <div className="panel-section" data-section="basics" ref={basics}>

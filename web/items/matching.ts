@@ -5,7 +5,7 @@ import type { KeyedItem } from "../api.ts";
 type Ranges = readonly (readonly [number, number])[];
 
 export type Elsewhere = {
-  where: "simpleDescription" | "tags" | "badges" | "description" | "id" | "key";
+  where: "name" | "simpleDescription" | "tags" | "badges" | "description" | "id" | "key";
   /** The name of the property that matches. */
   property?: string;
   text: string;
@@ -32,9 +32,9 @@ function around(text: string, ranges: Ranges): Pick<Elsewhere, "text" | "ranges"
 
 const firstOf = (found: Record<string, Ranges> | undefined) => Object.entries(found ?? {})[0];
 
-/** What matches where the name does not: the first such text, to show below the name. */
-export function matchElsewhere(item: KeyedItem, match: ItemMatches): Elsewhere | undefined {
-  if (match.name) return undefined;
+/** What matches where the name that is shown does not: the first such text, to show below the name. */
+export function matchElsewhere(item: KeyedItem, match: ItemMatches, shown = item.name): Elsewhere | undefined {
+  if (match.name) return shown === item.name ? undefined : { where: "name", text: item.name, ranges: match.name };
   if (match.key && item.key) return { where: "key", text: item.key, ranges: match.key };
   if (match.simpleDescription)
     return { where: "simpleDescription", ...around(item.simpleDescription, match.simpleDescription) };

@@ -9,18 +9,24 @@ import { type Elsewhere, matchElsewhere } from "./matching.ts";
 /** Where it cannot be fetched, the grid does without it. */
 const OpenMark = lazy(() => import("../comments/open-mark.tsx").catch(() => ({ default: () => null })));
 
-type Props = { item: Item; name: string; match: ItemMatches | undefined };
+type Props = { item: Item; name: string | undefined; match: ItemMatches | undefined };
 
-/** The name with what matches the search in it; where another text matches, that one below the name. */
-export const NameFace = memo(function NameFace({ item, name, match }: Props) {
+/**
+ * The name with what matches the search in it; where another text matches, that one below the name. Where the name has no
+ * translation, the original in its place.
+ */
+export const NameFace = memo(function NameFace({ item, name: own, match }: Props) {
   const t = useText();
-  const elsewhere = match && matchElsewhere(item, match);
+  const name = own || item.name;
+  const elsewhere = match && matchElsewhere(item, match, name);
   // What is being typed is not what the service has searched.
   const ranges = name === item.name ? match?.name : undefined;
   return (
     <>
       <span className="grid-names">
-        <span className="grid-name">{ranges ? <MarkedText text={name} ranges={ranges} /> : name}</span>
+        <span className="grid-name" data-original={!own || undefined}>
+          {ranges ? <MarkedText text={name} ranges={ranges} /> : name}
+        </span>
         {elsewhere && (
           <span className="grid-match">
             {whereOf(t, elsewhere)}: <MarkedText text={elsewhere.text} ranges={elsewhere.ranges} />

@@ -1,6 +1,7 @@
 import type { Item } from "../../contract/items.ts";
 import { openDialog } from "../dialogs.ts";
 import { textNow } from "../i18n/i18n.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { type Candidate, lacksOf } from "./lacks.ts";
 import { shownItem } from "./shown-item.ts";
 
@@ -16,7 +17,7 @@ const asked = new Set<string>();
 export function mayShow(items: readonly Candidate[]): Promise<boolean> {
   const unasked = items.filter(({ id }) => id === undefined || !asked.has(id));
   const lacking = unasked
-    .map((item) => ({ name: item.name, lacks: lacksNow(item) }))
+    .map((item) => ({ name: shownName(item), lacks: lacksNow(item) }))
     .filter(({ lacks }) => lacks.length > 0);
   if (lacking.length === 0) return Promise.resolve(true);
   return new Promise((resolve) =>

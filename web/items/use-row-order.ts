@@ -1,6 +1,7 @@
 import { type DragEvent, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
 import { withSheet } from "../sheet/load-sheet.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { draggedItems, type RowDrag } from "./dragged-items.ts";
 import type { ItemList } from "./item-list.ts";
 import { selectionStore } from "./selection.ts";
@@ -57,7 +58,7 @@ export function useRowOrder({ list, rows, itemAt, indexOf, reorderable, follow }
         const item = itemAt(row);
         if (!item) return;
         dragged.current = row;
-        draggedItems.set({ ids: withPicked(item), from: item.subcategoryId, name: item.name, list });
+        draggedItems.set({ ids: withPicked(item), from: item.subcategoryId, name: shownName(item), list });
       },
       dragOver(row: number) {
         const isPossible = reorderable && dragged.current !== undefined;

@@ -20,6 +20,7 @@ import { useText } from "../i18n/i18n.ts";
 import type { ItemFilters } from "../items/item-filters.ts";
 import { isLeaf } from "../items/item-list.ts";
 import { ItemsPane } from "../items/items-pane.tsx";
+import { useShownName } from "../translations/catalog-language.ts";
 import { addressOf, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
 import { addBelow, addCategory } from "../tree/tree-view.ts";
 
@@ -119,6 +120,7 @@ function EmptyCatalog({ editable }: { editable: boolean }) {
 
 function CentreHead({ tree, node, go, showDetails, children }: Props & { children: ReactNode }) {
   const t = useText();
+  const shownName = useShownName();
   return (
     <div className="centre-head">
       <ActionIcon hiddenFrom="sm" aria-label={t.common.back} onClick={() => go({})}>
@@ -141,14 +143,14 @@ function CentreHead({ tree, node, go, showDetails, children }: Props & { childre
                     truncate
                     onClick={() => go({ [above.kind]: above.id })}
                   >
-                    {above.name}
+                    {shownName(above)}
                   </Anchor>
                 ))}
             </Breadcrumbs>
           </nav>
         )}
         <Title order={2} lineClamp={2} className="breaks">
-          {node ? node.name : t.items.allItems}
+          {node ? shownName(node) : t.items.allItems}
           {node?.visible === false && (
             <Badge ml="xs" leftSection={<IconEyeOff size={12} aria-hidden />}>
               {t.tree.hidden}

@@ -22,6 +22,7 @@ import { saving } from "../saving/saving.ts";
 import { loadSheet } from "../sheet/load-sheet.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
+import { useShownName } from "../translations/catalog-language.ts";
 import type { NodeKey, Tree, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
@@ -70,6 +71,7 @@ type PanesProps = { projectId: string; tree: Tree; treeWidth: number; setTreeWid
 
 function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const t = useText();
+  const shownName = useShownName();
   const { search, selected, filters, go, setFilters, setPlace, open, close, showDetails } = useWorkspaceAddress(
     projectId,
     tree,
@@ -110,7 +112,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const hasPanel = search.item !== undefined || (search.details === true && node !== undefined);
   return (
     <>
-      {!search.item && !search.view && <PageTitle of={search.all ? t.items.allItems : node?.name} />}
+      {!search.item && !search.view && <PageTitle of={search.all ? t.items.allItems : node && shownName(node)} />}
       <TreePane
         projectId={projectId}
         tree={tree}

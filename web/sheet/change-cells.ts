@@ -1,5 +1,6 @@
 import type { ItemRowChange } from "../../contract/item-rows.ts";
 import type { Item } from "../../contract/items.ts";
+import { defaultLanguage } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { textNow } from "../i18n/i18n.ts";
 import { laterNow } from "../i18n/later-words.ts";
@@ -14,6 +15,7 @@ import { type ActRequest, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { temporaryId } from "../saving/temporary-ids.ts";
 import { toast } from "../toasts.ts";
+import { catalogLanguage } from "../translations/catalog-language.ts";
 import { emptied, isSheetField, readCell, type SheetField } from "./cell-values.ts";
 import { placeBlock } from "./place-block.ts";
 import { planRows, type SheetRow } from "./plan-rows.ts";
@@ -104,6 +106,7 @@ async function change(view: SheetView, { what, range, read, cut = 0 }: Change): 
     range,
     columns,
     read,
+    translated: catalogLanguage.get() !== defaultLanguage,
     rowAt: (row) => rowOf(rows.listedAt(row), fields, view),
     leaf: view.mayAdd && range.bottom >= total ? await newRowsAt(view, rows, total) : undefined,
   });

@@ -4,6 +4,7 @@ import type { Column, ColumnId } from "../items/columns.ts";
 import type { ListedItem, ListedItems } from "../items/listed-items.ts";
 import { discounted } from "../items/price.ts";
 import { shownItem } from "../items/shown-item.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { isSheetField, type SheetField, writeCell } from "./cell-values.ts";
 import { knownRows, readRows } from "./range-rows.ts";
 import type { SheetView } from "./sheet-view.ts";
@@ -37,6 +38,7 @@ function textsOf({ item, path = [] }: ListedItem, columns: readonly Column[]): s
   const fields: SheetField[] = ["price", "discount", ...columns.map(({ id }) => id).filter(isSheetField)];
   const shown = shownItem(item, fields).item;
   return columns.map(({ id }) => {
+    if (id === "name") return shownName(shown);
     if (isSheetField(id)) return writeCell(id, shown[id]);
     if (id === "place") return path.map(({ name }) => name).join(" / ");
     return id === "buyerPays" ? paysOf(shown) : Object.keys(item.translations).join(", ");

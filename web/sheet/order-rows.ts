@@ -4,6 +4,7 @@ import { inParts } from "../items/item-commands.ts";
 import { itemsOfLeaf } from "../items/items-of-leaf.ts";
 import { type ActRequest, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { placeRows, prioritiesBetween, type RowsPlace, type RowsTo } from "./place-rows.ts";
 
 export type RowsOrder = {
@@ -38,7 +39,7 @@ export async function orderRows(order: RowsOrder): Promise<void> {
   const [only] = moved;
   const title: ActTitle = {
     what: "reorderItem",
-    ...(moved.length === 1 && only && { name: only.name }),
+    ...(moved.length === 1 && only && { name: shownName(only) }),
     count: moved.length,
     where: textNow().tree.position(at + 1, order.rows),
   };

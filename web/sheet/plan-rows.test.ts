@@ -19,6 +19,7 @@ function plan(
   shown: ColumnId[],
   at: Partial<CellRange> = {},
   leaf?: { id: string; from: number; priority: number },
+  translated = false,
 ) {
   const top = at.top ?? 0;
   return planRows({
@@ -30,6 +31,7 @@ function plan(
       return text === undefined ? undefined : { reading: readCell(field, text), text };
     },
     leaf,
+    translated,
   });
 }
 
@@ -113,4 +115,19 @@ test("an item without a name is a fault, and a faulty field does not stop the it
 
 test("elsewhere what is below the last row is counted", () => {
   expect(plan([["Sconce", "4"]], ["name", "price"], { top: 3 })).toMatchObject({ rows: [], outside: 2 });
+});
+
+test("names that are shown in another language are left alone, and those of new items are written", () => {
+  const made = plan(
+    [["Lampe", "9"], [], [], ["Neu", "3"]],
+    ["name", "price"],
+    {},
+    { id: "leaf", from: 3, priority: 1 },
+    true,
+  );
+  expect(made.rows).toEqual([
+    { id: "lamp", ifMatch: '"1.a"', data: { price: 9 } },
+    { subcategoryId: "leaf", data: { priority: 1, visible: false, name: "Neu", price: 3 } },
+  ]);
+  expect(made.readOnly).toBe(1);
 });

@@ -16,6 +16,8 @@ type Options = {
   columns: readonly Column[];
   /** Undefined below the last row, and for one that could not be read. */
   rowAt(row: number): SheetRow | undefined;
+  /** Names are shown in another language than the original, which is what a row writes. */
+  translated: boolean;
   /** What a cell is to become; undefined leaves it alone. */
   read(row: number, column: number, field: SheetField): { reading: Reading; text: string } | undefined;
   /** The leaf that gets new items from the row `from` on; undefined where it cannot have any. */
@@ -43,7 +45,7 @@ export function planRows(options: Options): RowsPlan {
   return plan;
 }
 
-function planRow(plan: RowsPlan, row: number, { range, columns, rowAt, read, leaf }: Options): void {
+function planRow(plan: RowsPlan, row: number, { range, columns, rowAt, read, leaf, translated }: Options): void {
   const known = rowAt(row);
   const data: Record<string, unknown> = {};
   const faults: CellFault[] = [];
@@ -55,7 +57,7 @@ function planRow(plan: RowsPlan, row: number, { range, columns, rowAt, read, lea
     const cell = read(row, column, isField ? id : "name");
     if (!cell) continue;
     given++;
-    if (!isField || known?.editable === false) readOnly++;
+    if (!isField || known?.editable === false || (known && translated && id === "name")) readOnly++;
     else if (cell.reading.fault !== undefined)
       faults.push({ row, column: id, item: known?.item, text: cell.text, code: cell.reading.fault });
     else {

@@ -6,6 +6,7 @@ import { useText } from "../i18n/i18n.ts";
 import { CutPicture } from "../items/cut-picture.tsx";
 import { below, isMenuKey, openMenu } from "../menus.ts";
 import { createStoredStore, useStore } from "../store.ts";
+import { useShownName } from "../translations/catalog-language.ts";
 import { type NodeKey, subtree, type Tree, type TreeNode } from "./tree.ts";
 
 /** Whether the cards are shown; whoever works in the list closes them once. */
@@ -71,6 +72,7 @@ type CardProps = {
 
 function BranchCard({ node, items, open, menu }: CardProps) {
   const t = useText();
+  const shownName = useShownName();
   return (
     <UnstyledButton
       className="branch-card"
@@ -94,7 +96,7 @@ function BranchCard({ node, items, open, menu }: CardProps) {
         )}
       </span>
       <span className="branch-text">
-        <span className="branch-name">{node.name}</span>
+        <span className="branch-name">{shownName(node)}</span>
         <span className="branch-count">
           {[t.counts.items(items), node.children.length > 0 && t.counts.subcategories(node.children.length)]
             .filter(Boolean)

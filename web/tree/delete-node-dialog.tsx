@@ -2,6 +2,7 @@ import { Button, Text } from "@mantine/core";
 import type { ActionContext } from "../actions/action.ts";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { isWithin, type NodeKey, subtree } from "./tree.ts";
 import { deleteNode, useTree } from "./tree-data.ts";
 
@@ -23,7 +24,7 @@ export function DeleteNodeDialog({ projectId, node: key, context, close }: Props
     close();
   };
   return (
-    <DialogFrame close={close} title={t.deleteNode.title(node.name)}>
+    <DialogFrame close={close} title={t.deleteNode.title(shownName(node))}>
       <Text c="dimmed">
         {below.length === 1 && items === 0 ? t.deleteNode.alone : t.deleteNode.with(below.length - 1, items)}
       </Text>

@@ -5,6 +5,7 @@ import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { moveNodeTo } from "./node-commands.ts";
 import { nodeRefusal } from "./refusals.ts";
 import type { NodeKey } from "./tree.ts";
@@ -28,7 +29,7 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
     close();
   };
   return (
-    <DialogFrame close={close} title={t.move.title(node.name)}>
+    <DialogFrame close={close} title={t.move.title(shownName(node))}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

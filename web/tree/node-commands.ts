@@ -1,5 +1,6 @@
 import type { Rights } from "../access/rights.ts";
 import { textNow } from "../i18n/i18n.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand, sendMove, treeNow } from "./tree-data.ts";
 import { setExpanded } from "./tree-view.ts";
@@ -19,13 +20,13 @@ export function moveNodeTo(projectId: string, key: NodeKey, parent: NodeKey | un
   const node = tree?.nodes.get(key);
   if (!tree || !node) return;
   const above = parent && tree.nodes.get(parent);
-  const where = above?.name ?? textNow().tree.topLevel;
+  const where = above ? shownName(above) : textNow().tree.topLevel;
   if (parent) setExpanded([parent], true);
   const siblings = siblingsOf(tree, parent).length;
   const title =
     parent === node.parent
-      ? { what: "reorderNode" as const, name: node.name, where: textNow().tree.position(index + 1, siblings) }
-      : { what: "moveNode" as const, name: node.name, where };
+      ? { what: "reorderNode" as const, name: shownName(node), where: textNow().tree.position(index + 1, siblings) }
+      : { what: "moveNode" as const, name: shownName(node), where };
   void sendMove(projectId, key, parent, index, title);
 }
 

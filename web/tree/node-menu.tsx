@@ -19,6 +19,7 @@ import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import type { MenuAt } from "../menus.ts";
 import { saving } from "../saving/saving.ts";
+import { mayName, shownName } from "../translations/catalog-language.ts";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
 import { canStand, useTree } from "./tree-data.ts";
@@ -41,17 +42,19 @@ export function NodeMenu({ projectId, node: key, close, ...at }: Props) {
     saving.flush(record);
   };
   return (
-    <PointMenu at={at} label={t.tree.actionsOf(node.name)} close={close}>
+    <PointMenu at={at} label={t.tree.actionsOf(shownName(node))} close={close}>
       <Menu.Item leftSection={<IconFolderPlus size={16} />} disabled={node.itemCount > 0} onClick={() => addBelow(key)}>
         {t.tree.addSubcategory}
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconPencil size={16} />}
-        rightSection={keys("F2")}
-        onClick={() => setTimeout(() => rename(tree, key))}
-      >
-        {t.tree.rename}
-      </Menu.Item>
+      {mayName(rights, key) && (
+        <Menu.Item
+          leftSection={<IconPencil size={16} />}
+          rightSection={keys("F2")}
+          onClick={() => setTimeout(() => rename(tree, key))}
+        >
+          {t.tree.rename}
+        </Menu.Item>
+      )}
       {node.kind === "subcategory" && (
         <Menu.Item
           leftSection={<IconLink size={16} />}

@@ -5,6 +5,7 @@ import { type Act, type ActOutcome, type ActTitle, request } from "../saving/act
 import { saving } from "../saving/saving.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { treeAfter } from "./pending-tree.ts";
 import { prioritiesAt } from "./priorities.ts";
 import {
@@ -122,7 +123,7 @@ export async function changeAddress(projectId: string, node: TreeNode, id: strin
   followAddress(node.id, id);
   const outcome = await saving.act({
     projectId,
-    title: { what: "changeAddress", name: node.name },
+    title: { what: "changeAddress", name: shownName(node) },
     requests: [request("updateSubcategory", { params, query: { depth: 0 }, body: { id } })],
   });
   if (outcome.kind === "refused") followAddress(id, node.id);
@@ -132,7 +133,7 @@ export async function changeAddress(projectId: string, node: TreeNode, id: strin
 export const deleteNode = (projectId: string, node: TreeNode): Promise<ActOutcome> =>
   saving.act({
     projectId,
-    title: { what: "deleteNode", name: node.name },
+    title: { what: "deleteNode", name: shownName(node) },
     requests: [
       node.kind === "category"
         ? request("deleteCategory", { params: { categoryId: node.id } })

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { Rights } from "../access/rights.ts";
 import { openDialog } from "../dialogs.ts";
 import { isMenuKey } from "../menus.ts";
+import { mayName } from "../translations/catalog-language.ts";
 import { mayMove, reorderBy, shiftLevel } from "./node-commands.ts";
 import type { NodeKey, Row, Tree } from "./tree.ts";
 import { rename, setExpanded } from "./tree-view.ts";
@@ -89,7 +90,7 @@ function onPlainKey(
       if (node) select(node.key);
       return true;
     case "F2":
-      if (editable) rename(tree, node.key);
+      if (node && mayName(rights, node.key)) rename(tree, node.key);
       return true;
     case "Delete":
       if (editable) openDialog({ kind: "delete-node", projectId, node: node.key });

@@ -7,14 +7,17 @@ import { useRights } from "../access/use-rights.ts";
 import { Part } from "../components/boundary.tsx";
 import { Glyph } from "../components/glyph.tsx";
 import { later } from "../components/later.tsx";
+import { opensLater } from "../components/opens-later.tsx";
 import { Empty } from "../components/states.tsx";
 import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
+import { languageName } from "../i18n/language-name.ts";
 import { number } from "../i18n/numbers.ts";
 import { draggedItems } from "../items/dragged-items.ts";
 import { below, openMenu } from "../menus.ts";
 import { useStore } from "../store.ts";
+import { catalogLanguage, mayName } from "../translations/catalog-language.ts";
 import { type NodeKey, nearestShown, rowId, type Tree } from "./tree.ts";
 import { currentKey } from "./tree-data.ts";
 import { TreeFilter } from "./tree-filter.tsx";
@@ -26,6 +29,7 @@ import { useTreeDrag } from "./use-tree-drag.ts";
 import { type TreeRows, useTreeRows } from "./use-tree-rows.ts";
 
 const NewNodeRow = later(async () => ({ default: (await import("./new-node-row.tsx")).NewNodeRow }));
+const CatalogLanguageMenu = opensLater("menu", () => import("../translations/catalog-language-menu.tsx"));
 const DragNote = later(() => import("../items/drag-note.tsx"));
 
 type Props = {
@@ -72,6 +76,7 @@ export function TreePane(props: Props) {
             focusTree();
           }}
         />
+        {tree.roots.length > 0 && <ShownIn projectId={projectId} />}
         {rights.edit(undefined) && (
           <ActionIcon data-tip={t.tree.addCategory} aria-label={t.tree.addCategory} size={30} onClick={addCategory}>
             <IconFolderPlus size={18} />
@@ -135,6 +140,24 @@ export function TreePane(props: Props) {
       )}
       <Dragged tree={tree} rights={rights} />
     </section>
+  );
+}
+
+/** The language of the catalog, to be changed. */
+function ShownIn({ projectId }: { projectId: string }) {
+  const { catalogLanguage: label } = useText();
+  const code = useStore(catalogLanguage);
+  const name = `${label}: ${languageName(code, useStore(languageStore))}`;
+  return (
+    <CatalogLanguageMenu
+      projectId={projectId}
+      button={
+        <ActionIcon className="shown-in" data-tip={name} size={30}>
+          <span className="visually-hidden">{name}</span>
+          {code.toUpperCase()}
+        </ActionIcon>
+      }
+    />
   );
 }
 
@@ -215,6 +238,7 @@ function Rows({ projectId, tree, selected, list, active, select, activate, openM
         renaming={key === renaming}
         found={filtered?.hits.has(key) ?? false}
         editable={rights.edit(key)}
+        namable={mayName(rights, key)}
         drop={drag.over?.key === key ? drag.over.zone : undefined}
         tree={commands}
       />

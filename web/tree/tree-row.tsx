@@ -4,11 +4,13 @@ import { FieldNote } from "../components/field-note.tsx";
 import { Glyph } from "../components/glyph.tsx";
 import { languageStore, textNow, useText } from "../i18n/i18n.ts";
 import { number } from "../i18n/numbers.ts";
-import type { RecordRef } from "../saving/edit.ts";
+import type { FieldPath, RecordRef } from "../saving/edit.ts";
 import { saving } from "../saving/saving.ts";
 import { type Source, useField } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { offerUndo } from "../toasts.ts";
+import { catalogLanguage, namePathIn, shownName } from "../translations/catalog-language.ts";
+import { useName } from "../translations/use-name.ts";
 import { type NodeKey, type Row, rowId, type TreeNode } from "./tree.ts";
 import { setExpanded, treeView } from "./tree-view.ts";
 import type { TreeDragCommands, Zone } from "./use-tree-drag.ts";
@@ -29,8 +31,9 @@ type Props = {
   active: boolean;
   renaming: boolean;
   found: boolean;
-  /** Whether the person may change it. */
+  /** Whether the person may change it, and whether they may write the name that is shown. */
   editable: boolean;
+  namable: boolean;
   drop: Zone | undefined;
   /** The same object in every render, so that scrolling draws only the rows that are new. */
   tree: TreeCommands;
@@ -44,7 +47,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
   const { row, tree: commands } = props;
   const { node } = row;
   const source: Source = { record: { kind: node.kind, id: node.id }, data: node, etag: undefined };
-  const name = useField<string>(source, "name");
+  const name = useName(source);
   const visible = useField<boolean>(source, "visible");
   const branch = node.children.length > 0;
   return (
@@ -59,7 +62,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       aria-setsize={row.siblings}
       aria-selected={props.selected}
       aria-expanded={branch ? row.expanded : undefined}
-      aria-label={[name.value, node.itemCount > 0 && t.counts.items(node.itemCount), !visible.value && t.tree.hidden]
+      aria-label={[name.shown, node.itemCount > 0 && t.counts.items(node.itemCount), !visible.value && t.tree.hidden]
         .filter(Boolean)
         .join(" ")}
       data-active={props.active || undefined}
@@ -69,7 +72,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: indent(node.depth) }}
       draggable={props.editable && !props.renaming}
       onClick={() => commands.select(node.key)}
-      onDoubleClick={() => props.editable && treeView.set((view) => ({ ...view, renaming: node.key }))}
+      onDoubleClick={() => props.namable && treeView.set((view) => ({ ...view, renaming: node.key }))}
       onContextMenu={(event) => {
         event.preventDefault();
         commands.openMenu(node.key, event.clientX, event.clientY);
@@ -101,9 +104,9 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       {props.renaming ? (
         <RenameInput node={node} source={source} done={commands.renamed} />
       ) : (
-        <span className="tree-name">{name.value}</span>
+        <span className="tree-name">{name.shown}</span>
       )}
-      <FieldNote field={name} compact />
+      <FieldNote field={name.field} compact />
       {!visible.value && <Glyph name="eye-off" size={14} />}
       {node.itemCount > 0 && <span className="tree-count" data-count={number(node.itemCount, language)} />}
       {props.editable && (
@@ -111,7 +114,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
           type="button"
           tabIndex={-1}
           className="tree-more"
-          aria-label={t.tree.actionsOf(name.value)}
+          aria-label={t.tree.actionsOf(name.shown)}
           onClick={(event) => {
             event.stopPropagation();
             const box = event.currentTarget.getBoundingClientRect();
@@ -127,7 +130,8 @@ export const TreeRow = memo(function TreeRow(props: Props) {
 
 function RenameInput({ node, source, done }: { node: TreeNode; source: Source; done(): void }) {
   const t = useText();
-  const field = useField<string>(source, "name");
+  const path = namePathIn(useStore(catalogLanguage));
+  const field = useField<string | undefined>(source, path);
   const before = useRef(field.value);
   const ended = useRef(false);
   const end = () => {
@@ -135,14 +139,15 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
     treeView.set(({ renaming: _, ...rest }) => rest);
     if (ended.current) return;
     ended.current = true;
-    tellRenamed(source.record, before.current);
+    tellRenamed(source.record, path, before.current, node.name);
   };
   return (
     <input
       className="tree-input"
       dir="auto"
-      aria-label={t.tree.renameLabel(node.name)}
-      value={field.value}
+      aria-label={t.tree.renameLabel(shownName(node))}
+      value={field.value ?? ""}
+      placeholder={node.name}
       ref={(input) => {
         if (input && document.activeElement !== input) {
           input.focus();
@@ -154,7 +159,7 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
-        if (event.key === "Escape" || (event.key === "Enter" && !field.value.trim())) field.set(before.current);
+        if (event.key === "Escape" || (event.key === "Enter" && !field.value?.trim())) field.set(before.current);
         if (event.key === "Escape" || event.key === "Enter") {
           event.preventDefault();
           end();
@@ -167,15 +172,15 @@ function RenameInput({ node, source, done }: { node: TreeNode; source: Source; d
 }
 
 /** Announces the new name when it is saved, with an undo. */
-function tellRenamed(record: RecordRef, before: string) {
+function tellRenamed(record: RecordRef, path: FieldPath, before: string | undefined, original: string) {
   const look = () => {
-    const { draft, state } = saving.view(record, "name");
+    const { draft, state } = saving.view(record, path);
     if (draft && state.status === "saving") return;
     stop();
     // Where the old name was typed again, the last entry is another one, or there is none.
-    const entry = doneList.lastOf(record, "name");
-    if (!draft && entry?.did.before === before) offerUndo(textNow().tree.renamed(before), entry.id);
+    const entry = doneList.lastOf(record, path);
+    if (!draft && entry && entry.did.before === before) offerUndo(textNow().tree.renamed(before ?? original), entry.id);
   };
-  const stop = saving.onField(record, "name", look);
+  const stop = saving.onField(record, path, look);
   look();
 }

@@ -4,6 +4,7 @@ import { textNow } from "../i18n/i18n.ts";
 import { draggedItems } from "../items/dragged-items.ts";
 import { copyItems, moveItems } from "../items/item-commands.ts";
 import { clearSelection } from "../items/selection.ts";
+import { shownName } from "../translations/catalog-language.ts";
 import { dropRefused, wantsCopy } from "./drop-items.ts";
 import { moveNodeTo } from "./node-commands.ts";
 import { type NodeKey, siblingsOf, type Tree, type TreeNode } from "./tree.ts";
@@ -57,7 +58,7 @@ export function useTreeDrag(projectId: string, tree: Tree, rights: Rights) {
       dragStart(event: DragEvent, node: TreeNode) {
         dragged.current = node.key;
         event.dataTransfer.effectAllowed = "move";
-        event.dataTransfer.setData("text/plain", node.name);
+        event.dataTransfer.setData("text/plain", shownName(node));
       },
       dragOver(event: DragEvent, node: TreeNode) {
         const items = draggedItems.get();

@@ -9,6 +9,7 @@ import { Empty, Lines, LoadFailed, NotFound } from "../components/states.tsx";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { type ColumnId, viewColumns } from "../items/columns.ts";
+import { useShownName } from "../translations/catalog-language.ts";
 import type { Tree, TreeNode } from "../tree/tree.ts";
 import { addressOfView, columnsOfView, isBranchGone, withoutView } from "./view-address.ts";
 import { ViewBar } from "./view-bar.tsx";
@@ -28,6 +29,7 @@ type Props = {
 export default function OpenView(props: Props) {
   const { projectId, tree, search, go } = props;
   const views = useViews(projectId);
+  const shownName = useShownName();
   const view = views.data?.find(({ id }) => id === search.view);
   const opens = view !== undefined && !namesPlace(search) && !isBranchGone(view, tree);
   // A link that was sent has only the id of the view.
@@ -37,7 +39,7 @@ export default function OpenView(props: Props) {
   useViewColumns(view, search, go);
   return (
     <>
-      {!search.item && <PageTitle of={view?.name ?? props.node?.name} />}
+      {!search.item && <PageTitle of={view?.name ?? (props.node && shownName(props.node))} />}
       <Shown {...props} views={views} view={view} opens={opens} />
     </>
   );
