@@ -99,8 +99,10 @@ export const auditEvents = [
 ] as const;
 
 /** The languages of the interface, of the pages before it, and of mails. */
-export const interfaceLanguageCodes = ["en", "ru"] as const;
+export const interfaceLanguageCodes = ["en", "ru", "de", "es", "zh"] as const;
 export type InterfaceLanguage = (typeof interfaceLanguageCodes)[number];
+export const isInterfaceLanguage = (code: string | null | undefined): code is InterfaceLanguage =>
+  interfaceLanguageCodes.some((one) => one === code);
 
 /** What a link lets a person do. */
 export const linkKinds = ["invitation", "reset"] as const;

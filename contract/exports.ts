@@ -3,7 +3,16 @@ import { exportFormats, exportSheets, separators } from "./constants.ts";
 import { itemSearchQuery } from "./found-items.ts";
 import { limits } from "./limits.ts";
 
-const { facets: _, page: __, limit: ___, cursor: ____, etags: _____, lang, ...filters } = itemSearchQuery.shape;
+const {
+  facets: _,
+  page: __,
+  limit: ___,
+  cursor: ____,
+  etags: _____,
+  lang,
+  sortLanguage: ______,
+  ...filters
+} = itemSearchQuery.shape;
 
 export const exportQuery = z.object({
   format: z.enum(exportFormats).optional().meta({ default: "csv" }),
@@ -22,7 +31,7 @@ export const exportQuery = z.object({
       examples: ["name,name@ru,price,attribute.Colour"],
     }),
   lang: lang.meta({
-    description: "The language of the sheet that explains the columns: `en` or `ru`.",
+    description: "The language of the sheet that explains the columns: `en`, `ru`, `de`, `es` or `zh`.",
     examples: ["ru"],
   }),
   separator: z.enum(separators).optional().meta({ description: "Of a CSV file.", default: "comma" }),

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { AccessParts } from "./access-parts.ts";
 import { escaped, htmlResponse, page } from "./page-shell.ts";
-import { type PageWords, pageLanguage, pageWords } from "./page-words.ts";
+import { pageLanguage, pageWords } from "./page-words.ts";
 import { type Shop, shopOrProduct } from "./shop.ts";
+import type { PageWords } from "./words-en.ts";
 
 /** The program of these pages. Browsers run it, so its types are only removed. */
 const script = new Bun.Transpiler({ loader: "ts", target: "browser" }).transformSync(

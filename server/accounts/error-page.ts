@@ -4,8 +4,9 @@ import type { Problem } from "../http/problem.ts";
 import { withinTime } from "../http/within-time.ts";
 import { signInPath } from "./access-pages.ts";
 import { escaped, htmlResponse, page } from "./page-shell.ts";
-import { type PageWords, pageLanguage, pageWords } from "./page-words.ts";
+import { pageLanguage, pageWords } from "./page-words.ts";
 import { productShop, shopOrProduct } from "./shop.ts";
+import type { PageWords } from "./words-en.ts";
 
 /** A page that says what went wrong must not wait for what went wrong. */
 const patienceMs = 1_000;

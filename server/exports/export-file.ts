@@ -1,3 +1,4 @@
+import { isInterfaceLanguage } from "../../contract/constants.ts";
 import type { ExportQuery } from "../../contract/exports.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Db } from "../db/db.ts";
@@ -38,7 +39,7 @@ export async function exportFile(
   const selection = await selectExport(db, ask, caller, projectId, { filters, withItems: sheet !== "tree" });
   const sheets = [
     ...(await sheetsOf(db, selection, sheet, columns, report)),
-    guideSheet(lang === "ru" ? "ru" : "en"),
+    guideSheet(isInterfaceLanguage(lang) ? lang : "en"),
   ] as const;
   return {
     kind: fileKinds[format === "csv" && separator === "tab" ? "tsv" : format],

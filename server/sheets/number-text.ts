@@ -1,3 +1,4 @@
+import { noWords, yesWords } from "../../contract/yes-no.ts";
 import type { ReadFault } from "./sheet.ts";
 
 /** Which sign starts the decimals; undefined if the numbers tell it themselves. */
@@ -41,9 +42,9 @@ function decimalSignOf(signs: string): DecimalSign {
 const finite = (number: number): number | ReadFault =>
   Number.isFinite(number) ? number : { code: "out_of_range", message: "is too large a number" };
 
-const booleans = new Map([
-  ...["true", "yes", "1", "да", "истина"].map((word) => [word, true] as const),
-  ...["false", "no", "0", "нет", "ложь"].map((word) => [word, false] as const),
+const booleans = new Map<string, boolean>([
+  ...yesWords.map((word) => [word, true] as const),
+  ...noWords.map((word) => [word, false] as const),
 ]);
 
 export const booleanOfText = (text: string): boolean | ReadFault =>

@@ -8,6 +8,9 @@ import {
   IconArrowUp,
   IconBuildingStore,
   IconCategoryPlus,
+  IconCircleLetterD,
+  IconCircleLetterE,
+  IconCircleLetterZ,
   IconCommand,
   IconCopy,
   IconCopyPlus,
@@ -93,4 +96,7 @@ export const actionIcons: Record<ActionId, Icon> = {
   "theme-auto": IconDeviceDesktop,
   "speak-en": IconAlphabetLatin,
   "speak-ru": IconAlphabetCyrillic,
+  "speak-de": IconCircleLetterD,
+  "speak-es": IconCircleLetterE,
+  "speak-zh": IconCircleLetterZ,
 };

@@ -59,15 +59,7 @@ export type Action = {
   perform(context: ActionContext): void;
 };
 
-const mac = /mac|iphone|ipad/i.test(navigator.platform);
-
-export function keysOf(shortcut: string): string[] {
-  const names: Record<string, string> = mac
-    ? { mod: "⌘", alt: "⌥", shift: "⇧" }
-    : { mod: "Ctrl", alt: "Alt", shift: "Shift" };
-  const signs: Record<string, string> = { up: "↑", down: "↓", left: "←", right: "→", slash: "/", delete: "Del" };
-  return shortcut.split("+").map((key) => names[key] ?? signs[key] ?? key.toUpperCase());
-}
+export const mac = /mac|iphone|ipad/i.test(navigator.platform);
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 

@@ -3,14 +3,16 @@ import { useRights } from "../access/use-rights.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText, type Text as Words } from "../i18n/i18n.ts";
 import { type LaterText, useLater } from "../i18n/later-words.ts";
-import { type Action, type ActionContext, keysOf } from "./action.ts";
+import type { Action, ActionContext } from "./action.ts";
 import { actions } from "./actions.ts";
+import { keysOf } from "./key-names.ts";
 
 type Key = readonly [keys: string, label: string];
 
 /** Keys that belong to a focused list, not to a command; those that change something only for who may. */
 const local = (t: Words, { sections }: LaterText, edits: boolean) => {
   const forEditors = (...keys: Key[]): Key[] => (edits ? keys : []);
+  const [mod, shift, remove, space] = keysOf("mod+shift+delete+space") as [string, string, string, string];
   return {
     [t.shortcuts.inTree]: [
       ["↑ ↓ ← →", t.keys.arrows],
@@ -19,8 +21,8 @@ const local = (t: Words, { sections }: LaterText, edits: boolean) => {
         ["F2", t.keys.rename],
         ["Alt ↑ ↓", t.keys.reorder],
         ["Alt ← →", t.keys.indent],
-        ["Del", t.keys.remove],
-        ["Shift F10", t.keys.menu],
+        [remove, t.keys.remove],
+        [`${shift} F10`, t.keys.menu],
       ),
     ],
     [t.shortcuts.inGrid]: [
@@ -29,24 +31,22 @@ const local = (t: Words, { sections }: LaterText, edits: boolean) => {
       ...forEditors(
         ["F2", t.keys.editCell],
         ["Esc", t.keys.cancelCell],
-        ["Space", t.keys.select],
-        ["Shift Space", t.keys.selectRange],
+        [space, t.keys.select],
+        [`${shift} ${space}`, t.keys.selectRange],
       ),
-      ["Shift ↑ ↓ ← →", t.keys.extend],
+      [`${shift} ↑ ↓ ← →`, t.keys.extend],
       [`${mod} A`, t.keys.selectAll],
       edits ? [`${mod} C X V`, t.keys.clipboard] : [`${mod} C`, t.items.copy],
-      ...forEditors([`${mod} D`, t.keys.fillDown], ["Alt ↑ ↓", t.keys.reorder], ["Del", t.keys.clear]),
+      ...forEditors([`${mod} D`, t.keys.fillDown], ["Alt ↑ ↓", t.keys.reorder], [remove, t.keys.clear]),
     ],
     [sections.inItem]: [["Alt PgUp PgDn", sections.keys]],
   } satisfies Record<string, Key[]>;
 };
 
-const [mod] = keysOf("mod");
-
 const onBoard = ({ board: { shortcuts } }: LaterText): Record<string, Key[]> => ({
   [shortcuts.title]: [
     ["Enter", shortcuts.next],
-    ["Shift Enter", shortcuts.newLine],
+    [`${keysOf("shift")} Enter`, shortcuts.newLine],
     ["Alt ↑ ↓", shortcuts.step],
     ["Alt C", shortcuts.copySource],
     ["Alt Enter", shortcuts.confirm],

@@ -1,10 +1,14 @@
 import { expect, test } from "bun:test";
 import type { HistoryEntry } from "../../contract/changes.ts";
+import type { InterfaceLanguage } from "../../contract/constants.ts";
+import { sentencesDe } from "../i18n/sentences-de.ts";
 import { sentencesEn } from "../i18n/sentences-en.ts";
+import { sentencesEs } from "../i18n/sentences-es.ts";
 import { sentencesRu } from "../i18n/sentences-ru.ts";
+import { sentencesZh } from "../i18n/sentences-zh.ts";
 import { nameMark, sentenceOf } from "./change-sentence.ts";
 
-const sentences = { en: sentencesEn, ru: sentencesRu };
+const sentences = { en: sentencesEn, ru: sentencesRu, de: sentencesDe, es: sentencesEs, zh: sentencesZh };
 
 const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
   changeSetId: "set",
@@ -24,9 +28,15 @@ const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
 const field = (field: string, before: unknown, after: unknown, more: Partial<HistoryEntry> = {}) =>
   entry({ ...more, fields: [{ field, before, after, summary: "" }] });
 
-const languages = { en: { de: "German" }, ru: { de: "Немецкий" } } as const;
+const languages = {
+  en: { de: "German" },
+  ru: { de: "Немецкий" },
+  de: { de: "Deutsch" },
+  es: { de: "Alemán" },
+  zh: { de: "德语" },
+} as const;
 
-function said(language: "en" | "ru", given: HistoryEntry, named = true): string {
+function said(language: InterfaceLanguage, given: HistoryEntry, named = true): string {
   const { sentence } = sentenceOf(sentences[language], given, {
     named,
     value: String,
@@ -118,7 +128,7 @@ test.each([
     "confirmed the German translation of the properties of Lamp",
     "у товара «Lamp» подтверждён перевод свойств (немецкий)",
   ],
-])("an entry reads as a sentence in both languages", (given, english, russian) => {
+])("an entry reads as a sentence in English and Russian", (given, english, russian) => {
   expect([said("en", given), said("ru", given)]).toEqual([english, russian]);
 });
 
@@ -138,4 +148,51 @@ test("what a sentence leaves out is shown below it", () => {
   expect(shown(field("key", "a".repeat(100), "b"))).toEqual(["key"]);
   const diffs = ["price", "name"].map((one) => ({ field: one, before: 1, after: 2, summary: "" }));
   expect(shown(entry({ fields: diffs }))).toEqual(["price", "name"]);
+});
+
+test.each([
+  [
+    entry({ action: "delete", kind: "subcategory", things: 3 }),
+    "hat die Unterkategorie „Lamp“ und 2 weitere Unterkategorien gelöscht",
+    "eliminó la subcategoría «Lamp» y 2 subcategorías más",
+    "删除了“Lamp”等 3 个子类目",
+  ],
+  [
+    field("name", "Old", "Lamp"),
+    "hat „Lamp“ umbenannt (vorher „Old“)",
+    "cambió el nombre de «Lamp», que antes era «Old»",
+    "重命名了商品“Lamp”，原名“Old”",
+  ],
+  [
+    field("price", 10, 12, { things: 12 }),
+    "hat bei „Lamp“ und 11 weiteren Artikeln den Preis von 10 auf 12 geändert",
+    "cambió el precio de «Lamp» y 11 artículos más: 10 → 12",
+    "将“Lamp”等 12 个商品的价格由 10 改为 12",
+  ],
+  [
+    field("subcategoryId", "phones", "audio"),
+    "hat „Lamp“ verschoben: Phones → Audio",
+    "movió «Lamp» de «Phones» a «Audio»",
+    "将商品“Lamp”从“Phones”移至“Audio”",
+  ],
+  [
+    field("imgs", ["a"], ["a", "b", "c"]),
+    "hat bei „Lamp“ 2 Bilder hinzugefügt",
+    "añadió 2 imágenes a «Lamp»",
+    "为商品“Lamp”添加了 2 张图片",
+  ],
+  [
+    field("badges", ["x", "y"], []),
+    "hat bei „Lamp“ die Badges „x“ und „y“ entfernt",
+    "quitó las insignias «x» y «y» de «Lamp»",
+    "移除了商品“Lamp”的角标“x”、“y”",
+  ],
+  [
+    field("translatedFrom.de.description", "x", null),
+    "hat bei „Lamp“ die Übersetzung der Eigenschaften (Deutsch) bestätigt",
+    "confirmó la traducción al alemán de las propiedades de «Lamp»",
+    "确认了商品“Lamp”属性的德语译文",
+  ],
+])("an entry reads as a sentence in the other languages", (given, german, spanish, chinese) => {
+  expect([said("de", given), said("es", given), said("zh", given)]).toEqual([german, spanish, chinese]);
 });

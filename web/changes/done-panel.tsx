@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group, Popover, ScrollArea, Text, Title } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { keysOf } from "../actions/action.ts";
+import { keysOf } from "../actions/key-names.ts";
 import { searchOf } from "../addresses.ts";
 import { Anchor, type Opening } from "../components/anchor.tsx";
 import { TextLink } from "../components/links.tsx";

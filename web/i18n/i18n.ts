@@ -1,4 +1,4 @@
-import { type InterfaceLanguage, interfaceLanguageCodes } from "../../contract/constants.ts";
+import { type InterfaceLanguage, isInterfaceLanguage } from "../../contract/constants.ts";
 import { readText, writeText } from "../local-text.ts";
 import { createStore, useStore } from "../store.ts";
 import type { en } from "./en.ts";
@@ -7,6 +7,9 @@ import type { en } from "./en.ts";
 export const interfaceLanguages: Record<InterfaceLanguage, { name: string; speak: string }> = {
   en: { name: "English", speak: "Interface in English" },
   ru: { name: "Русский", speak: "Интерфейс на русском" },
+  de: { name: "Deutsch", speak: "Oberfläche auf Deutsch" },
+  es: { name: "Español", speak: "Interfaz en español" },
+  zh: { name: "简体中文", speak: "简体中文界面" },
 };
 
 /** Every language has every text: a missing key does not compile. Only the chosen language is loaded. */
@@ -14,16 +17,18 @@ export type Text = typeof en;
 const loaders: Record<InterfaceLanguage, () => Promise<Text>> = {
   en: async () => (await import("./en.ts")).en,
   ru: async () => (await import("./ru.ts")).ru,
+  de: async () => (await import("./de.ts")).de,
+  es: async () => (await import("./es.ts")).es,
+  zh: async () => (await import("./zh.ts")).zh,
 };
 const dictionaries = {} as Record<InterfaceLanguage, Text>;
 
 const storageKey = "editor-language";
-const known = (code: string | null): code is InterfaceLanguage => interfaceLanguageCodes.some((one) => one === code);
 
 function preferred(): InterfaceLanguage {
   const stored = readText(storageKey);
-  if (known(stored)) return stored;
-  const own = navigator.languages.map((language) => language.slice(0, 2)).find(known);
+  if (isInterfaceLanguage(stored)) return stored;
+  const own = navigator.languages.map((language) => language.slice(0, 2)).find(isInterfaceLanguage);
   return own ?? "en";
 }
 

@@ -11,6 +11,9 @@ export type LaterText = typeof laterEn;
 const loaders: Record<InterfaceLanguage, () => Promise<LaterText>> = {
   en: async () => (await import("./later-en.ts")).laterEn,
   ru: async () => (await import("./later-ru.ts")).laterRu,
+  de: async () => (await import("./later-de.ts")).laterDe,
+  es: async () => (await import("./later-es.ts")).laterEs,
+  zh: async () => (await import("./later-zh.ts")).laterZh,
 };
 
 type Loading = { promise: Promise<LaterText>; words?: LaterText; failedAt?: number };

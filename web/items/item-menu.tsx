@@ -12,8 +12,8 @@ import {
 } from "@tabler/icons-react";
 import type { Item } from "../../contract/items.ts";
 import { useRights } from "../access/use-rights.ts";
-import { keysOf } from "../actions/action.ts";
 import { type ActionId, actions } from "../actions/actions.ts";
+import { keysOf } from "../actions/key-names.ts";
 import { PointMenu } from "../components/point-menu.tsx";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";

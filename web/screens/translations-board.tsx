@@ -5,7 +5,7 @@ import { type RefObject, useRef, useState } from "react";
 import { translationStates } from "../../contract/constants.ts";
 import type { TranslationProgress } from "../../contract/search.ts";
 import { useRights } from "../access/use-rights.ts";
-import { keysOf } from "../actions/action.ts";
+import { keysOf } from "../actions/key-names.ts";
 import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";

@@ -1,5 +1,6 @@
 import { currencies } from "../../contract/constants.ts";
 import { limits } from "../../contract/limits.ts";
+import { noWords, yesWords } from "../../contract/yes-no.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import type { ColumnId } from "../items/columns.ts";
 
@@ -60,9 +61,9 @@ function readPercentage(text: string): Reading {
   return Number.isInteger(value) && value >= 0 && value <= 100 ? { value } : { fault: "percentage" };
 }
 
-/** As people and spreadsheets write it, in English and Russian. */
-const yes = new Set(["true", "yes", "y", "1", "да", "истина", "+"]);
-const no = new Set(["false", "no", "n", "0", "нет", "ложь", "-"]);
+/** With what only people write. */
+const yes = new Set<string>([...yesWords, "y", "+"]);
+const no = new Set<string>([...noWords, "n", "-"]);
 
 function readSwitch(text: string): Reading {
   const word = text.toLowerCase();

@@ -14,6 +14,7 @@ import {
 } from "@tabler/icons-react";
 import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
+import { keysOf } from "../actions/key-names.ts";
 import { PointMenu } from "../components/point-menu.tsx";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -76,7 +77,7 @@ export function NodeMenu({ projectId, node: key, close, ...at }: Props) {
       <Menu.Item
         c="red"
         leftSection={<IconTrash size={16} />}
-        rightSection={keys("Del")}
+        rightSection={keys(keysOf("delete").join(""))}
         onClick={() => openDialog({ kind: "delete-node", projectId, node: key })}
       >
         {t.common.delete}
