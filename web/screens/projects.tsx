@@ -44,7 +44,7 @@ export function Projects() {
     <div className="page-scroll">
       <PageTitle of={t.projects.title} />
       <Container size={860} py={{ base: "xl", sm: 64 }}>
-        <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xl">
+        <Group justify="space-between" align="flex-start" mb="xl">
           <div>
             <Title>{t.projects.title}</Title>
             <Text c="dimmed">{t.projects.subtitle}</Text>

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Breadcrumbs, Button, Title } from "@mantine/core";
+import { ActionIcon, Anchor, Badge, Breadcrumbs, Button, Text, Title } from "@mantine/core";
 import {
   IconArrowLeft,
   IconEyeOff,
@@ -77,12 +77,18 @@ export function WorkspaceCentre(props: Props) {
     <>
       <CentreHead {...props}>
         {node && editable && (
+          // On a phone the name of the place needs the room.
           <Button
             size="xs"
-            leftSection={<IconPlus size={14} />}
+            px={10}
+            flex="none"
+            aria-label={leaf ? t.items.add : t.tree.addSubcategory}
             onClick={() => (leaf ? props.add() : addBelow(node.key))}
           >
-            {leaf ? t.items.add : t.tree.addSubcategory}
+            <IconPlus size={14} aria-hidden />
+            <Text span inherit visibleFrom="sm" ml={6}>
+              {leaf ? t.items.add : t.tree.addSubcategory}
+            </Text>
           </Button>
         )}
       </CentreHead>

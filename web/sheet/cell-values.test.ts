@@ -21,9 +21,11 @@ test("a number that its field does not take is a fault of its own", () => {
   for (const text of ["101", "12.5", "-1"]) expect(value("discount", text)).toEqual({ fault: "percentage" });
 });
 
-test("a switch is read in English and Russian", () => {
-  for (const text of ["TRUE", "yes", "1", "Да", "ИСТИНА"]) expect(value("visible", text)).toEqual({ value: true });
-  for (const text of ["false", "No", "0", "нет", "ЛОЖЬ"]) expect(value("visible", text)).toEqual({ value: false });
+test("a switch is read in all languages of the interface", () => {
+  for (const text of ["TRUE", "yes", "1", "Да", "ИСТИНА", "Ja", "WAHR", "Sí", "VERDADERO", "是"])
+    expect(value("visible", text)).toEqual({ value: true });
+  for (const text of ["false", "No", "0", "нет", "ЛОЖЬ", "Nein", "FALSCH", "FALSO", "否"])
+    expect(value("visible", text)).toEqual({ value: false });
   expect(value("visible", "perhaps")).toEqual({ fault: "yes_or_no" });
 });
 
