@@ -3,6 +3,9 @@
  * `errors.ts` and `routes.ts`, so they import nothing. From modules with schemas it imports only types.
  */
 
+/** The project with items that a first start creates. The editor shows people around in it. */
+export const demoProjectId = "aurora-market";
+
 export const currencies = ["USD", "EUR", "RUB", "GBP", "UAH"] as const;
 /** The predefined badges. Any other string is allowed too. */
 export const predefinedBadges = ["new", "sale", "exclusive", "hot", "limited", "bestseller", "featured"] as const;

@@ -14,7 +14,8 @@ import { queryClient } from "./api.ts";
 import { BrokenScreen } from "./components/boundary.tsx";
 import { later } from "./components/later.tsx";
 import { projectsQuery } from "./components/projects-query.ts";
-import { Lines, NotFound } from "./components/states.tsx";
+import { ScreenSkeleton } from "./components/skeleton.tsx";
+import { NotFound } from "./components/states.tsx";
 import { withWords } from "./i18n/later-words.ts";
 import { filtersOf } from "./items/item-filters.ts";
 import { isLeaf } from "./items/item-list.ts";
@@ -140,7 +141,7 @@ export const router = createRouter({
     accountRoute,
   ]),
   defaultErrorComponent: BrokenScreen,
-  defaultPendingComponent: () => <Lines count={8} height={48} />,
+  defaultPendingComponent: ScreenSkeleton,
   defaultPreload: "intent",
   scrollRestoration: false,
 });

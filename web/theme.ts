@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type TitleProps } from "@mantine/core";
 
 // Mantine draws text of shade 9 on a background of shade 1, and in the dark scheme text of shades 4 and 0. The shades are
 // chosen so that these pairs, and white on shade 6, meet the contrast rules.
@@ -88,6 +88,9 @@ const fontFamily = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
 export const floatingId = "floating";
 const floating = { target: `#${floatingId}` };
 
+/** The letters of large texts. */
+const closer = { letterSpacing: "-0.01em" };
+
 export const theme = createTheme({
   primaryColor: "iris",
   primaryShade: 6,
@@ -129,12 +132,15 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
         centered: true,
         radius: "lg",
+        padding: 20,
         overlayProps: { backgroundOpacity: 0.4 },
         transitionProps: { duration: 120, transition: "pop" },
       },
-      styles: { title: { fontSize: "var(--mantine-font-size-lg)", fontWeight: 600 } },
+      styles: { title: { fontSize: "var(--mantine-font-size-lg)", fontWeight: 600, lineHeight: 1.3, ...closer } },
     },
-    Popover: { defaultProps: { shadow: "lg", radius: "md", portalProps: floating } },
+    Popover: {
+      defaultProps: { shadow: "lg", radius: "md", transitionProps: { duration: 120 }, portalProps: floating },
+    },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     // Text of any language starts at its own side. As a property, `dir` would go to the wrapper instead of the input.
     Input: { defaultProps: { attributes: { input: { dir: "auto" } } } },
@@ -144,7 +150,16 @@ export const theme = createTheme({
     // The gap between an icon and the label.
     Button: { styles: { section: { "--mantine-spacing-xs": "6px" } } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
-    SegmentedControl: { defaultProps: { withItemsBorders: false }, styles: { label: { paddingInline: 9 } } },
+    SegmentedControl: {
+      defaultProps: { withItemsBorders: false, transitionDuration: 120 },
+      styles: { label: { paddingInline: 9 } },
+    },
+    // The headings inside a panel are as large as its texts.
+    Title: {
+      styles: (_: unknown, { order = 1, size, fz }: TitleProps) => ({
+        root: order < 3 && size !== "h3" && !fz ? closer : {},
+      }),
+    },
     // As high as its text, up to 320 pixels.
     Textarea: { defaultProps: { resize: "vertical" }, styles: { input: { fieldSizing: "content", maxHeight: 320 } } },
   },

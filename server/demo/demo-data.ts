@@ -1,3 +1,4 @@
+import { demoProjectId } from "../../contract/constants.ts";
 import { beauty } from "./beauty";
 import { books } from "./books";
 import { clothing } from "./clothing";
@@ -9,8 +10,8 @@ import { sports } from "./sports";
 /** The catalog that a first start on an empty database creates. */
 export const demoProjects: DemoProject[] = [
   {
-    id: "aurora-market",
-    name: "aurora-market",
+    id: demoProjectId,
+    name: demoProjectId,
     displayName: "Aurora Market",
     categories: [electronics, home, clothing, sports, beauty, books],
   },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "./axe.ts";
 import { settled } from "./screenshots.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, chooseOption, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
 
 describe.skipIf(!hasBrowser)("the translations board", () => {
   let bench: Bench;
@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser)("the translations board", () => {
     await field(page, "Name of Pocket 11 in Russian").waitFor();
     const language = await page.getByRole("button", { name: /^Russian/ }).boundingBox();
     expect(language && language.y >= 0 && language.y < 120).toBe(true);
-    await page.getByLabel("Branch").selectOption("");
+    await chooseOption(page.getByLabel("Branch"), "Whole project");
     await page.waitForURL((url) => !url.searchParams.has("branch"));
     await page.context().close();
     expect(bench.errors).toEqual([]);
@@ -252,9 +252,9 @@ describe.skipIf(!hasBrowser)("the translations board", () => {
       await route.continue();
     });
     await page.goto(bench.url + boardOf(leaf));
-    await page.locator(".board-waiting").first().waitFor();
+    await page.locator(".skeleton-texts").first().waitFor();
     hold.resolve();
     await field(page, "Name of Lamp in Russian").waitFor();
-    expect(await page.locator(".board-waiting").count()).toBe(0);
+    expect(await page.locator(".skeleton-texts").count()).toBe(0);
   });
 });

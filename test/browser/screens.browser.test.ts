@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { desk } from "../support/chromium.ts";
 import { accessibilityFaults } from "./axe.ts";
 import { coloured, draw, settled, shots } from "./screenshots.ts";
-import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
+import { type Bench, hasBrowser, makeLeaf, projectId, startBench } from "./start-bench.ts";
 
 /**
  * Goes to another screen without reloading the page, because a reload takes longer than the check. If something is still
@@ -413,12 +413,17 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     await page.locator(".grid-name").first().waitFor();
     await settled(page);
     await page.screenshot({ path: join(folder, "all-items.png") });
+    const { leaf: empty } = await makeLeaf(bench.api, "Table Lamps");
+    await page.goto(`${bench.url}${at}?subcategory=${empty.id}`);
+    await page.locator('svg[viewBox="0 0 120 80"]').waitFor();
+    await settled(page);
+    await page.screenshot({ path: join(folder, "empty.png") });
     expect(bench.errors).toEqual([]);
     for (const each of [page, pocket]) await each.context().close();
   };
   if (shots) {
     const folder = shots;
-    test("is drawn for the documentation: the workspace light and dark, the translations, all items, a phone", () =>
+    test("is drawn for the documentation: the workspace light and dark, the translations, all items, an empty place, a phone", () =>
       drawForTheDocs(folder));
   }
 });

@@ -31,10 +31,11 @@ export const settled = (page: Page) =>
     for (; quiet < 3; quiet++) {
       if (performance.now() > end) throw new Error(`The page did not settle within ${patienceMs} ms.`);
       await new Promise(requestAnimationFrame);
+      if (document.querySelector(".skeletons")) quiet = 0;
       for (const moving of document.getAnimations()) {
         // An animation that keeps its last frame stays in the list.
         if (moving.playState === "finished") continue;
-        // An endless animation shows that something is loading.
+        // An endless animation turns in a button that was pressed.
         if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
         quiet = 0;
       }

@@ -1,6 +1,14 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page, Route } from "playwright-core";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
-import { chromiumPaths, desk, hasChromium, launchChromium, newWindow, patienceMs } from "../support/chromium.ts";
+import {
+  chromiumPaths,
+  desk,
+  hasChromium,
+  launchChromium,
+  newWindow,
+  patienceMs,
+  type WindowOptions,
+} from "../support/chromium.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -28,14 +36,14 @@ export type Bench = Service & {
    * A page in a new window, without cookies, storage or edits of others; with a cookie, as the person whose session it is.
    * Errors in its console go to `errors`.
    */
-  open(path: string, options?: BrowserContextOptions & { cookie?: string }): Promise<Page>;
+  open(path: string, options?: WindowOptions & { cookie?: string }): Promise<Page>;
   /**
    * The same in one shared window, which is reset first. A new window takes two seconds of CPU time more, mostly to parse
    * the same scripts again. Each `person` has such a window. `blank` has no scripts, to prepare what a page will meet.
    */
   visit(path: string, options?: { person?: string; cookie?: string }): Promise<Page>;
   /** An empty page whose clock stands still until the test moves it. */
-  openStopped(options?: BrowserContextOptions): Promise<Page>;
+  openStopped(options?: WindowOptions): Promise<Page>;
   /** All errors that pages wrote to the console or threw. */
   errors: string[];
 };
@@ -89,7 +97,7 @@ export async function startBench(start: Start = {}): Promise<Bench> {
       if (message.type() === "error" && !expected.test(message.text())) errors.push(message.text());
     });
   };
-  const newPage = async (options: BrowserContextOptions = {}) => {
+  const newPage = async (options: WindowOptions = {}) => {
     // A service worker would hide requests from tests that count or intercept them.
     const context = await newWindow(shared, { serviceWorkers: "block", ...options });
     contexts.push(context);
@@ -161,3 +169,10 @@ export const cutWrites = (route: Route) =>
 export const toComments = (page: Page) => page.locator("[data-section=comments]").scrollIntoViewIfNeeded();
 
 export const saved = (page: Page) => page.locator('.save-status[data-status="saved"]').waitFor();
+
+/** Opens the list of a choice and takes the option with this label. */
+export async function chooseOption(choice: Locator, label: string): Promise<void> {
+  await choice.click();
+  await choice.page().getByRole("option", { name: label, exact: true }).click();
+  await choice.and(choice.page().locator("[aria-expanded=false]")).waitFor();
+}

@@ -50,9 +50,17 @@ export const launchChromium = (): Promise<Browser> =>
 /** The size of a window, unless a test asks for another. */
 export const desk = { width: 1280, height: 800 };
 
+export type WindowOptions = BrowserContextOptions & {
+  /** As on a new device, where the demo catalog offers a tour. It would take the focus from what a test does. */
+  toured?: false;
+};
+
 /** A new window, without the cookies, storage or cache of others. */
-export async function newWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function newWindow(browser: Browser, { toured, ...options }: WindowOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: desk, locale: "en-US", colorScheme: "light", ...options });
   context.setDefaultTimeout(patienceMs);
+  // Pages without an origin have no storage.
+  if (toured !== false)
+    await context.addInitScript(() => location.origin !== "null" && localStorage.setItem("editor-tour", "done"));
   return context;
 }

@@ -1,9 +1,10 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useContext } from "react";
+import { DateField } from "../components/date-field.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { FormFaultsContext, useFault } from "./form-faults.ts";
 
-type Props = Pick<TextInputProps, "label" | "description" | "type" | "autoComplete" | "inputMode" | "min" | "max"> & {
+type Props = Pick<TextInputProps, "label" | "description" | "type" | "autoComplete" | "inputMode"> & {
   /** The field of the request, and the words for faults that it may have. */
   pointer: string;
   words?: Record<string, string>;
@@ -25,6 +26,42 @@ export function AccessField({ pointer, words, value, set, autofocus, ...given }:
       onChange={(event) => set(event.currentTarget.value)}
       {...given}
       {...fault}
+    />
+  );
+}
+
+type DayProps = Pick<Props, "label" | "description" | "pointer" | "words" | "value" | "set"> & {
+  min?: string;
+  max?: string;
+};
+
+/** A day in such a form; "" where there is none. */
+export function AccessDay({ pointer, words, set, ...given }: DayProps) {
+  const { error, onInput } = useFault(pointer, words);
+  return (
+    <DateField
+      error={error}
+      set={(day) => {
+        onInput();
+        set(day);
+      }}
+      {...given}
+    />
+  );
+}
+
+/** The name of a new person, the first field of the dialogs that add one. */
+export function PersonName({ value, set }: Pick<Props, "value" | "set">) {
+  const { access: words } = useLater();
+  return (
+    <AccessField
+      pointer="/name"
+      words={{ id_taken: words.nameTaken, not_allowed: words.nameRule }}
+      label={words.name}
+      autoComplete="off"
+      autofocus
+      value={value}
+      set={set}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { Button, type ButtonProps, SimpleGrid, Stack } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { DialogFoot } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
 import { change } from "./access-data.ts";
 import { type FormFaults, FormFaultsContext, faultsByField } from "./form-faults.ts";
 
@@ -15,15 +14,17 @@ type Props = {
   done?(): void;
   /** Closes the dialog. A form without it is a single line. */
   cancel?(): void;
+  /** What stands in the dialog between the form and its buttons, and is no part of the form. */
+  after?: ReactNode;
   children: ReactNode;
 };
 
 /** A form about people, keys and passwords. It cannot be sent again before the service has answered. */
-export function AccessForm({ submit, button, ready = true, send, done, cancel, children }: Props) {
-  const t = useText();
+export function AccessForm({ submit, button, ready = true, send, done, cancel, after, children }: Props) {
   const [sending, setSending] = useState(false);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(noFaults);
   const form = useRef<HTMLFormElement>(null);
+  const id = useId();
   const fields = useRef<FormFaults["fields"]>(new Set());
   const shared = useMemo<FormFaults>(
     () => ({
@@ -54,23 +55,15 @@ export function AccessForm({ submit, button, ready = true, send, done, cancel, c
     if (taken) done?.();
   };
   const sender = (
-    <Button type="submit" {...button} loading={sending} disabled={!ready}>
+    <Button type="submit" form={id} {...button} loading={sending} disabled={!ready}>
       {submit}
     </Button>
   );
   return (
     <FormFaultsContext value={shared}>
-      <form ref={form} onSubmit={(event) => void onSubmit(event)}>
+      <form ref={form} id={id} onSubmit={(event) => void onSubmit(event)}>
         {cancel ? (
-          <>
-            <Stack>{children}</Stack>
-            <DialogFoot>
-              <Button variant="default" onClick={cancel}>
-                {t.common.cancel}
-              </Button>
-              {sender}
-            </DialogFoot>
-          </>
+          <Stack>{children}</Stack>
         ) : (
           <SimpleGrid minColWidth="170px" spacing="sm" mt="md" style={{ alignItems: "end" }}>
             {children}
@@ -78,6 +71,8 @@ export function AccessForm({ submit, button, ready = true, send, done, cancel, c
           </SimpleGrid>
         )}
       </form>
+      {after}
+      {cancel && <DialogFoot cancel={cancel}>{sender}</DialogFoot>}
     </FormFaultsContext>
   );
 }

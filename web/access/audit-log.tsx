@@ -1,10 +1,13 @@
-import { Button, NativeSelect, SimpleGrid, Text, TextInput } from "@mantine/core";
-import { IconListSearch, IconShieldCheck } from "@tabler/icons-react";
+import { Button, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
 import type { AuditEntry, Grant } from "../../contract/access.ts";
 import { type AuditEvent, auditEvents } from "../../contract/constants.ts";
+import { Choice } from "../components/choice.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { ListLine } from "../components/list-line.tsx";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { type AuditFilters, useAudit } from "./access-data.ts";
@@ -21,11 +24,11 @@ export function AuditLog() {
     <>
       <Text c="dimmed">{words.auditHint}</Text>
       <SimpleGrid minColWidth="200px" spacing="sm" my="md">
-        <NativeSelect
+        <Choice<AuditEvent | "">
           label={words.auditEvent}
           value={event}
-          onChange={(choice) => setEvent(choice.currentTarget.value as AuditEvent | "")}
-          data={[
+          choose={setEvent}
+          options={[
             { value: "", label: words.anyEvent },
             ...auditEvents.map((value) => ({ value, label: words.events[value] })),
           ]}
@@ -37,20 +40,34 @@ export function AuditLog() {
           onChange={(typed) => setWho(typed.currentTarget.value)}
         />
       </SimpleGrid>
-      <Entries filters={{ ...(event && { event }), ...(settled && { who: settled }) }} />
+      <Entries
+        filters={{ ...(event && { event }), ...(settled && { who: settled }) }}
+        clear={() => {
+          setEvent("");
+          setWho("");
+        }}
+      />
     </>
   );
 }
 
-function Entries({ filters }: { filters: AuditFilters }) {
+function Entries({ filters, clear }: { filters: AuditFilters; clear(): void }) {
   const t = useText();
   const { access: words } = useLater();
   const audit = useAudit(filters);
   if (audit.error && !audit.data) return <LoadFailed error={audit.error} retry={() => void audit.refetch()} />;
-  if (!audit.data) return <Lines count={8} height={44} />;
+  if (!audit.data) return <Skeleton shape="lines" count={8} />;
   const entries = audit.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0)
-    return <Empty icon={<IconListSearch />} title={words.noEntries} hint={words.noEntriesHint} />;
+    return Object.keys(filters).length > 0 ? (
+      <EmptyPlace of="noEntry">
+        <Button variant="default" onClick={clear}>
+          {t.items.clearFilters}
+        </Button>
+      </EmptyPlace>
+    ) : (
+      <EmptyPlace of="audit" />
+    );
   return (
     <>
       <ol aria-label={words.tabs.audit}>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Fieldset, Input, NativeSelect, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Input, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Grant } from "../../contract/access.ts";
 import { type Role, roles } from "../../contract/roles.ts";
+import { Choice } from "../components/choice.tsx";
 import { projectsQuery } from "../components/projects-query.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { useFault } from "./form-faults.ts";
@@ -88,24 +89,30 @@ type GrantProps = {
 function GrantFields({ grant, number, change, remove, opened, setOpened }: GrantProps) {
   const { access: words } = useLater();
   const pointer = `/grants/${number - 1}`;
-  const role = useFault(`${pointer}/role`);
-  const project = useFault(`${pointer}/project`);
+  const roleFault = useFault(`${pointer}/role`);
+  const projectFault = useFault(`${pointer}/project`);
   const { data: projects } = useQuery(projectsQuery);
   return (
     <Fieldset variant="filled" p="sm" className="grant" aria-label={words.grantNumber(number)}>
-      <NativeSelect
-        {...role}
+      <Choice
+        error={roleFault.error}
         label={words.role}
         value={grant.role}
-        onChange={(event) => change({ ...grant, role: event.currentTarget.value as Role })}
-        data={roles.map((role) => ({ value: role, label: words.roles[role] }))}
+        choose={(role) => {
+          roleFault.onInput();
+          change({ ...grant, role });
+        }}
+        options={roles.map((role) => ({ value: role, label: words.roles[role] }))}
       />
-      <NativeSelect
-        {...project}
+      <Choice
+        error={projectFault.error}
         label={words.where}
         value={grant.project}
-        onChange={(event) => change({ ...grant, project: event.currentTarget.value, subtree: "" })}
-        data={[
+        choose={(project) => {
+          projectFault.onInput();
+          change({ ...grant, project, subtree: "" });
+        }}
+        options={[
           { value: "", label: words.everywhere },
           ...(projects ?? []).map(({ id, displayName }) => ({ value: id, label: displayName })),
         ]}

@@ -6,7 +6,7 @@ import { DialogFrame } from "../components/dialog-frame.tsx";
 import { languageStore } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
-import { AccessField } from "./access-field.tsx";
+import { AccessDay, AccessField, PersonName } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { dayAfter, endOfDay } from "./dates.ts";
 import { emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
@@ -38,15 +38,7 @@ export function InviteDialog({ made, close }: Props) {
   return (
     <DialogFrame close={close} size="lg" title={words.invite}>
       <AccessForm submit={words.invite} ready={name !== ""} send={send} done={close} cancel={close}>
-        <AccessField
-          pointer="/name"
-          words={{ id_taken: words.nameTaken, not_allowed: words.nameRule }}
-          label={words.name}
-          autoComplete="off"
-          autofocus
-          value={name}
-          set={setName}
-        />
+        <PersonName value={name} set={setName} />
         <AccessField
           pointer="/email"
           words={{ not_allowed: words.emailRule }}
@@ -57,11 +49,10 @@ export function InviteDialog({ made, close }: Props) {
           value={email}
           set={setEmail}
         />
-        <AccessField
+        <AccessDay
           pointer="/expiresAt"
           words={{ out_of_range: words.invitationDate(limits.invitationDays) }}
           label={words.expires}
-          type="date"
           min={dayAfter(0)}
           max={dayAfter(limits.invitationDays - 1)}
           value={until}

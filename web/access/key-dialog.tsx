@@ -4,7 +4,7 @@ import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
-import { AccessField } from "./access-field.tsx";
+import { AccessDay, AccessField } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { dayOf, endOfDay } from "./dates.ts";
 import { draftOf, emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
@@ -34,12 +34,11 @@ export function KeyDialog({ apiKey, made, close }: Props) {
         cancel={close}
       >
         <AccessField pointer="/name" label={words.keyName} autoComplete="off" autofocus value={name} set={setName} />
-        <AccessField
+        <AccessDay
           pointer="/expiresAt"
           words={{ out_of_range: words.pastDate }}
           label={words.expires}
           description={words.expiresHint}
-          type="date"
           value={until}
           set={setUntil}
         />

@@ -3,7 +3,9 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { change, useKeys } from "./access-data.ts";
 import { AccessLine } from "./access-line.tsx";
@@ -18,7 +20,7 @@ export function Keys() {
   const [open, setOpen] = useState<string>();
   const [secret, setSecret] = useState<string>();
   if (keys.error && !keys.data) return <LoadFailed error={keys.error} retry={() => void keys.refetch()} />;
-  if (!keys.data) return <Lines count={3} height={52} />;
+  if (!keys.data) return <Skeleton shape="lines" count={3} />;
   const edited = keys.data.find((key) => key.id === open);
   const add = (
     <Button size="xs" flex="none" leftSection={<IconPlus size={15} />} onClick={() => setOpen("new")}>
@@ -38,9 +40,7 @@ export function Keys() {
         </Alert>
       )}
       {keys.data.length === 0 ? (
-        <Empty icon={<IconKey />} title={words.noKeys} hint={words.noKeysHint}>
-          {add}
-        </Empty>
+        <EmptyPlace of="keys">{add}</EmptyPlace>
       ) : (
         <ul aria-label={words.keys}>
           {keys.data.map((key) => (

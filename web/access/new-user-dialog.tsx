@@ -2,7 +2,7 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { DialogFrame } from "../components/dialog-frame.tsx";
 import { useLater } from "../i18n/later-words.ts";
-import { AccessField } from "./access-field.tsx";
+import { AccessField, PersonName } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { emptyGrant, type GrantDraft, GrantsField, grantOf } from "./grants-field.tsx";
 
@@ -15,15 +15,7 @@ export function NewUserDialog({ close }: { close(): void }) {
   return (
     <DialogFrame close={close} size="lg" title={words.addUser}>
       <AccessForm submit={words.addUser} ready={name !== ""} send={send} done={close} cancel={close}>
-        <AccessField
-          pointer="/name"
-          words={{ id_taken: words.nameTaken, not_allowed: words.nameRule }}
-          label={words.name}
-          autoComplete="off"
-          autofocus
-          value={name}
-          set={setName}
-        />
+        <PersonName value={name} set={setName} />
         <AccessField
           pointer="/password"
           words={{ weak_password: words.weakPassword }}

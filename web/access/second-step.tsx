@@ -2,7 +2,6 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { Copyable } from "../components/copyable.tsx";
-import { DialogFoot } from "../components/dialog-frame.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { AccessField, CurrentPassword } from "./access-field.tsx";
 import { AccessForm } from "./access-form.tsx";
@@ -66,12 +65,12 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done(): void }) {
           <code key={code}>{code}</code>
         ))}
       </SimpleGrid>
-      <DialogFoot>
+      <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>
           {words.copyCodes}
         </Button>
         <Button onClick={done}>{words.codesStored}</Button>
-      </DialogFoot>
+      </Group>
     </Alert>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Text } from "@mantine/core";
 import { IconDeviceDesktop } from "@tabler/icons-react";
 import { api } from "../api.ts";
-import { Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { change, useSessions } from "./access-data.ts";
 import { AccessLine } from "./access-line.tsx";
@@ -14,7 +15,7 @@ export function Sessions({ userId }: { userId?: string }) {
   const sessions = useSessions(userId);
   if (sessions.error && !sessions.data)
     return <LoadFailed error={sessions.error} retry={() => void sessions.refetch()} />;
-  if (!sessions.data) return <Lines count={2} height={52} />;
+  if (!sessions.data) return <Skeleton shape="lines" count={2} />;
   if (sessions.data.length === 0)
     return (
       <Text size="sm" c="dimmed">

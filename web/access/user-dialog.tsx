@@ -16,6 +16,8 @@ import { LinkNotice } from "./link-notice.tsx";
 import { useSession } from "./session.ts";
 import { Sessions } from "./sessions.tsx";
 
+type UserChange = Parameters<typeof api.updateUser>[0]["body"];
+
 /** Everything that an administrator can change about a person. */
 export function UserDialog({ user, close }: { user: User; close(): void }) {
   const t = useText();
@@ -25,12 +27,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
   // A person changes their own password, mail address and second step under their account, where the current password is required.
   const own = useSession().data?.who?.id === user.id;
   const [email, setEmail] = useState(user.email ?? "");
-  const [link, setLink] = useState<MadeLink>();
-  const language = useStore(languageStore);
-  const makeLink = async () =>
-    setLink((await api.createUserLink({ params: { userId: user.id }, body: { language } })).data);
-  const send = (body: Parameters<typeof api.updateUser>[0]["body"]) =>
-    api.updateUser({ params: { userId: user.id }, body });
+  const send = (body: UserChange) => api.updateUser({ params: { userId: user.id }, body });
   return (
     <DialogFrame close={close} size="lg" title={user.name}>
       <AccessForm
@@ -38,6 +35,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
         send={() => send({ displayName, ...(!own && { email: email || null }), grants: grants.map(grantOf) })}
         done={close}
         cancel={close}
+        after={<SigningIn user={user} own={own} send={send} close={close} />}
       >
         <AccessField
           pointer="/displayName"
@@ -60,6 +58,21 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
         )}
         <GrantsField grants={grants} change={setGrants} />
       </AccessForm>
+    </DialogFrame>
+  );
+}
+
+type SigningInProps = { user: User; own: boolean; send(change: UserChange): Promise<unknown>; close(): void };
+
+/** How the person signs in, their sessions, and the end of both. Each of it is done with its own button. */
+function SigningIn({ user, own, send, close }: SigningInProps) {
+  const { access: words } = useLater();
+  const [link, setLink] = useState<MadeLink>();
+  const language = useStore(languageStore);
+  const makeLink = async () =>
+    setLink((await api.createUserLink({ params: { userId: user.id }, body: { language } })).data);
+  return (
+    <>
       <Divider my="md" />
       <Title order={3}>{words.signingIn}</Title>
       {!own && <NewPassword user={user} set={(password) => send({ password })} />}
@@ -97,7 +110,7 @@ export function UserDialog({ user, close }: { user: User; close(): void }) {
       <Sessions userId={user.id} />
       <Divider my="md" />
       <DeleteUser user={user} close={close} />
-    </DialogFrame>
+    </>
   );
 }
 

@@ -4,7 +4,9 @@ import { useState } from "react";
 import type { User } from "../../contract/access.ts";
 import type { Invitation, MadeLink } from "../../contract/access-links.ts";
 import { api } from "../api.ts";
-import { Lines, LoadFailed } from "../components/states.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { languageStore } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
@@ -27,7 +29,7 @@ export function Users() {
   const { access: words } = useLater();
   const language = useStore(languageStore);
   if (users.error && !users.data) return <LoadFailed error={users.error} retry={() => void users.refetch()} />;
-  if (!users.data) return <Lines count={4} height={52} />;
+  if (!users.data) return <Skeleton shape="lines" count={4} />;
   const edited = users.data.find((user) => user.id === open);
   const invitationOf = (user: User) => invitations.data?.find(({ userId }) => userId === user.id);
   const stateOf = ({ state, expiresAt }: Invitation) =>
@@ -44,6 +46,12 @@ export function Users() {
     ...(user.active ? [] : [words.blocked]),
     ...(user.secondStep ? [words.secondStep] : []),
   ];
+  const isAlone = users.data.length === 1;
+  const invite = (
+    <Button size="xs" leftSection={<IconUserPlus size={15} />} onClick={() => setAdding("invitation")}>
+      {words.invite}
+    </Button>
+  );
   return (
     <>
       <Group justify="space-between" mb="xs" gap="xs">
@@ -52,9 +60,7 @@ export function Users() {
           <Button size="xs" variant="default" onClick={() => setAdding("user")}>
             {words.addUser}
           </Button>
-          <Button size="xs" leftSection={<IconUserPlus size={15} />} onClick={() => setAdding("invitation")}>
-            {words.invite}
-          </Button>
+          {!isAlone && invite}
         </Group>
       </Group>
       {made && <LinkNotice {...made} />}
@@ -101,6 +107,7 @@ export function Users() {
           );
         })}
       </ul>
+      {isAlone && <EmptyPlace of="people">{invite}</EmptyPlace>}
       {edited && <UserDialog key={edited.id} user={edited} close={() => setOpen(undefined)} />}
       {adding === "user" && <NewUserDialog close={() => setAdding(undefined)} />}
       {adding === "invitation" && (

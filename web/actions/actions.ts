@@ -15,6 +15,7 @@ import { mayCopyItems, mayDuplicate, mayEditItems } from "../items/may-edit-item
 import { countOf } from "../items/picked.ts";
 import { saving } from "../saving/saving.ts";
 import { toast } from "../toasts.ts";
+import { mayTour, startTour } from "../tour/tour-offer.ts";
 import { mayName } from "../translations/catalog-language.ts";
 import { mayMove } from "../tree/node-commands.ts";
 import { addressOf } from "../tree/tree.ts";
@@ -418,6 +419,13 @@ const all = [
     group: "view",
     enabled: ({ workspace }) => workspace !== undefined,
     perform: () => expandedStore.set(new Set()),
+  },
+  {
+    id: "show-tour",
+    label: (t) => t.actions.showTour,
+    group: "view",
+    enabled: ({ projectId }) => mayTour(projectId),
+    perform: startTour,
   },
   {
     id: "theme-light",

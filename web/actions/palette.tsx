@@ -2,6 +2,7 @@ import { Group, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { DialogFrame } from "../components/dialog-frame.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { ActionContext } from "./action.ts";
 import { type Entry, usePaletteGroups } from "./palette-groups.ts";
@@ -107,10 +108,7 @@ export function Palette({ context, close }: { context: ActionContext; close(): v
               {group.title}
             </Text>
             {group.entries.map(optionOf)}
-            {Array.from({ length: group.loading }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-              <div className="palette-loading" key={row} />
-            ))}
+            {group.loading > 0 && <Skeleton shape="lines" count={group.loading} />}
           </div>
         ))}
       </div>

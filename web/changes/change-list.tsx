@@ -1,10 +1,12 @@
 import { Button, Text } from "@mantine/core";
-import { IconFilterOff, IconHistory } from "@tabler/icons-react";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { HistoryPage } from "../../contract/changes.ts";
 import type { HistorySearch } from "../addresses.ts";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
+import { ButtonLink } from "../components/links.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { RecordRef } from "../saving/edit.ts";
 import { HistoryFilters } from "./history-filters.tsx";
@@ -37,7 +39,7 @@ export function ChangeList({ history, filters, setFilters, about, projectId }: P
       {error && !data ? (
         <LoadFailed error={error} retry={() => void refetch()} />
       ) : !data || (entries.length === 0 && hasNextPage) ? (
-        <Lines count={about ? 3 : 8} height={52} />
+        <Skeleton shape="lines" count={about ? 3 : 8} />
       ) : entries.length > 0 ? (
         <HistoryList
           entries={entries}
@@ -46,17 +48,19 @@ export function ChangeList({ history, filters, setFilters, about, projectId }: P
           loading={isFetchingNextPage}
         />
       ) : filtered ? (
-        <Empty icon={<IconFilterOff />} title={t.history.noMatch} hint={t.history.noMatchHint}>
+        <EmptyPlace of="noChange">
           <Button variant="default" onClick={() => setFilters({})}>
             {t.items.clearFilters}
           </Button>
-        </Empty>
-      ) : about ? (
-        <Text size="sm" c="dimmed">
-          {t.history.empty}
-        </Text>
+        </EmptyPlace>
       ) : (
-        <Empty icon={<IconHistory />} title={t.history.empty} hint={t.history.emptyHint} />
+        <EmptyPlace of="changes" small={about !== undefined}>
+          {projectId && (
+            <ButtonLink variant="default" to="/projects/$projectId" params={{ projectId }} search={{}}>
+              {t.actions.goCatalog}
+            </ButtonLink>
+          )}
+        </EmptyPlace>
       )}
       {data && !hasNextPage && data.pages.at(-1)?.complete === false && (
         <Text size="sm" c="dimmed">

@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import { keysOf } from "../actions/key-names.ts";
 import { searchOf } from "../addresses.ts";
 import { Anchor, type Opening } from "../components/anchor.tsx";
-import { TextLink } from "../components/links.tsx";
-import { Empty } from "../components/states.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
+import { ButtonLink, TextLink } from "../components/links.tsx";
 import { languageStore, useText, type Text as Words } from "../i18n/i18n.ts";
 import { saving } from "../saving/saving.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
@@ -50,7 +50,13 @@ function DoneEntries({ projectId }: { projectId: string }) {
   return (
     <div ref={whole}>
       <Head projectId={projectId} />
-      {entries.length === 0 && <Empty icon={<IconArrowBackUp />} title={t.undo.empty} hint={t.undo.emptyHint} />}
+      {entries.length === 0 && (
+        <EmptyPlace of="undo">
+          <ButtonLink size="xs" variant="default" to="/projects/$projectId/history" params={{ projectId }} search={{}}>
+            {t.actions.goHistory}
+          </ButtonLink>
+        </EmptyPlace>
+      )}
       <ScrollArea.Autosize mah="min(60vh, 560px)" type="auto" viewportProps={{ tabIndex: -1 }}>
         {undone.length > 0 && <Entries label={t.undo.undone} entries={undone} press={press} />}
         {done.length > 0 && <Entries label={t.undo.title} entries={done} press={press} />}

@@ -1,8 +1,9 @@
-import { ActionIcon, Group, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Group } from "@mantine/core";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
-import { useId } from "react";
 import { changeActions, changeKinds } from "../../contract/constants.ts";
 import type { HistorySearch } from "../addresses.ts";
+import { Choice } from "../components/choice.tsx";
+import { DateField } from "../components/date-field.tsx";
 import { fieldLabel } from "../components/field-names.ts";
 import { TypedFilter } from "../components/typed-filter.tsx";
 import { useText } from "../i18n/i18n.ts";
@@ -39,7 +40,6 @@ type Props = {
 /** Filters by person, kind, field, time and text. */
 export function HistoryFilters({ value, change, actors, about }: Props) {
   const t = useText();
-  const list = useId();
   const kind = about ?? value.kind;
   const fields = kind === undefined ? [...new Set([...ofNodes, ...ofItems])] : kind === "item" ? ofItems : ofNodes;
   const set = (name: keyof HistorySearch, given: string) => {
@@ -66,17 +66,12 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
         <TypedFilter
           label={t.history.who}
           flex="0 1 150px"
-          list={list}
+          suggestions={actors}
           given={value.actor ?? ""}
           set={(who) => set("actor", who)}
         />
-        <datalist id={list}>
-          {actors.map((actor) => (
-            <option key={actor} value={actor} />
-          ))}
-        </datalist>
         {!about && (
-          <Choice
+          <OneOf
             label={t.history.kind}
             any={t.history.anyKind}
             given={value.kind}
@@ -84,14 +79,14 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
             options={changeKinds.map((one) => ({ value: one, label: kinds[one] }))}
           />
         )}
-        <Choice
+        <OneOf
           label={t.history.action}
           any={t.history.anyAction}
           given={value.action}
           set={(given) => set("action", given)}
           options={changeActions.map((one) => ({ value: one, label: actions[one] }))}
         />
-        <Choice
+        <OneOf
           label={t.history.field}
           any={t.history.anyField}
           given={value.field}
@@ -102,24 +97,22 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
           }))}
         />
         <Group gap={6} wrap="nowrap">
-          <TextInput
+          <DateField
             size="xs"
-            type="date"
             aria-label={t.history.since}
-            title={t.history.since}
+            placeholder={t.history.since}
             value={value.since ?? ""}
             max={value.until}
-            onChange={(event) => set("since", event.currentTarget.value)}
+            set={(day) => set("since", day)}
           />
           <span aria-hidden>–</span>
-          <TextInput
+          <DateField
             size="xs"
-            type="date"
             aria-label={t.history.untilDay}
-            title={t.history.untilDay}
+            placeholder={t.history.untilDay}
             value={value.until ?? ""}
             min={value.since}
-            onChange={(event) => set("until", event.currentTarget.value)}
+            set={(day) => set("until", day)}
           />
         </Group>
         {Object.keys(value).length > 0 && (
@@ -132,7 +125,7 @@ export function HistoryFilters({ value, change, actors, about }: Props) {
   );
 }
 
-type ChoiceProps = {
+type KindProps = {
   label: string;
   any: string;
   given: string | undefined;
@@ -140,15 +133,14 @@ type ChoiceProps = {
   options: { value: string; label: string }[];
 };
 
-function Choice({ label, any, given, set, options }: ChoiceProps) {
-  return (
-    <NativeSelect
-      size="xs"
-      variant={given ? "filled" : "default"}
-      aria-label={label}
-      value={given ?? ""}
-      onChange={(event) => set(event.currentTarget.value)}
-      data={[{ value: "", label: any }, ...options]}
-    />
-  );
-}
+/** One kind, or any: a filter that is set stands out. */
+const OneOf = ({ label, any, given = "", set, options }: KindProps) => (
+  <Choice
+    size="xs"
+    variant={given ? "filled" : "default"}
+    aria-label={label}
+    value={given}
+    choose={set}
+    options={[{ value: "", label: any }, ...options]}
+  />
+);

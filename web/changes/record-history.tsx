@@ -3,7 +3,7 @@ import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { Part } from "../components/boundary.tsx";
 import { later } from "../components/later.tsx";
-import { Lines } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { withWords } from "../i18n/later-words.ts";
 import type { RecordRef } from "../saving/edit.ts";
@@ -20,7 +20,7 @@ export function RecordHistory({ record }: { record: RecordRef }) {
         {t.history.title}
       </Title>
       {open ? (
-        <Part place="line" wait={<Lines count={3} height={48} />}>
+        <Part place="line" wait={<Skeleton shape="lines" count={3} />}>
           <RecordChanges record={record} />
         </Part>
       ) : (

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { Comment, Item } from "../../contract/items.ts";
 import { useMayWrite } from "../access/use-rights.ts";
 import { commentHash } from "../addresses.ts";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
@@ -70,11 +71,7 @@ export default function Comments({ projectId, item }: Props) {
           {item.comments.length}
         </Text>
       </Title>
-      {item.comments.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {words.empty}
-        </Text>
-      )}
+      {item.comments.length === 0 && <EmptyPlace of="itemComments" small />}
       {list("open", open)}
       {resolved.length > 0 && (
         <Button

@@ -1,11 +1,12 @@
 import { Box, Button, Group, Popover, ScrollArea, Text, Title } from "@mantine/core";
-import { IconBell } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import type { Notice } from "../../contract/comments.ts";
 import { commentHash } from "../addresses.ts";
 import { Anchor, type Opening } from "../components/anchor.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { CardLink, TextLink } from "../components/links.tsx";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { explain } from "../explain.ts";
 import { languageStore } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
@@ -46,8 +47,8 @@ function Notices({ close }: { close(): void }) {
         )}
       </Group>
       {error && !data && <LoadFailed error={error} retry={() => void refetch()} />}
-      {!data && !error && <Lines count={3} height={56} />}
-      {data?.notices.length === 0 && <Empty icon={<IconBell />} title={words.empty} hint={words.emptyHint} />}
+      {!data && !error && <Skeleton shape="lines" count={3} />}
+      {data?.notices.length === 0 && <EmptyPlace of="mentions" />}
       <ScrollArea.Autosize mah="min(60vh, 560px)" type="auto" viewportProps={{ tabIndex: -1 }}>
         <ul className="notices" aria-label={words.title}>
           {data?.notices.map((notice) => (

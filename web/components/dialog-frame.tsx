@@ -1,4 +1,4 @@
-import { Group, Modal, type ModalProps } from "@mantine/core";
+import { Button, Modal, type ModalProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useText } from "../i18n/i18n.ts";
 import { useFocusBack } from "./use-focus-back.ts";
@@ -14,9 +14,28 @@ export function DialogFrame({ close, ...given }: Props) {
   );
 }
 
-/** The buttons at the end of a dialog. */
-export const DialogFoot = ({ children }: { children: ReactNode }) => (
-  <Group justify="flex-end" gap="xs" mt="lg">
-    {children}
-  </Group>
-);
+type FootProps = {
+  cancel(): void;
+  /** Instead of "Cancel". */
+  cancelWords?: string;
+  /** Enter changes nothing: the main action is hard to take back. */
+  cautious?: boolean;
+  /** Another action, away from the two. */
+  aside?: ReactNode;
+  /** The button of the main action. */
+  children: ReactNode;
+};
+
+/** The buttons at the end of a dialog, in sight however long it is: the main action at the right, Cancel beside it. */
+export function DialogFoot({ cancel, cancelWords, cautious, aside, children }: FootProps) {
+  const t = useText();
+  return (
+    <footer className="dialog-foot">
+      {aside}
+      <Button variant="default" onClick={cancel} data-autofocus={cautious || undefined}>
+        {cancelWords ?? t.common.cancel}
+      </Button>
+      {children}
+    </footer>
+  );
+}

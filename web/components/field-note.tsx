@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
+import { IconAlertCircle, IconCheck, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
 import { explainReason } from "../explain.ts";
 import { useText, type Text as Words } from "../i18n/i18n.ts";
 import type { FieldState } from "../saving/edit.ts";
@@ -23,7 +23,7 @@ export function FieldNote({ field, compact }: { field: { state: FieldState }; co
   if (state.status === "saving")
     return (
       <span className="note" role="img" aria-label={t.saving.fieldSaving}>
-        <IconLoader2 size={13} className="turning" aria-hidden />
+        <IconCloudUp size={13} aria-hidden />
       </span>
     );
   if (state.status === "waiting") {

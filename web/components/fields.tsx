@@ -46,7 +46,7 @@ export function FieldFrame({ source, path, field, label, control, hint, error, p
       <div role="group" aria-label={label} data-plain {...frame}>
         {/* Words are advice for who types. */}
         <FieldHead label={label} hint={typeof hint === "string" ? undefined : hint} note={note} />
-        <Part place="line" wait={<div className="plain-loading" />}>
+        <Part place="line" wait={<span className="skeleton plain-loading" />}>
           {plain || <PlainValue value={field.value} lang={languageAt(path)} />}
         </Part>
         {problem}

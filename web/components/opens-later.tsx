@@ -12,7 +12,7 @@ type Props = { button: ReactElement };
  * float is a tenth of the program, and nobody opens a menu in the first second. The button itself stays the same.
  */
 export function opensLater<P extends { opening: Opening }>(
-  popup: "menu" | "dialog",
+  popup: "menu" | "dialog" | "listbox",
   load: () => Promise<{ default: ComponentType<P> }>,
 ) {
   const Later = later(load) as unknown as ComponentType<Omit<P, "opening"> & { opening: Opening }>;

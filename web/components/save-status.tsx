@@ -1,5 +1,5 @@
 import { Badge, Box, Group } from "@mantine/core";
-import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
 import { type Text, useText } from "../i18n/i18n.ts";
 import { awayStore } from "../offline/reach.ts";
 import type { SaveSummary } from "../saving/edit.ts";
@@ -11,7 +11,7 @@ const SaveProblems = opensLater("dialog", () => import("./save-problems.tsx"));
 
 const icons = {
   saved: <IconCloudCheck size={16} />,
-  saving: <IconRefresh size={16} className="turning" />,
+  saving: <IconCloudUp size={16} />,
   waiting: <IconCloudOff size={16} />,
   attention: <IconAlertCircle size={16} />,
   offline: <IconCloudOff size={16} />,

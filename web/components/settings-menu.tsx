@@ -1,12 +1,13 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconKeyboard, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { IconKeyboard, IconLogout, IconMap2, IconUserCircle, IconUsers } from "@tabler/icons-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { type InterfaceLanguage, interfaceLanguageCodes } from "../../contract/constants.ts";
 import { isAdmin, signOut, useSession } from "../access/session.ts";
 import { openDialog } from "../dialogs.ts";
 import { interfaceLanguages, languageStore, useText } from "../i18n/i18n.ts";
 import { speak } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
+import { mayTour, startTour } from "../tour/tour-offer.ts";
 import { Anchor, type Opening } from "./anchor.tsx";
 
 /** Appearance and language of the editor, and the person's own account. */
@@ -14,6 +15,7 @@ export default function SettingsMenu({ opening }: { opening: Opening }) {
   const t = useText();
   const language = useStore(languageStore);
   const navigate = useNavigate();
+  const { projectId } = useParams({ strict: false });
   const { data: session } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -53,6 +55,11 @@ export default function SettingsMenu({ opening }: { opening: Opening }) {
         >
           {t.shortcuts.title}
         </Menu.Item>
+        {mayTour(projectId) && (
+          <Menu.Item leftSection={<IconMap2 size={16} />} closeMenuOnClick onClick={startTour}>
+            {t.actions.showTour}
+          </Menu.Item>
+        )}
         {session?.access === "required" && (
           <>
             <Menu.Divider />

@@ -1,4 +1,4 @@
-import { Box, Button, EmptyState, Skeleton, Text } from "@mantine/core";
+import { Button, EmptyState, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCloudOff, IconHourglass, IconMapPinOff } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isAway, isGone, isThere, reasonOf } from "../api.ts";
@@ -7,16 +7,13 @@ import { awayStore } from "../offline/reach.ts";
 import { useStore } from "../store.ts";
 import { TextLink } from "./links.tsx";
 
-type EmptyProps = { icon: ReactNode; title: string; hint: string; children?: ReactNode };
+type EmptyProps = { icon: ReactNode; title: string; hint: string; small?: boolean; children?: ReactNode };
 
-export const Empty = ({ icon, title, hint, children }: EmptyProps) => (
+export const Empty = ({ icon, title, hint, small, children }: EmptyProps) => (
   <EmptyState
     className="empty"
-    size="sm"
-    flex={1}
-    px="lg"
-    py={48}
-    style={{ justifyContent: "center" }}
+    size={small ? "xs" : "sm"}
+    {...(small ? { align: "left", py: "xs" } : { flex: 1, px: "lg", py: 48, style: { justifyContent: "center" } })}
     icon={icon}
     title={title}
     description={hint}
@@ -90,22 +87,5 @@ export function NotFound({ children }: { children?: ReactNode }) {
     <Empty icon={<IconMapPinOff />} title={t.common.notFound} hint={t.common.notFoundHint}>
       {children ?? <TextLink to="/">{t.actions.goProjects}</TextLink>}
     </Empty>
-  );
-}
-
-export function Lines({ count, height = 32 }: { count: number; height?: number }) {
-  return (
-    <Box px="md" py="xs" aria-hidden>
-      {Array.from({ length: count }, (_, line) => (
-        <Skeleton
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-          key={line}
-          height={10}
-          my={(height - 10) / 2}
-          width={`${40 + ((line * 29) % 45)}%`}
-          radius="xl"
-        />
-      ))}
-    </Box>
   );
 }

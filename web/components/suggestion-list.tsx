@@ -1,4 +1,5 @@
-import { Box, NavLink, Popover } from "@mantine/core";
+import { Box, Popover } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Anchor } from "./anchor.tsx";
 
@@ -9,11 +10,20 @@ export type Suggesting<T> = {
   target: HTMLElement;
   active: T | undefined;
   /** Tells the input what can be chosen. */
-  listed(suggestions: readonly T[]): void;
+  listed?(suggestions: readonly T[]): void;
   choose(suggestion: T): void;
 };
 
-type Shown = { key: string; label: string; description?: string | undefined; lang?: string | undefined };
+type Shown = {
+  key: string;
+  label: string;
+  description?: string | undefined;
+  lang?: string | undefined;
+  /** At the end of the line. */
+  note?: string | undefined;
+  /** Whether it is the value of the input already. Without it, the active suggestion is the selected one. */
+  chosen?: boolean | undefined;
+};
 
 type Props<T> = Suggesting<T> & { suggestions: readonly T[]; shown(suggestion: T): Shown; least: number };
 
@@ -21,8 +31,8 @@ type Props<T> = Suggesting<T> & { suggestions: readonly T[]; shown(suggestion: T
 export function SuggestionList<T>({ id, label, target, active, listed, choose, suggestions, shown, least }: Props<T>) {
   const [opened, setOpened] = useState(false);
   useEffect(() => {
-    listed(suggestions);
-    return () => listed([]);
+    listed?.(suggestions);
+    return () => listed?.([]);
   }, [suggestions, listed]);
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${id}-active`)?.scrollIntoView({ block: "nearest" });
@@ -41,29 +51,41 @@ export function SuggestionList<T>({ id, label, target, active, listed, choose, s
       <Popover.Target>
         <Anchor of={{ target, opened, setOpened }} />
       </Popover.Target>
-      <Popover.Dropdown p={4} miw={least} maw="min(360px, 90vw)">
-        <Box mah={220} style={{ overflowY: "auto" }} id={id} role="listbox" aria-label={label} tabIndex={-1}>
+      <Popover.Dropdown
+        p={4}
+        miw={least}
+        maw="min(360px, 90vw)"
+        // A popover around the input stays open.
+        onMouseDown={(event) => event.stopPropagation()}
+        onTouchStart={(event) => event.stopPropagation()}
+      >
+        <Box mah={280} style={{ overflowY: "auto" }} id={id} role="listbox" aria-label={label} tabIndex={-1}>
           {suggestions.map((suggestion) => {
-            const { key, ...words } = shown(suggestion);
+            const { key, label: words, description, lang, note, chosen } = shown(suggestion);
             return (
-              <NavLink
-                component="div"
+              // Plain elements: there are hundreds of languages.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
+              <div
                 key={key}
                 id={suggestion === active ? `${id}-active` : undefined}
                 className="suggestion"
                 role="option"
                 tabIndex={-1}
-                aria-selected={suggestion === active}
-                active={suggestion === active}
-                {...words}
-                noWrap
-                px={8}
-                py={5}
+                aria-selected={chosen ?? suggestion === active}
+                data-active={suggestion === active || undefined}
+                lang={lang}
                 dir="auto"
                 // The input keeps the focus.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(suggestion)}
-              />
+              >
+                <span>
+                  {words}
+                  {description && <small>{description}</small>}
+                </span>
+                {note && <small>{note}</small>}
+                {chosen && <IconCheck size={14} />}
+              </div>
             );
           })}
         </Box>

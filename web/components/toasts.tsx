@@ -7,6 +7,9 @@ import { useStore } from "../store.ts";
 import { dismissToast, toastStore } from "../toasts.ts";
 import { ButtonLink } from "./links.tsx";
 
+/** The one shape of what a toast offers. */
+const action = { className: "toast-action", size: "compact-sm", variant: "white", flex: "none" } as const;
+
 export function Toasts() {
   const t = useText();
   const toasts = useStore(toastStore);
@@ -23,13 +26,10 @@ export function Toasts() {
           key={toast.id}
         >
           <Group gap="xs" wrap="nowrap">
-            <span>{toast.text}</span>
+            <span className="toast-text">{toast.text}</span>
             {toast.place && (
               <ButtonLink
-                className="toast-action"
-                flex="none"
-                size="compact-sm"
-                variant="white"
+                {...action}
                 to="/projects/$projectId"
                 params={{ projectId: toast.place.projectId }}
                 search={toast.place.search}
@@ -40,10 +40,7 @@ export function Toasts() {
             )}
             {toast.cell && (
               <Button
-                className="toast-action"
-                flex="none"
-                size="compact-sm"
-                variant="white"
+                {...action}
                 onClick={() => {
                   dismissToast(toast.id);
                   wantedCell.set(toast.cell);
@@ -54,10 +51,7 @@ export function Toasts() {
             )}
             {toast.entry && (
               <Button
-                className="toast-action"
-                flex="none"
-                size="compact-sm"
-                variant="white"
+                {...action}
                 onClick={() => {
                   dismissToast(toast.id);
                   if (toast.entry) undoing[toast.entry.way](toast.entry.id);
@@ -67,7 +61,8 @@ export function Toasts() {
               </Button>
             )}
             <CloseButton
-              size="sm"
+              size={26}
+              iconSize={16}
               variant="transparent"
               c="white"
               aria-label={t.common.close}

@@ -1,5 +1,8 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { fold } from "../tree/tree.ts";
+import { SuggestionList } from "./suggestion-list.tsx";
+import { useSuggesting } from "./use-suggesting.ts";
 
 const quietMs = 300;
 
@@ -13,12 +16,14 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "error"> & {
   meaning?(text: string): string;
   /** Why a text cannot be applied. */
   fault?(text: string): string | undefined;
+  /** Words that somebody may mean. */
+  suggestions?: readonly string[];
 };
 
 const asTyped = (text: string) => text;
 
 /** A filter that is applied when nobody has typed for a moment. What cannot be understood is told, and not applied. */
-export function TypedFilter({ label, labelled, given, set, meaning = asTyped, fault, ...rest }: Props) {
+export function TypedFilter({ label, labelled, given, set, meaning = asTyped, fault, suggestions, ...rest }: Props) {
   const [text, setText] = useState(given);
   const latest = useRef(text);
   latest.current = text;
@@ -38,17 +43,49 @@ export function TypedFilter({ label, labelled, given, set, meaning = asTyped, fa
     const timer = setTimeout(() => latestApply.current(), quietMs);
     return () => clearTimeout(timer);
   }, [wanted, given]);
+  const target = useRef<HTMLInputElement>(null);
+  const { asked, ask, press, input, list } = useSuggesting((word) => {
+    setText(word);
+    set(word);
+  });
+  const fitting = useMemo(() => {
+    const typed = fold(asked ?? "");
+    return (suggestions ?? []).filter((word) => fold(word).includes(typed) && fold(word) !== typed);
+  }, [suggestions, asked]);
   return (
-    <TextInput
-      size="xs"
-      {...(labelled ? { label } : { "aria-label": label, placeholder: label })}
-      value={text}
-      error={wrong}
-      errorProps={{ role: "alert" }}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === "Enter" && apply()}
-      {...rest}
-    />
+    <>
+      <TextInput
+        ref={target}
+        size="xs"
+        {...(suggestions && input)}
+        {...(labelled ? { label } : { "aria-label": label, placeholder: label })}
+        value={text}
+        error={wrong}
+        errorProps={{ role: "alert" }}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          ask(event.currentTarget.value);
+        }}
+        onClick={() => ask(text)}
+        onBlur={() => {
+          ask(undefined);
+          apply();
+        }}
+        onKeyDown={(event) => {
+          if (!(suggestions && press(event)) && event.key === "Enter") apply();
+        }}
+        {...rest}
+      />
+      {suggestions && asked !== undefined && target.current && (
+        <SuggestionList
+          {...list}
+          label={label}
+          target={target.current}
+          suggestions={fitting}
+          shown={(word) => ({ key: word, label: word })}
+          least={target.current.offsetWidth}
+        />
+      )}
+    </>
   );
 }

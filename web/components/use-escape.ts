@@ -1,7 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-const layers = "[role=dialog], [role=menu], [role=listbox]";
-const texts = "textarea, select, input:not([type=checkbox], [type=radio])";
+/** The tour has the role too, and lies over nothing. */
+const layers = "[role=dialog]:not(.tour), [role=menu], [role=listbox]";
+/** For what has the focus: Mantine's dialogs leave Escape to what floats above them. */
+export const ownEscape = { "data-mantine-stop-propagation": true } as const;
+
+const texts = "textarea, [role=combobox], input:not([type=checkbox], [type=radio])";
 
 /**
  * Escape closes a panel, from the innermost out: a dialog or menu first, then a field is left, then the panel closes. A

@@ -18,7 +18,8 @@ export function useListDrag(move: (from: number, to: number) => void) {
     }),
     /** For the entry itself. */
     entry: (at: number) => ({
-      "data-over": over === at || undefined,
+      /** On which side of it the dragged one would be inserted. */
+      "data-over": over !== at ? undefined : (dragged.current ?? 0) < at ? "after" : "before",
       onDragOver: (event: DragEvent) => {
         if (dragged.current === undefined) return;
         event.preventDefault();

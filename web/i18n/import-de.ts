@@ -38,7 +38,6 @@ export const importDe: typeof importEn = {
   },
   past: {
     title: "Letzte Importe",
-    none: "Noch nichts importiert.",
     counts: ({ created, changed, refused }) => `${created} neu, ${changed} geändert, ${refused} abgelehnt`,
   },
   states: {

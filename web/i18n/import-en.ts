@@ -36,7 +36,6 @@ export const importEn = {
   },
   past: {
     title: "Last imports",
-    none: "Nothing was imported yet.",
     counts: ({ created, changed, refused }: { created: number; changed: number; refused: number }) =>
       `${created} new, ${changed} changed, ${refused} refused`,
   },

@@ -38,7 +38,6 @@ export const importEs: typeof importEn = {
   },
   past: {
     title: "Últimas importaciones",
-    none: "Aún no se ha importado nada.",
     counts: ({ created, changed, refused }) => `nuevos: ${created}, modificados: ${changed}, rechazados: ${refused}`,
   },
   states: {

@@ -36,7 +36,6 @@ export const importRu: typeof importEn = {
   },
   past: {
     title: "Последние импорты",
-    none: "Пока ничего не импортировали.",
     counts: ({ created, changed, refused }) => `новых: ${created}, изменено: ${changed}, отклонено: ${refused}`,
   },
   states: {

@@ -36,7 +36,6 @@ export const importZh: typeof importEn = {
   },
   past: {
     title: "最近的导入",
-    none: "还没有导入记录。",
     counts: ({ created, changed, refused }) => `新增 ${created}，修改 ${changed}，拒绝 ${refused}`,
   },
   states: {

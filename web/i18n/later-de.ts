@@ -49,6 +49,17 @@ export const laterDe: typeof laterEn = {
     find: "Suchen",
     replaceBy: "Ersetzen durch",
   },
+  dates: {
+    pattern: "TT.MM.JJJJ",
+    unreadable: "Geben Sie ein Datum ein, zum Beispiel 31.12.2030.",
+    open: "Kalender öffnen",
+    previousYear: "Voriges Jahr",
+    previousMonth: "Voriger Monat",
+    nextMonth: "Nächster Monat",
+    nextYear: "Nächstes Jahr",
+    today: "Heute",
+    clear: "Leeren",
+  },
   exporting: {
     title: "Export",
     what: (total) => `${items(total)} aus dieser Liste als Datei.`,
@@ -79,8 +90,6 @@ export const laterDe: typeof laterEn = {
     peopleHint: "Wer sich anmelden darf und was diese Personen dürfen.",
     keys: "API-Schlüssel",
     keysHint: "Für Programme, die den Katalog lesen oder ändern.",
-    noKeys: "Noch keine Schlüssel",
-    noKeysHint: "Ein Schlüssel gibt einem Programm nur die Rechte, die es braucht, etwa für Import, Shop oder Bericht.",
     displayName: "Anzeigename",
     edit: "Bearbeiten",
     role: "Rolle",
@@ -153,8 +162,6 @@ export const laterDe: typeof laterEn = {
     auditWho: "Wer",
     anyEvent: "Alles",
     anyone: "Alle: Name oder key:…",
-    noEntries: "Keine Treffer",
-    noEntriesHint: "Namen müssen genau so geschrieben sein wie in den Einträgen.",
     events: {
       sign_in: "Angemeldet",
       sign_in_failed: "Anmeldung fehlgeschlagen",
@@ -250,20 +257,9 @@ export const laterDe: typeof laterEn = {
       all: texts,
     },
     shown: (count) => `${number(count, "de")} angezeigt`,
+    showAll: "Alle Texte anzeigen",
     hint: (newLine, copy) =>
       `Enter: speichern und weiter · ${newLine}: neue Zeile in einer Beschreibung · ${copy}: Original kopieren`,
-    none: {
-      todo: "Alles übersetzt",
-      missing: "Nichts fehlt",
-      stale: "Nichts ist veraltet",
-      all: "Noch nichts zu übersetzen",
-    },
-    noneHint: {
-      todo: "In diesem Bereich sind alle Texte in diese Sprache übersetzt.",
-      missing: "In diesem Bereich hat jeder Text eine Übersetzung in diese Sprache.",
-      stale: "In diesem Bereich hat sich seit der Übersetzung in diese Sprache kein Text geändert.",
-      all: "Texte erscheinen hier, sobald der Katalog Kategorien und Artikel hat.",
-    },
     translate: (field, of, language) => `${field} von „${of}“, ${language}`,
     open: (name) => `„${name}“ öffnen:`,
     before: "Vorher:",
@@ -287,7 +283,6 @@ export const laterDe: typeof laterEn = {
   grid: { compact: "Kompakte Zeilen" },
   itemMenu: { duplicate: "Duplizieren" },
   comments: {
-    empty: "Noch keine Kommentare",
     placeholder: "Kommentar schreiben",
     placeholderPeople: "Kommentar schreiben, mit @ jemanden erwähnen",
     people: "Personen zum Erwähnen",
@@ -311,18 +306,13 @@ export const laterDe: typeof laterEn = {
     only: { all: "Alle", mentioning: "Erwähnen mich", mine: "Meine" },
     everywhere: "Ganzer Katalog",
     chooseBranch: "Bereich auswählen",
+    showOpen: "Offene Kommentare anzeigen",
     more: "Mehr anzeigen",
-    noneOpen: "Keine offenen Kommentare",
-    noneOpenHint: "Kommentare zu Artikeln stehen hier, bis sie jemand als erledigt markiert.",
-    noneResolved: "Keine erledigten Kommentare",
-    noneResolvedHint: "Hier erscheinen Kommentare, sobald sie erledigt sind.",
   },
   notices: {
     title: "Erwähnungen",
     unread: (count) => `Erwähnungen: ${count} ungelesen`,
     readAll: "Alle als gelesen markieren",
-    empty: "Noch keine Erwähnungen",
-    emptyHint: "Schreibt jemand in einem Kommentar @ und Ihren Namen, erfahren Sie es hier.",
     mentioned: (who) => `${who} hat Sie erwähnt`,
     mentionedOn: (who, item) => `${who} hat Sie bei „${item}“ erwähnt`,
     isUnread: "ungelesen",
@@ -397,7 +387,7 @@ export const laterDe: typeof laterEn = {
     readOnly: (count) => `${plural(count, { one: "Zelle lässt", other: "Zellen lassen" })} sich hier nicht ändern.`,
     outside: (count) => `${plural(count, { one: "Zelle passte", other: "Zellen passten" })} nicht in die Liste.`,
     newRow: "Neue Zeile",
-    newRowHint: "Namen eingeben oder Zeilen aus einer Tabelle einfügen",
+    newRowHint: "Namen eingeben oder Zeilen einfügen",
     faults: {
       percentage: "Das muss eine ganze Zahl von 0 bis 100 sein.",
       yes_or_no: "Geben Sie „ja“ oder „nein“ ein.",
@@ -433,6 +423,148 @@ export const laterDe: typeof laterEn = {
       value_too_long: "Wert zu lang",
       invalid_text: "enthält Zeichen, die nicht gespeichert werden können",
       too_many: "der Artikel hat zu viele Eigenschaften",
+    },
+  },
+  empty: {
+    projects: {
+      title: "Noch keine Projekte",
+      what: "Ein Projekt ist ein Marktplatz mit seinem Katalog.",
+      ask: "Bitten Sie einen Administrator um Zugang.",
+    },
+    catalog: {
+      title: "Der Katalog ist leer",
+      what: "Kategorien und Unterkategorien bilden den Baum, die Artikel liegen auf der untersten Ebene.",
+      how: "Beginnen Sie mit einer Kategorie, zum Beispiel „Elektronik“.",
+    },
+    choose: {
+      title: "Kategorie im Baum auswählen",
+      what: "Hier erscheinen ihre Unterkategorien oder Artikel. Mit Strg K finden Sie alles nach Namen.",
+    },
+    branch: {
+      title: "Noch keine Unterkategorien",
+      what: "Artikel gehören in Unterkategorien.",
+      how: "Fügen Sie die erste hinzu.",
+    },
+    leaf: {
+      title: "Hier ist noch nichts",
+      what: "Hier stehen später die Artikel dieser Unterkategorie.",
+      how: "Legen Sie den ersten an oder fügen Sie Zeilen aus einer Tabelle ein.",
+    },
+    items: {
+      title: "Noch keine Artikel",
+      what: "Artikel gehören in Unterkategorien.",
+      how: "Öffnen Sie eine und fügen Sie den ersten Artikel hinzu.",
+    },
+    noItem: {
+      title: "Keine passenden Artikel",
+      what: "Zu dieser Suche und diesen Filtern gibt es in der Liste keine Treffer.",
+      how: "Versuchen Sie ein anderes Wort oder erweitern Sie die Suche.",
+    },
+    noNode: {
+      title: "Keine Treffer",
+      what: "Gesucht wird in den Namen aller Sprachen und in den Adressen.",
+    },
+    changes: {
+      title: "Noch keine Änderungen",
+      what: "Jede Änderung erscheint hier und lässt sich rückgängig machen.",
+    },
+    noChange: {
+      title: "Keine passenden Änderungen",
+      what: "Versuchen Sie andere Wörter oder einen längeren Zeitraum.",
+    },
+    trash: {
+      title: "Der Papierkorb ist leer",
+      what: "Gelöschte Einträge erscheinen hier und können wiederhergestellt werden.",
+    },
+    comments: {
+      title: "Keine offenen Kommentare",
+      what: "Kommentare zu Artikeln stehen hier, bis sie jemand als erledigt markiert.",
+      how: "Öffnen Sie einen Artikel, um einen Kommentar zu schreiben.",
+    },
+    resolvedComments: {
+      title: "Keine erledigten Kommentare",
+      what: "Hier erscheinen Kommentare, sobald sie erledigt sind.",
+    },
+    itemComments: {
+      title: "Noch keine Kommentare",
+      what: "Fragen und Notizen zu diesem Artikel, für alle, die daran arbeiten.",
+    },
+    mentions: {
+      title: "Noch keine Erwähnungen",
+      what: "Schreibt jemand in einem Kommentar @ und Ihren Namen, erfahren Sie es hier.",
+    },
+    undo: {
+      title: "Noch nichts rückgängig zu machen",
+      what: "Hier erscheinen Ihre Änderungen. Jede lässt sich einzeln rückgängig machen.",
+    },
+    translated: {
+      title: "Alles übersetzt",
+      what: "In diesem Bereich sind alle Texte in diese Sprache übersetzt.",
+    },
+    noneMissing: {
+      title: "Nichts fehlt",
+      what: "In diesem Bereich hat jeder Text eine Übersetzung in diese Sprache.",
+    },
+    noneStale: {
+      title: "Nichts ist veraltet",
+      what: "In diesem Bereich hat sich seit der Übersetzung in diese Sprache kein Text geändert.",
+    },
+    texts: {
+      title: "Noch nichts zu übersetzen",
+      what: "Texte erscheinen hier, sobald der Katalog Kategorien und Artikel hat.",
+    },
+    keys: {
+      title: "Noch keine Schlüssel",
+      what: "Ein Schlüssel gibt einem Programm nur die Rechte, die es braucht, etwa für Import, Shop oder Bericht.",
+    },
+    people: {
+      title: "Bisher nur Sie",
+      what: "Alle melden sich mit eigenem Namen an und dürfen nur, was ihre Rechte erlauben.",
+      how: "Laden Sie die erste Person ein: Sie erhalten einen Link zum Weitergeben.",
+    },
+    audit: {
+      title: "Noch keine Einträge",
+      what: "Hier erscheinen Anmeldungen und Änderungen an Rechten.",
+    },
+    noEntry: {
+      title: "Keine Treffer",
+      what: "Namen müssen genau so geschrieben sein wie in den Einträgen.",
+    },
+    imports: {
+      title: "Noch keine Importe",
+      what: "Jeder Import erscheint hier mit seinen Zeilen und lässt sich als Ganzes rückgängig machen. Wählen Sie oben eine Datei aus.",
+    },
+  },
+  tour: {
+    step: (step, of) => `${step} von ${of}`,
+    next: "Weiter",
+    skip: "Tour überspringen",
+    done: "Fertig",
+    steps: {
+      tree: {
+        title: "Willkommen! Beginnen Sie mit dem Baum",
+        text: () =>
+          "Das ist ein Demokatalog, probieren Sie alles aus. Ein Klick öffnet eine Kategorie. Ziehen Sie eine Unterkategorie, um sie mit allen Artikeln zu verschieben.",
+      },
+      grid: {
+        title: "Direkt in der Liste bearbeiten",
+        text: () =>
+          "Zelle auswählen und tippen, wie in einer Tabelle. Auch Kopieren, Einfügen und Ausfüllen funktionieren. Jede Änderung wird automatisch gespeichert.",
+      },
+      item: {
+        title: "Alles zu einem Artikel",
+        text: (key) =>
+          `Hier finden Sie Bilder, Eigenschaften, Tags und Kommentare. Mit ${key("alt+j")} und ${key("alt+k")} geht es zum nächsten und vorherigen Artikel.`,
+      },
+      translations: {
+        title: "Original und Übersetzung nebeneinander",
+        text: () => "Jeder Text steht neben seiner Übersetzung. Fehlende und veraltete kommen zuerst.",
+      },
+      undo: {
+        title: "Alles lässt sich rückgängig machen",
+        text: (key) =>
+          `Drücken Sie ${key("mod+z")} oder wählen Sie über diese Schaltfläche eine Änderung aus der Liste. Im Verlauf sehen Sie, wer was geändert hat.`,
+      },
     },
   },
   imports: importDe,

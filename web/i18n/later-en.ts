@@ -47,6 +47,18 @@ export const laterEn = {
     find: "Find",
     replaceBy: "Replace with",
   },
+  dates: {
+    /** How a date is typed, in the order of the language. */
+    pattern: "mm/dd/yyyy",
+    unreadable: "Write a date, such as 12/31/2030.",
+    open: "Open the calendar",
+    previousYear: "Previous year",
+    previousMonth: "Previous month",
+    nextMonth: "Next month",
+    nextYear: "Next year",
+    today: "Today",
+    clear: "Clear",
+  },
   exporting: {
     title: "Export",
     what: (total: number) => `${items(total)} of this list, as a file.`,
@@ -77,8 +89,6 @@ export const laterEn = {
     peopleHint: "Who can sign in, and what they can do.",
     keys: "API keys",
     keysHint: "For programs that read or change the catalog.",
-    noKeys: "No keys yet",
-    noKeysHint: "A key gives a program only the rights it needs: an import, a shop front, a report.",
     displayName: "Display name",
     edit: "Edit",
     role: "Role",
@@ -151,8 +161,6 @@ export const laterEn = {
     auditWho: "Who",
     anyEvent: "Everything",
     anyone: "Anyone: a name, or key:…",
-    noEntries: "Nothing matches",
-    noEntriesHint: "Names must match exactly, as shown in the entries.",
     events: {
       sign_in: "Signed in",
       sign_in_failed: "Sign-in failed",
@@ -245,20 +253,9 @@ export const laterEn = {
       all: texts,
     },
     shown: (count: number) => `${number(count, "en")} shown`,
+    showAll: "Show all texts",
     hint: (newLine: string, copy: string) =>
       `Enter: save and go on · ${newLine}: new line in a description · ${copy}: copy the source`,
-    none: {
-      todo: "All translated",
-      missing: "Nothing is missing",
-      stale: "Nothing is outdated",
-      all: "Nothing to translate yet",
-    },
-    noneHint: {
-      todo: "Every text of this branch is translated into this language.",
-      missing: "Every text of this branch has a translation into this language.",
-      stale: "No text of this branch has changed since it was translated into this language.",
-      all: "Texts appear here when the catalog has categories and items.",
-    },
     translate: (field: string, of: string, language: string) => `${field} of ${of} in ${language}`,
     open: (name: string) => `Open ${name}:`,
     before: "Before:",
@@ -283,7 +280,6 @@ export const laterEn = {
   grid: { compact: "Compact rows" },
   itemMenu: { duplicate: "Duplicate" },
   comments: {
-    empty: "No comments yet",
     placeholder: "Write a comment",
     placeholderPeople: "Write a comment, @ mentions someone",
     people: "People to mention",
@@ -306,18 +302,13 @@ export const laterEn = {
     only: { all: "All", mentioning: "Mention me", mine: "Mine" },
     everywhere: "Whole catalog",
     chooseBranch: "Choose a branch",
+    showOpen: "Show open comments",
     more: "Show more",
-    noneOpen: "No open comments",
-    noneOpenHint: "Comments on items appear here until somebody resolves them.",
-    noneResolved: "No resolved comments",
-    noneResolvedHint: "Comments appear here when they are resolved.",
   },
   notices: {
     title: "Mentions",
     unread: (count: number) => `Mentions: ${count} unread`,
     readAll: "Mark all as read",
-    empty: "No mentions yet",
-    emptyHint: "When somebody writes @ and your name in a comment, you are told here.",
     mentioned: (who: string) => `${who} mentioned you`,
     mentionedOn: (who: string, item: string) => `${who} mentioned you on ${item}`,
     isUnread: "unread",
@@ -394,7 +385,7 @@ export const laterEn = {
     readOnly: (count: number) => `${cells(count)} cannot be changed here.`,
     outside: (count: number) => `${cells(count)} did not fit into the list.`,
     newRow: "New row",
-    newRowHint: "Type a name, or paste rows from a spreadsheet",
+    newRowHint: "Type a name or paste rows",
     faults: {
       percentage: "This must be a whole number from 0 to 100.",
       yes_or_no: "Write yes or no.",
@@ -433,6 +424,150 @@ export const laterEn = {
       invalid_text: "it has characters that cannot be stored",
       too_many: "the item has too many properties",
     } satisfies Record<LineFault, string>,
+  },
+  /** What stands in place of what is not there yet. */
+  empty: {
+    projects: {
+      title: "No projects yet",
+      what: "A project is one marketplace with its catalog.",
+      ask: "Ask an administrator to let you into one.",
+    },
+    catalog: {
+      title: "The catalog is empty",
+      what: "Categories and their subcategories form the tree, and items lie in its leaves.",
+      how: "Start with a category, such as Electronics.",
+    },
+    choose: {
+      title: "Choose a category in the tree",
+      what: "Its subcategories or items appear here. Press Ctrl K to find anything by name.",
+    },
+    branch: {
+      title: "No subcategories yet",
+      what: "Items belong to subcategories.",
+      how: "Add the first one.",
+    },
+    leaf: {
+      title: "Nothing here yet",
+      what: "The items of this subcategory are listed here.",
+      how: "Add the first one, or paste rows from a spreadsheet.",
+    },
+    items: {
+      title: "No items yet",
+      what: "Items belong to subcategories.",
+      how: "Open one to add the first item.",
+    },
+    noItem: {
+      title: "No item matches",
+      what: "Nothing in this list has these words and filters.",
+      how: "Try another word, or look further.",
+    },
+    noNode: {
+      title: "Nothing matches",
+      what: "The filter looks at names in every language and at addresses.",
+    },
+    changes: {
+      title: "No changes yet",
+      what: "Every edit will be listed here, and can be undone.",
+    },
+    noChange: {
+      title: "No change matches",
+      what: "Try other words or a longer period.",
+    },
+    trash: {
+      title: "The trash is empty",
+      what: "Deleted records are listed here and can be restored.",
+    },
+    comments: {
+      title: "No open comments",
+      what: "Comments on items appear here until somebody resolves them.",
+      how: "Open an item to write one.",
+    },
+    resolvedComments: {
+      title: "No resolved comments",
+      what: "Comments appear here when they are resolved.",
+    },
+    itemComments: {
+      title: "No comments yet",
+      what: "Questions and notes about this item, for everyone who works on it.",
+    },
+    mentions: {
+      title: "No mentions yet",
+      what: "When somebody writes @ and your name in a comment, you are told here.",
+    },
+    undo: {
+      title: "Nothing to undo yet",
+      what: "What you change is listed here. You can undo each entry by itself.",
+    },
+    translated: {
+      title: "All translated",
+      what: "Every text of this branch is translated into this language.",
+    },
+    noneMissing: {
+      title: "Nothing is missing",
+      what: "Every text of this branch has a translation into this language.",
+    },
+    noneStale: {
+      title: "Nothing is outdated",
+      what: "No text of this branch has changed since it was translated into this language.",
+    },
+    texts: {
+      title: "Nothing to translate yet",
+      what: "Texts appear here when the catalog has categories and items.",
+    },
+    keys: {
+      title: "No keys yet",
+      what: "A key gives a program only the rights it needs: an import, a shop front, a report.",
+    },
+    people: {
+      title: "Only you so far",
+      what: "People sign in with a name of their own, and do only what they are allowed to.",
+      how: "Invite the first one: you get a link to send.",
+    },
+    audit: {
+      title: "Nothing is recorded yet",
+      what: "Sign-ins and changes of rights are listed here.",
+    },
+    noEntry: {
+      title: "Nothing matches",
+      what: "Names must match exactly, as shown in the entries.",
+    },
+    imports: {
+      title: "No imports yet",
+      what: "Each import is listed here with its rows, and can be undone as a whole. Choose a file above to begin.",
+    },
+  },
+  /** Shows people around in the demo catalog. */
+  tour: {
+    step: (step: number, of: number) => `${step} of ${of}`,
+    next: "Next",
+    skip: "Skip the tour",
+    done: "Done",
+    steps: {
+      tree: {
+        title: "Welcome! Begin with the tree",
+        text: () =>
+          "This is a demo catalog: try anything. Click a category to open it. Drag a subcategory to move it with all its items.",
+      },
+      grid: {
+        title: "Type right in the list",
+        text: () =>
+          "Choose a cell and type, as in a spreadsheet. Copying, pasting and filling work too. Every change is saved by itself.",
+      },
+      item: {
+        title: "All about one item",
+        text: (key: (shortcut: string) => string) =>
+          `Pictures, properties, tags and comments are here. ${key("alt+j")} and ${key("alt+k")} go to the next and the previous item.`,
+      },
+      translations: {
+        title: "Translations side by side",
+        text: () => "Each text stands beside its translation. First come those that are missing or outdated.",
+      },
+      undo: {
+        title: "Everything can be undone",
+        text: (key: (shortcut: string) => string) =>
+          `Press ${key("mod+z")}, or pick a change from the list behind this button. The history shows what everyone did.`,
+      },
+    },
   },
   imports: importEn,
   sentences: sentencesEn,

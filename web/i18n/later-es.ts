@@ -57,6 +57,17 @@ export const laterEs: typeof laterEn = {
     find: "Buscar",
     replaceBy: "Reemplazar por",
   },
+  dates: {
+    pattern: "dd/mm/aaaa",
+    unreadable: "Escribe una fecha, por ejemplo 31/12/2030.",
+    open: "Abrir el calendario",
+    previousYear: "Año anterior",
+    previousMonth: "Mes anterior",
+    nextMonth: "Mes siguiente",
+    nextYear: "Año siguiente",
+    today: "Hoy",
+    clear: "Borrar",
+  },
   exporting: {
     title: "Exportar",
     what: (total) => `${items(total)} de esta lista, en un archivo.`,
@@ -87,8 +98,6 @@ export const laterEs: typeof laterEn = {
     peopleHint: "Quién puede iniciar sesión y qué puede hacer.",
     keys: "Claves de API",
     keysHint: "Para programas que leen o modifican el catálogo.",
-    noKeys: "Aún no hay claves",
-    noKeysHint: "Una clave da a un programa solo los permisos que necesita: una importación, una tienda, un informe.",
     displayName: "Nombre visible",
     edit: "Editar",
     role: "Rol",
@@ -161,8 +170,6 @@ export const laterEs: typeof laterEn = {
     auditWho: "Quién",
     anyEvent: "Todo",
     anyone: "Cualquiera: un nombre o key:…",
-    noEntries: "Sin resultados",
-    noEntriesHint: "El nombre debe coincidir exactamente con el que aparece en el registro.",
     events: {
       sign_in: "Inicio de sesión",
       sign_in_failed: "Inicio de sesión fallido",
@@ -257,20 +264,9 @@ export const laterEs: typeof laterEn = {
       all: texts,
     },
     shown: (count) => `se muestran ${number(count, "es")}`,
+    showAll: "Mostrar todos los textos",
     hint: (newLine, copy) =>
       `Enter: guardar y seguir · ${newLine}: línea nueva en una descripción · ${copy}: copiar el original`,
-    none: {
-      todo: "Todo traducido",
-      missing: "No falta ninguna traducción",
-      stale: "No hay nada desactualizado",
-      all: "Aún no hay nada que traducir",
-    },
-    noneHint: {
-      todo: "Todos los textos de esta rama están traducidos a este idioma.",
-      missing: "Todos los textos de esta rama tienen traducción a este idioma.",
-      stale: "Ningún texto de esta rama cambió después de traducirse a este idioma.",
-      all: "Los textos aparecerán aquí cuando el catálogo tenga categorías y artículos.",
-    },
     translate: (field, of, language) => `${field} de «${of}» en ${inside(language)}`,
     open: (name) => `Abrir «${name}»:`,
     before: "Antes:",
@@ -294,7 +290,6 @@ export const laterEs: typeof laterEn = {
   grid: { compact: "Filas compactas" },
   itemMenu: { duplicate: "Duplicar" },
   comments: {
-    empty: "Aún no hay comentarios",
     placeholder: "Escribe un comentario",
     placeholderPeople: "Escribe un comentario; usa @ para mencionar",
     people: "Personas para mencionar",
@@ -317,18 +312,13 @@ export const laterEs: typeof laterEn = {
     only: { all: "Todos", mentioning: "Me mencionan", mine: "Míos" },
     everywhere: "Todo el catálogo",
     chooseBranch: "Elegir una rama",
+    showOpen: "Mostrar los comentarios abiertos",
     more: "Mostrar más",
-    noneOpen: "No hay comentarios abiertos",
-    noneOpenHint: "Los comentarios de los artículos aparecen aquí hasta que alguien los resuelve.",
-    noneResolved: "No hay comentarios resueltos",
-    noneResolvedHint: "Los comentarios aparecen aquí cuando se resuelven.",
   },
   notices: {
     title: "Menciones",
     unread: (count) => `Menciones: ${count} sin leer`,
     readAll: "Marcar todo como leído",
-    empty: "Aún no hay menciones",
-    emptyHint: "Cuando alguien escriba @ y tu nombre en un comentario, te avisaremos aquí.",
     mentioned: (who) => `${who} te mencionó`,
     mentionedOn: (who, item) => `${who} te mencionó en «${item}»`,
     isUnread: "sin leer",
@@ -403,7 +393,7 @@ export const laterEs: typeof laterEn = {
     readOnly: (count) => `${plural(count, { one: "celda no se puede", other: "celdas no se pueden" })} modificar aquí.`,
     outside: (count) => `${plural(count, { one: "celda no cabía", other: "celdas no cabían" })} en la lista.`,
     newRow: "Fila nueva",
-    newRowHint: "Escribe un nombre o pega filas de una hoja de cálculo",
+    newRowHint: "Escribe un nombre o pega filas",
     faults: {
       percentage: "Debe ser un número entero de 0 a 100.",
       yes_or_no: "Escribe «sí» o «no».",
@@ -440,6 +430,151 @@ export const laterEs: typeof laterEn = {
       value_too_long: "el valor es demasiado largo",
       invalid_text: "contiene caracteres que no se pueden guardar",
       too_many: "el artículo tiene demasiadas propiedades",
+    },
+  },
+  /** What stands in place of what is not there yet. */
+  empty: {
+    projects: {
+      title: "Aún no hay proyectos",
+      what: "Un proyecto es un marketplace con su catálogo.",
+      ask: "Pide a un administrador que te dé acceso a uno.",
+    },
+    catalog: {
+      title: "El catálogo está vacío",
+      what: "Las categorías y subcategorías forman el árbol; los artículos van en el último nivel.",
+      how: "Empieza por una categoría, por ejemplo «Electrónica».",
+    },
+    choose: {
+      title: "Elige una categoría en el árbol",
+      what: "Aquí aparecerán sus subcategorías o artículos. Pulsa Ctrl K para buscar cualquier cosa por su nombre.",
+    },
+    branch: {
+      title: "Aún no hay subcategorías",
+      what: "Los artículos van dentro de subcategorías.",
+      how: "Añade la primera.",
+    },
+    leaf: {
+      title: "Aún no hay nada aquí",
+      what: "Aquí aparecerán los artículos de esta subcategoría.",
+      how: "Añade el primero o pega filas de una hoja de cálculo.",
+    },
+    items: {
+      title: "Aún no hay artículos",
+      what: "Los artículos van dentro de subcategorías.",
+      how: "Abre una para añadir el primer artículo.",
+    },
+    noItem: {
+      title: "Ningún artículo coincide",
+      what: "En esta lista no hay nada con estas palabras y filtros.",
+      how: "Prueba con otra palabra o amplía la búsqueda.",
+    },
+    noNode: {
+      title: "Sin resultados",
+      what: "El filtro busca en los nombres de todos los idiomas y en las direcciones.",
+    },
+    changes: {
+      title: "Aún no hay cambios",
+      what: "Cada cambio aparecerá aquí y se podrá deshacer.",
+    },
+    noChange: {
+      title: "Ningún cambio coincide",
+      what: "Prueba con otras palabras o un período más largo.",
+    },
+    trash: {
+      title: "La papelera está vacía",
+      what: "Lo que se elimina aparece aquí y se puede restaurar.",
+    },
+    comments: {
+      title: "No hay comentarios abiertos",
+      what: "Los comentarios de los artículos aparecen aquí hasta que alguien los resuelve.",
+      how: "Abre un artículo para escribir uno.",
+    },
+    resolvedComments: {
+      title: "No hay comentarios resueltos",
+      what: "Los comentarios aparecen aquí cuando se resuelven.",
+    },
+    itemComments: {
+      title: "Aún no hay comentarios",
+      what: "Preguntas y notas sobre este artículo, para quienes trabajan en él.",
+    },
+    mentions: {
+      title: "Aún no hay menciones",
+      what: "Cuando alguien escriba @ y tu nombre en un comentario, te avisaremos aquí.",
+    },
+    undo: {
+      title: "Aún no hay nada que deshacer",
+      what: "Aquí aparecerá lo que cambies. Cada acción se puede deshacer por separado.",
+    },
+    translated: {
+      title: "Todo traducido",
+      what: "Todos los textos de esta rama están traducidos a este idioma.",
+    },
+    noneMissing: {
+      title: "No falta ninguna traducción",
+      what: "Todos los textos de esta rama tienen traducción a este idioma.",
+    },
+    noneStale: {
+      title: "No hay nada desactualizado",
+      what: "Ningún texto de esta rama cambió después de traducirse a este idioma.",
+    },
+    texts: {
+      title: "Aún no hay nada que traducir",
+      what: "Los textos aparecerán aquí cuando el catálogo tenga categorías y artículos.",
+    },
+    keys: {
+      title: "Aún no hay claves",
+      what: "Una clave da a un programa solo los permisos que necesita: una importación, una tienda, un informe.",
+    },
+    people: {
+      title: "De momento solo estás tú",
+      what: "Cada persona inicia sesión con su propio usuario y solo hace lo que sus permisos le permiten.",
+      how: "Invita a la primera y envíale el enlace.",
+    },
+    audit: {
+      title: "Aún no hay nada registrado",
+      what: "Aquí aparecerán los inicios de sesión y los cambios de permisos.",
+    },
+    noEntry: {
+      title: "Sin resultados",
+      what: "El nombre debe coincidir exactamente con el que aparece en el registro.",
+    },
+    imports: {
+      title: "Aún no hay importaciones",
+      what: "Cada importación aparecerá aquí con sus filas y se podrá deshacer por completo. Para empezar, elige un archivo arriba.",
+    },
+  },
+  /** Shows people around in the demo catalog. */
+  tour: {
+    step: (step, of) => `${step} de ${of}`,
+    next: "Siguiente",
+    skip: "Omitir el recorrido",
+    done: "Listo",
+    steps: {
+      tree: {
+        title: "¡Hola! Empieza por el árbol",
+        text: () =>
+          "Este catálogo es de demostración: prueba lo que quieras. Haz clic en una categoría para abrirla. Arrastra una subcategoría para moverla con todos sus artículos.",
+      },
+      grid: {
+        title: "Escribe directamente en la lista",
+        text: () =>
+          "Elige una celda y escribe, como en una hoja de cálculo. También puedes copiar, pegar y rellenar. Cada cambio se guarda solo.",
+      },
+      item: {
+        title: "Todo sobre un artículo",
+        text: (key) =>
+          `Aquí están las imágenes, propiedades, etiquetas y comentarios. Con ${key("alt+j")} y ${key("alt+k")} pasas al artículo siguiente y al anterior.`,
+      },
+      translations: {
+        title: "Traduce con el original a la vista",
+        text: () =>
+          "Cada texto aparece junto a su traducción. Primero van los que están sin traducir o desactualizados.",
+      },
+      undo: {
+        title: "Todo se puede deshacer",
+        text: (key) =>
+          `Pulsa ${key("mod+z")} o abre la lista con este botón y elige un cambio. En el historial se ve lo que hizo cada persona.`,
+      },
     },
   },
   imports: importEs,

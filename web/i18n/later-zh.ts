@@ -43,6 +43,17 @@ export const laterZh: typeof laterEn = {
     find: "查找",
     replaceBy: "替换为",
   },
+  dates: {
+    pattern: "年/月/日",
+    unreadable: "请输入日期，例如 2030/12/31。",
+    open: "打开日历",
+    previousYear: "上一年",
+    previousMonth: "上个月",
+    nextMonth: "下个月",
+    nextYear: "下一年",
+    today: "今天",
+    clear: "清除",
+  },
   exporting: {
     title: "导出",
     what: (total) => `将此列表中的 ${items(total)}导出为文件。`,
@@ -73,8 +84,6 @@ export const laterZh: typeof laterEn = {
     peopleHint: "谁可以登录，以及可以做什么。",
     keys: "API 密钥",
     keysHint: "供程序读取或修改目录使用。",
-    noKeys: "还没有密钥",
-    noKeysHint: "密钥只赋予程序所需的权限，例如用于导入、商店前台或报表。",
     displayName: "显示名称",
     edit: "编辑",
     role: "角色",
@@ -146,8 +155,6 @@ export const laterZh: typeof laterEn = {
     auditWho: "操作人",
     anyEvent: "全部",
     anyone: "不限（用户名或 key:…）",
-    noEntries: "没有匹配的记录",
-    noEntriesHint: "名称须与记录中显示的完全一致。",
     events: {
       sign_in: "登录",
       sign_in_failed: "登录失败",
@@ -238,19 +245,8 @@ export const laterZh: typeof laterEn = {
       all: (count) => plural(count, { other: "条文本" }),
     },
     shown: (count) => `已显示 ${number(count, "zh")} 条`,
+    showAll: "显示全部文本",
     hint: (newLine, copy) => `Enter：保存并继续 · ${newLine}：描述内换行 · ${copy}：复制原文`,
-    none: {
-      todo: "全部翻译完成",
-      missing: "没有未翻译的文本",
-      stale: "没有过时的译文",
-      all: "暂无需要翻译的内容",
-    },
-    noneHint: {
-      todo: "此类目的所有文本都已译成该语言。",
-      missing: "此类目的每条文本都有该语言的译文。",
-      stale: "此类目的文本在译成该语言后都没有更改过。",
-      all: "目录中有类目和商品后，文本会显示在这里。",
-    },
     translate: (field, of, language) => `“${of}”的${field}（${language}）`,
     open: (name) => `打开“${name}”：`,
     before: "之前：",
@@ -274,7 +270,6 @@ export const laterZh: typeof laterEn = {
   grid: { compact: "紧凑行高" },
   itemMenu: { duplicate: "创建副本" },
   comments: {
-    empty: "还没有评论",
     placeholder: "写评论",
     placeholderPeople: "写评论，输入 @ 可提及他人",
     people: "可提及的成员",
@@ -297,18 +292,13 @@ export const laterZh: typeof laterEn = {
     only: { all: "全部", mentioning: "提及我的", mine: "我发表的" },
     everywhere: "整个目录",
     chooseBranch: "选择类目",
+    showOpen: "显示未解决的评论",
     more: "显示更多",
-    noneOpen: "没有未解决的评论",
-    noneOpenHint: "商品的评论会显示在这里，直到有人将其解决。",
-    noneResolved: "没有已解决的评论",
-    noneResolvedHint: "评论解决后会显示在这里。",
   },
   notices: {
     title: "提及",
     unread: (count) => `提及：${count} 条未读`,
     readAll: "全部标为已读",
-    empty: "还没有人提及你",
-    emptyHint: "有人在评论中用 @ 提及你时，会在这里通知。",
     mentioned: (who) => `${who} 提及了你`,
     mentionedOn: (who, item) => `${who} 在“${item}”中提及了你`,
     isUnread: "未读",
@@ -376,7 +366,7 @@ export const laterZh: typeof laterEn = {
     readOnly: (count) => `${cells(count)}在此处不能修改。`,
     outside: (count) => `${cells(count)}超出列表范围。`,
     newRow: "新行",
-    newRowHint: "输入名称，或从表格粘贴多行",
+    newRowHint: "输入名称或粘贴多行",
     faults: {
       percentage: "须为 0 到 100 的整数。",
       yes_or_no: "请填写“是”或“否”。",
@@ -410,6 +400,145 @@ export const laterZh: typeof laterEn = {
       value_too_long: "值过长",
       invalid_text: "含有无法保存的字符",
       too_many: "商品的属性过多",
+    },
+  },
+  empty: {
+    projects: {
+      title: "还没有项目",
+      what: "一个项目对应一个商城及其商品目录。",
+      ask: "请联系管理员开通项目权限。",
+    },
+    catalog: {
+      title: "目录为空",
+      what: "类目和子类目组成目录树，商品放在最末级的子类目中。",
+      how: "先添加一个类目，例如“电子产品”。",
+    },
+    choose: {
+      title: "在目录树中选择一个类目",
+      what: "其中的子类目或商品会显示在这里。按 Ctrl K 可按名称查找任意内容。",
+    },
+    branch: {
+      title: "还没有子类目",
+      what: "商品归属于子类目。",
+      how: "请先添加一个。",
+    },
+    leaf: {
+      title: "这里还没有内容",
+      what: "此子类目的商品会列在这里。",
+      how: "添加第一个商品，或从表格粘贴多行。",
+    },
+    items: {
+      title: "还没有商品",
+      what: "商品归属于子类目。",
+      how: "打开一个子类目，即可添加第一个商品。",
+    },
+    noItem: {
+      title: "没有匹配的商品",
+      what: "此列表中没有符合关键词和筛选条件的商品。",
+      how: "换个关键词，或扩大搜索范围。",
+    },
+    noNode: {
+      title: "没有匹配的类目",
+      what: "筛选范围包括各语言的名称和网址。",
+    },
+    changes: {
+      title: "还没有更改",
+      what: "每次更改都会列在这里，并可撤销。",
+    },
+    noChange: {
+      title: "没有匹配的更改",
+      what: "换个关键词，或选择更长的时间段。",
+    },
+    trash: {
+      title: "回收站为空",
+      what: "删除的内容会列在这里，可以恢复。",
+    },
+    comments: {
+      title: "没有未解决的评论",
+      what: "商品的评论会显示在这里，直到有人将其解决。",
+      how: "打开商品即可发表评论。",
+    },
+    resolvedComments: {
+      title: "没有已解决的评论",
+      what: "评论解决后会显示在这里。",
+    },
+    itemComments: {
+      title: "还没有评论",
+      what: "关于此商品的问题和备注会显示在这里，相关成员都能看到。",
+    },
+    mentions: {
+      title: "还没有人提及你",
+      what: "有人在评论中用 @ 提及你时，会在这里通知。",
+    },
+    undo: {
+      title: "暂无可撤销的操作",
+      what: "所做的更改会列在这里，每一项都可以单独撤销。",
+    },
+    translated: {
+      title: "全部翻译完成",
+      what: "此类目的所有文本都已译成该语言。",
+    },
+    noneMissing: {
+      title: "没有未翻译的文本",
+      what: "此类目的每条文本都有该语言的译文。",
+    },
+    noneStale: {
+      title: "没有过时的译文",
+      what: "此类目的文本在译成该语言后都没有更改过。",
+    },
+    texts: {
+      title: "暂无需要翻译的内容",
+      what: "目录中有类目和商品后，文本会显示在这里。",
+    },
+    keys: {
+      title: "还没有密钥",
+      what: "密钥只赋予程序所需的权限，例如用于导入、商店前台或报表。",
+    },
+    people: {
+      title: "目前只有你一个人",
+      what: "每位成员用自己的用户名登录，只能进行权限内的操作。",
+      how: "邀请第一位成员，将生成的链接发给对方即可。",
+    },
+    audit: {
+      title: "还没有记录",
+      what: "登录和权限更改会列在这里。",
+    },
+    noEntry: {
+      title: "没有匹配的记录",
+      what: "名称须与记录中显示的完全一致。",
+    },
+    imports: {
+      title: "还没有导入记录",
+      what: "每次导入和其中的行都会列在这里，可以整体撤销。请在上方选择文件开始导入。",
+    },
+  },
+  tour: {
+    step: (step, of) => `${step} / ${of}`,
+    next: "下一步",
+    skip: "跳过引导",
+    done: "完成",
+    steps: {
+      tree: {
+        title: "欢迎！先从目录树开始",
+        text: () => "这是演示目录，可以放心尝试。点击类目即可打开；拖动子类目，其中的商品会一起移动。",
+      },
+      grid: {
+        title: "直接在列表中编辑",
+        text: () => "选中单元格即可输入，就像在表格里一样，也可以复制、粘贴和填充。所有更改都会自动保存。",
+      },
+      item: {
+        title: "商品的全部信息",
+        text: (key) =>
+          `图片、属性、标签和评论都在这里。按 ${key("alt+j")} 或 ${key("alt+k")} 可切换到下一个或上一个商品。`,
+      },
+      translations: {
+        title: "原文与译文对照",
+        text: () => "每条原文旁边就是译文，未翻译和已过时的排在最前面。",
+      },
+      undo: {
+        title: "所有更改都可以撤销",
+        text: (key) => `按 ${key("mod+z")}，或点击此按钮，从列表中选择要撤销的更改。历史记录中可以查看每个人的操作。`,
+      },
     },
   },
   imports: importZh,

@@ -1,7 +1,7 @@
-import { NativeSelect, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Text, TextInput } from "@mantine/core";
 import type { InterfaceLanguage } from "../../contract/constants.ts";
 import { languageCodes } from "../../contract/languages.ts";
+import { Choice } from "../components/choice.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
 import { useLater } from "../i18n/later-words.ts";
@@ -34,11 +34,11 @@ export function ColumnLine({ header, samples, column, repeated, choose }: Props)
         </Text>
       </div>
       <div className="import-column-choice">
-        <NativeSelect
+        <Choice
           aria-label={words.columns.isFor(header)}
           value={choice.kind}
-          onChange={(event) => set(withKind(choice, event.currentTarget.value as ColumnChoice["kind"], header))}
-          data={columnKinds(t, words)}
+          choose={(kind) => set(withKind(choice, kind, header))}
+          options={columnKinds(t, words)}
           error={repeated && words.columns.repeated}
         />
         {choice.kind === "attribute" && <AttributeName header={header} choice={choice} set={set} />}
@@ -103,18 +103,12 @@ function languagesIn(inLanguage: InterfaceLanguage) {
 function LanguageSelect({ label, language, set }: LanguageProps) {
   const { imports: words } = useLater();
   const inLanguage = useStore(languageStore);
-  // A file of hundreds of attributes would draw a hundred thousand languages.
-  const [reached, setReached] = useState(false);
-  const reach = () => setReached(true);
-  const others = languagesIn(inLanguage).filter(({ value }) => reached || value === language);
   return (
-    <NativeSelect
+    <Choice
       aria-label={label}
       value={language ?? ""}
-      onPointerEnter={reach}
-      onFocus={reach}
-      onChange={(event) => set(event.currentTarget.value)}
-      data={[{ value: "", label: words.columns.original }, ...others]}
+      choose={set}
+      options={[{ value: "", label: words.columns.original }, ...languagesIn(inLanguage)]}
     />
   );
 }

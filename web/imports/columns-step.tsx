@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ImportOptions, ImportRun } from "../../contract/imports.ts";
-import { Lines } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { lackIn, type Mapping, mappingOf, namedHeaders, repeatedHeaders, samplesOf } from "./column-choice.ts";
 import { ColumnLine } from "./column-line.tsx";
@@ -72,7 +72,7 @@ type LinesProps = { run: ImportRun; mapping: Mapping; setMapping(next: (now: Map
 function ColumnLines({ run, mapping, setMapping }: LinesProps) {
   const { data: rows, isPending } = useFirstRows(run.id);
   const repeated = repeatedHeaders(mapping);
-  if (isPending) return <Lines count={6} height={56} />;
+  if (isPending) return <Skeleton shape="texts" count={6} />;
   return (
     <ul className="import-columns">
       {namedHeaders(run).map((header) => (

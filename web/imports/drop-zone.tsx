@@ -42,7 +42,7 @@ export function DropZone({ take, children }: Props) {
         <IconTableImport size={28} />
       </ThemeIcon>
       <div>
-        <Text size="lg" fw={600}>
+        <Text size="lg" fw={600} lts="-0.01em">
           {words.file.drop}
         </Text>
         <Text c="dimmed">{words.file.dropHint}</Text>

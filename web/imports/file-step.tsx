@@ -103,14 +103,7 @@ function SendProgress({ sending, cancel }: { sending: Extract<Sending, { kind: "
           {t.common.cancel}
         </Button>
       </Group>
-      <Progress
-        aria-label={label}
-        size="lg"
-        radius="xl"
-        value={isSent ? 100 : sending.share * 100}
-        animated={isSent}
-        striped={isSent}
-      />
+      <Progress aria-label={label} size="lg" radius="xl" value={isSent ? 100 : sending.share * 100} striped={isSent} />
       <VisuallyHidden role="status">{label}</VisuallyHidden>
     </div>
   );

@@ -66,9 +66,8 @@ export function RunProgress({ run, label }: { run: ImportRun; label: string }) {
         size="lg"
         radius="xl"
         value={isKnown ? share * 100 : 100}
-        animated={!isKnown}
         striped={!isKnown}
-        transitionDuration={300}
+        transitionDuration={120}
       />
       {isKnown && (
         <Text size="sm" c="dimmed" mt={6}>

@@ -6,7 +6,8 @@ import { searchOf } from "../addresses.ts";
 import { TextLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
 import { shownValue } from "../components/shown-value.ts";
-import { Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { number } from "../i18n/numbers.ts";
@@ -55,7 +56,7 @@ type Paged = {
 function PagedList({ of, none, children }: { of: Paged; none: string; children: ReactNode[] }) {
   const { imports: words } = useLater();
   if (of.error) return <LoadFailed error={of.error} retry={() => void of.refetch()} />;
-  if (of.isPending) return <Lines count={5} height={52} />;
+  if (of.isPending) return <Skeleton shape="lines" count={5} />;
   if (children.length === 0)
     return (
       <Text c="dimmed" my="md">

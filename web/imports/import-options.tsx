@@ -1,11 +1,11 @@
-import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { ImportOptions } from "../../contract/imports.ts";
 import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
+import { Choice } from "../components/choice.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { NodePicker } from "../components/node-picker.tsx";
-import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { itemsRefusal } from "../tree/refusals.ts";
 import { type NodeKey, nodeKey, pathTo, type Tree, type TreeNode } from "../tree/tree.ts";
@@ -57,13 +57,11 @@ export function OptionFields({ projectId, options, change }: Props) {
             value={options.clearMark ?? ""}
             onChange={(event) => change({ clearMark: event.currentTarget.value || undefined })}
           />
-          <NativeSelect
+          <Choice<"." | "," | "">
             label={words.options.decimal}
             value={options.decimal ?? ""}
-            onChange={({ currentTarget: { value } }) =>
-              change({ decimal: value === "." || value === "," ? value : undefined })
-            }
-            data={[
+            choose={(decimal) => change({ decimal: decimal || undefined })}
+            options={[
               { value: "", label: words.options.decimalAny },
               { value: ".", label: words.options.point },
               { value: ",", label: words.options.comma },
@@ -121,7 +119,6 @@ type DialogProps = {
 };
 
 function PlaceDialog({ tree, rights, given, close, take }: DialogProps) {
-  const t = useText();
   const { imports: words } = useLater();
   const places = useLater().places;
   const [chosen, choose] = useState(given);
@@ -136,15 +133,16 @@ function PlaceDialog({ tree, rights, given, close, take }: DialogProps) {
         }}
       >
         <NodePicker tree={tree} refusal={refusal} start={given} choose={choose} hint={places.leafOnly} />
-        <DialogFoot>
-          {given && (
-            <Button variant="default" mr="auto" onClick={() => take(undefined)}>
-              {words.options.leavePlace}
-            </Button>
-          )}
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
+        <DialogFoot
+          cancel={close}
+          aside={
+            given && (
+              <Button variant="default" mr="auto" onClick={() => take(undefined)}>
+                {words.options.leavePlace}
+              </Button>
+            )
+          }
+        >
           <Button type="submit" disabled={!node}>
             {words.options.take}
           </Button>

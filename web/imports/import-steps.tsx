@@ -48,7 +48,7 @@ export function ImportSteps({ projectId, step, ways }: Props) {
 
 /** The heading of a step. */
 export const StepTitle = ({ children }: { children: ReactNode }) => (
-  <Title order={2} size={20} tabIndex={-1} className="import-title">
+  <Title order={2} tabIndex={-1} className="import-title">
     {children}
   </Title>
 );

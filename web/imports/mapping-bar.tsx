@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { Choice } from "../components/choice.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
 import type { Mapping } from "./column-choice.ts";
@@ -24,16 +25,16 @@ export function MappingChoice({ projectId, apply }: ChoiceProps) {
     });
   return (
     <Group gap="xs" align="flex-end" mt="md">
-      <NativeSelect
+      <Choice
         label={words.mappings.label}
         miw={240}
         value={chosen}
-        onChange={({ currentTarget: { value } }) => {
+        choose={(value) => {
           choose(value);
           const mapping = mappings.find(({ name }) => name === value);
           if (mapping) apply(mapping.columns);
         }}
-        data={[
+        options={[
           { value: "", label: words.mappings.choose },
           ...mappings.map(({ name }) => ({ value: name, label: name })),
         ]}

@@ -3,30 +3,32 @@ import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconCheck,
+  IconHourglass,
   IconListCheck,
-  IconLoader2,
   IconPlayerPause,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ImportRun } from "../../contract/imports.ts";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { TextLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
-import { Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { isActive, useImports } from "./import-data.ts";
 
-const turning = <IconLoader2 size={15} className="turning" />;
+const underway = <IconHourglass size={15} />;
 
 const looks: Record<ImportRun["state"], { icon: ReactNode; color: "gray" | "good" | "red" }> = {
-  checking: { icon: turning, color: "gray" },
+  checking: { icon: underway, color: "gray" },
   checked: { icon: <IconListCheck size={15} />, color: "gray" },
-  running: { icon: turning, color: "gray" },
+  running: { icon: underway, color: "gray" },
   stopped: { icon: <IconPlayerPause size={15} />, color: "gray" },
   done: { icon: <IconCheck size={15} />, color: "good" },
   failed: { icon: <IconAlertTriangle size={15} />, color: "red" },
-  undoing: { icon: turning, color: "gray" },
+  undoing: { icon: underway, color: "gray" },
   undone: { icon: <IconArrowBackUp size={15} />, color: "gray" },
 };
 
@@ -41,7 +43,7 @@ export function PastImports({ projectId }: { projectId: string }) {
       </Title>
       {data ? (
         data.length === 0 ? (
-          <Text c="dimmed">{words.past.none}</Text>
+          <EmptyPlace of="imports" small />
         ) : (
           <ol>
             {data.map((run) => (
@@ -52,7 +54,7 @@ export function PastImports({ projectId }: { projectId: string }) {
       ) : error ? (
         <LoadFailed error={error} retry={() => void refetch()} />
       ) : (
-        <Lines count={3} height={52} />
+        <Skeleton shape="lines" count={3} />
       )}
     </section>
   );

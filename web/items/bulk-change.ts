@@ -18,7 +18,7 @@ export const bulkFields = [
 ] as const;
 export type BulkField = (typeof bulkFields)[number];
 export const listWays = ["add", "remove", "set"] as const;
-export type ListWay = (typeof listWays)[number];
+type ListWay = (typeof listWays)[number];
 export const roundings = ["0.99", "0.5", "1"] as const satisfies NonNullable<NumberOperation["round"]>[];
 export const replacedFields = ["name", "simpleDescription", "description"] as const;
 

@@ -4,7 +4,6 @@ import { useMemo, useState } from "react";
 import { CatalogError } from "../../contract/client.ts";
 import { ActProgress } from "../components/act-progress.tsx";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { bulkFields, changeOf, isFaulty, isRepeatable, type BulkLine as Line } from "./bulk-change.ts";
 import { BulkLacks } from "./bulk-lacks.tsx";
@@ -19,7 +18,6 @@ type Props = { projectId: string; picked: Picked; close(): void };
 
 /** Changes many items at once, and shows what changes before it does. */
 export function BulkDialog({ projectId, picked, close }: Props) {
-  const t = useText();
   const { bulk } = useLater();
   const [lines, setLines] = useState<Line[]>([{ key: 0, field: "discount" }]);
   const faulty = isFaulty(lines);
@@ -77,10 +75,7 @@ export function BulkDialog({ projectId, picked, close }: Props) {
         <BulkPreview preview={preview} empty={change === undefined} />
         {change?.data?.visible === true && <BulkLacks picked={picked} />}
         {act && <ActProgress id={act} label={bulk.apply(count)} />}
-        <DialogFoot>
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
+        <DialogFoot cancel={close}>
           <Button type="submit" disabled={!ready} loading={act !== undefined}>
             {bulk.apply(count)}
           </Button>

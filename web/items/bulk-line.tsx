@@ -1,9 +1,10 @@
-import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useId } from "react";
 import { currencies } from "../../contract/constants.ts";
 import { mayWriteIn } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
+import { Choice } from "../components/choice.tsx";
 import { fieldLabel } from "../components/field-names.ts";
 import { FieldHead } from "../components/fields.tsx";
 import { TagsInput } from "../components/tags-input.tsx";
@@ -18,7 +19,6 @@ import {
   faultOf,
   isRepeatable,
   type BulkLine as Line,
-  type ListWay,
   listWays,
   replacedFields,
   roundings,
@@ -44,11 +44,11 @@ export function BulkLine({ projectId, line, taken, change, remove }: Props) {
   const { bulk } = later;
   return (
     <div className="bulk-line">
-      <NativeSelect
+      <Choice
         label={bulk.field}
         value={line.field}
-        onChange={(event) => change({ key: line.key, field: event.currentTarget.value as BulkField })}
-        data={bulkFields
+        choose={(field) => change({ key: line.key, field })}
+        options={bulkFields
           .filter((field) => field === line.field || isRepeatable(field) || !taken.includes(field))
           .map((field) => ({ value: field, label: labelOf(t, later, field) }))}
       />
@@ -92,20 +92,17 @@ function ChoiceValue({ line, change }: LineProps) {
   const { field, typed } = line;
   const isFlag = field === "visible";
   return (
-    <NativeSelect
+    <Choice
       label={useValueLabel(field)}
       value={String(typed ?? (isFlag ? true : currencies[0]))}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        change({ ...line, typed: isFlag ? value === "true" : value });
-      }}
-      data={
+      choose={(value) => change({ ...line, typed: isFlag ? value === "true" : value })}
+      options={
         isFlag
           ? [
               { value: "true", label: t.items.onlyVisible },
               { value: "false", label: t.items.onlyHidden },
             ]
-          : [...currencies]
+          : currencies.map((code) => ({ value: code, label: code }))
       }
     />
   );
@@ -118,11 +115,11 @@ function WordsValue({ field, line, change }: LineProps & { field: "tags" | "badg
   const { typed, way = "add" } = line;
   return (
     <>
-      <NativeSelect
+      <Choice
         label={bulk.way}
         value={way}
-        onChange={(event) => change({ ...line, way: event.currentTarget.value as ListWay })}
-        data={listWays.map((value) => ({ value, label: bulk.ways[value] }))}
+        choose={(way) => change({ ...line, way })}
+        options={listWays.map((value) => ({ value, label: bulk.ways[value] }))}
       />
       <div className="field">
         <FieldHead label={useValueLabel(field)} control={id} />
@@ -161,15 +158,14 @@ function TypedValue({ line, change }: LineProps) {
         onChange={(event) => change({ ...line, typed: event.currentTarget.value })}
       />
       {isOperation && (
-        <NativeSelect
+        <Choice<(typeof roundings)[number] | "">
           label={bulk.round}
           value={round ?? ""}
-          onChange={(event) => {
-            const chosen = roundings.find((one) => one === event.currentTarget.value);
+          choose={(chosen) => {
             const { round: _, ...rest } = line;
             change(chosen ? { ...rest, round: chosen } : rest);
           }}
-          data={[
+          options={[
             { value: "", label: bulk.noRounding },
             ...roundings.map((value) => ({ value, label: bulk.roundings[value] })),
           ]}
@@ -189,24 +185,20 @@ function ReplaceValue({ projectId, line, change }: ValueProps) {
   const { typed, place = "name", language, by = "" } = line;
   return (
     <>
-      <NativeSelect
+      <Choice
         label={bulk.replaceIn}
         value={place}
-        onChange={(event) => {
-          const chosen = replacedFields.find((one) => one === event.currentTarget.value);
-          if (chosen) change({ ...line, place: chosen });
-        }}
-        data={replacedFields.map((value) => ({ value, label: fieldLabel(t, value) }))}
+        choose={(place) => change({ ...line, place })}
+        options={replacedFields.map((value) => ({ value, label: fieldLabel(t, value) }))}
       />
-      <NativeSelect
+      <Choice
         label={bulk.replaceLanguage}
         value={language ?? ""}
-        onChange={(event) => {
+        choose={(chosen) => {
           const { language: _, ...rest } = line;
-          const chosen = event.currentTarget.value;
           change(chosen ? { ...rest, language: chosen } : rest);
         }}
-        data={[
+        options={[
           { value: "", label: bulk.original },
           ...languages.map(({ language: code }) => ({ value: code, label: languageName(code, inLanguage) })),
         ]}

@@ -99,10 +99,12 @@ const spared: readonly ColumnId[] = [
   "price",
 ];
 
-/** The boxes before the first column, in pixels: to pick, to drag, and the picture. */
-const leading = [36, 24, 44];
+/** What is before the first column, in pixels: the grip, which has the margin of the list, the box, and the picture. */
+const leading = [20, 26, 38];
 /** The same without anything to pick or to drag. */
-const leadingPlain = [8, 0, 44];
+const leadingPlain = [20, 0, 38];
+/** The margin after the last column. */
+const trailing = 8;
 
 /** `picks`: whether there is a box to pick the row, and a grip to drag it by. */
 export const templateOf = (shown: readonly Column[], picks: boolean) =>
@@ -116,7 +118,7 @@ export function fittingColumns(chosen: readonly ColumnId[], room: number): reado
   const needed = () =>
     columns.reduce(
       (sum, column) => (shown.has(column.id) ? sum + leastWidth(column) : sum),
-      leading.reduce((sum, width) => sum + width),
+      leading.reduce((sum, width) => sum + width, trailing),
     );
   for (const id of spared) {
     if (needed() <= room) break;

@@ -25,10 +25,7 @@ export function DeleteItemsDialog({ projectId, picked, context, close }: Props) 
     <DialogFrame close={close} title={t.items.deleteTitle(countOf(picked))}>
       <Text c="dimmed">{t.items.deleteHint}</Text>
       {act && <ActProgress id={act} label={t.items.delete} />}
-      <DialogFoot>
-        <Button variant="default" onClick={close} data-autofocus>
-          {t.common.cancel}
-        </Button>
+      <DialogFoot cancel={close} cautious>
         <Button
           color="red"
           loading={act !== undefined}

@@ -3,7 +3,6 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
-import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { type Columns, type ExportChoice, exportAddress, exportChoice, type Format, type Separator } from "./export.ts";
 import type { ItemList } from "./item-list.ts";
@@ -13,7 +12,6 @@ type Props = { list: ItemList; close(): void };
 
 /** A list of items as a file. The browser fetches it, so that it can be larger than the memory of a page. */
 export function ExportDialog({ list, close }: Props) {
-  const t = useText();
   const { exporting } = useLater();
   const total = useQuery(pageQuery(list, 1)).data?.total;
   const [choice, setChoice] = useState(exportChoice.get());
@@ -74,10 +72,7 @@ export function ExportDialog({ list, close }: Props) {
           </Anchor>
         </Text>
       </Stack>
-      <DialogFoot>
-        <Button variant="default" onClick={close}>
-          {t.common.cancel}
-        </Button>
+      <DialogFoot cancel={close}>
         <Button
           component="a"
           href={exportAddress(list, choice, "items")}

@@ -1,6 +1,6 @@
-import { NativeSelect } from "@mantine/core";
 import { currencies } from "../../contract/constants.ts";
 import { defaultLanguage, languageCodes } from "../../contract/languages.ts";
+import { Choice } from "../components/choice.tsx";
 import { TypedFilter } from "../components/typed-filter.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { languageName } from "../i18n/language-name.ts";
@@ -116,12 +116,12 @@ function LanguageFilter({ label, chosen, choose }: LanguageProps) {
     .map((value) => ({ value, label: languageName(value, inLanguage) }))
     .sort((one, other) => one.label.localeCompare(other.label, inLanguage));
   return (
-    <NativeSelect
+    <Choice
       aria-label={label}
       data-autofocus
       value={chosen ?? ""}
-      onChange={(event) => choose(event.currentTarget.value)}
-      data={[{ value: "", label: "—" }, ...all]}
+      choose={choose}
+      options={[{ value: "", label: "—" }, ...all]}
     />
   );
 }

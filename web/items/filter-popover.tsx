@@ -22,7 +22,7 @@ export default function FilterPopover({ opening, kind, ...filtering }: Props) {
   const focusNext = useFocusNext(body);
   const shown = kind ?? chosen;
   const show = (next: FilterKind | undefined) => {
-    focusNext(next ? ".filter-body :is(input, select, button)" : ".filter-kinds button");
+    focusNext(next ? ".filter-body :is(input, button)" : ".filter-kinds button");
     choose(next);
   };
   return (

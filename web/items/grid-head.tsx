@@ -27,7 +27,8 @@ export function GridHead({ columns, template, loaded, picks, sort, setSort }: Pr
   const allPicked = loaded.length > 0 && loaded.every((item) => isPicked(selection, item.id));
   return (
     <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-      <div className="grid-cell" role={picks ? "columnheader" : "presentation"}>
+      <div role="presentation" />
+      <div className="grid-pick" role={picks ? "columnheader" : "presentation"}>
         {picks && (
           <input
             type="checkbox"
@@ -46,7 +47,6 @@ export function GridHead({ columns, template, loaded, picks, sort, setSort }: Pr
           />
         )}
       </div>
-      <div role="presentation" />
       <div role="presentation" />
       {columns.map((column) => (
         <HeadCell key={column.id} column={column} sort={sort} setSort={setSort} />

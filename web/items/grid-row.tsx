@@ -100,17 +100,6 @@ export const GridRow = memo(function GridRow(props: Props) {
         grid.drop(index);
       }}
     >
-      <div className="grid-cell" role={props.picks ? "gridcell" : "presentation"}>
-        {props.picks && (
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={t.items.select(shownName(item, catalog))}
-            checked={props.picked}
-            onChange={(event) => grid.pick(index, (event.nativeEvent as MouseEvent).shiftKey)}
-          />
-        )}
-      </div>
       <div
         role="presentation"
         className="grid-grip"
@@ -125,6 +114,17 @@ export const GridRow = memo(function GridRow(props: Props) {
         data-tip={props.tip}
       >
         <Glyph name="grip" size={14} />
+      </div>
+      <div className="grid-pick" role={props.picks ? "gridcell" : "presentation"}>
+        {props.picks && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t.items.select(shownName(item, catalog))}
+            checked={props.picked}
+            onChange={(event) => grid.pick(index, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        )}
       </div>
       <div role="presentation" className="grid-thumb">
         {item.imgs[0] && <CutPicture url={item.imgs[0]} width={128} alt="" />}
@@ -174,7 +174,7 @@ export const GridRow = memo(function GridRow(props: Props) {
   );
 });
 
-type LoadingProps = { top: number; template: string; columns: number };
+type LoadingProps = { top: number; template: string; columns: readonly Column[] };
 
 /** A row that is loading. It is simple and does not move: hundreds of them pass while someone scrolls far. */
 export const LoadingRow = memo(function LoadingRow({ top, template, columns }: LoadingProps) {
@@ -186,10 +186,9 @@ export const LoadingRow = memo(function LoadingRow({ top, template, columns }: L
     >
       <span />
       <span />
-      <span />
-      {Array.from({ length: columns }, (_, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <span className="skeleton" key={column} />
+      <span className="skeleton" />
+      {columns.map(({ id, align }) => (
+        <span className="skeleton" key={id} data-align={align} />
       ))}
     </div>
   );

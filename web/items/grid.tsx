@@ -249,7 +249,7 @@ function GridLines(props: LinesProps) {
         />
       );
     const listed = listedAt(index);
-    if (!listed) return <LoadingRow key={slotOf(index)} top={top} template={template} columns={columns.length} />;
+    if (!listed) return <LoadingRow key={slotOf(index)} top={top} template={template} columns={columns} />;
     return (
       <GridRow
         {...line}

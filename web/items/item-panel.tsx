@@ -16,7 +16,8 @@ import { NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { later } from "../components/later.tsx";
 import { Near } from "../components/near.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { Empty, LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { fieldKey } from "../saving/edit.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
@@ -76,7 +77,7 @@ export default function ItemPanel({ projectId, itemId, tree, step, close }: Prop
       ) : error ? (
         <LoadFailed error={error} retry={() => void refetch()} />
       ) : (
-        <Lines count={9} height={52} />
+        <Skeleton shape="fields" count={7} />
       )}
     </>
   );
@@ -115,7 +116,14 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
   }, [item.id]);
   return (
     <>
-      <Part place="line" wait={<div className="panel-sections" />}>
+      <Part
+        place="line"
+        wait={
+          <div className="panel-sections">
+            <Skeleton shape="tabs" count={6} />
+          </div>
+        }
+      >
         <PanelSections body={body} />
       </Part>
       <div className="panel-body" ref={body}>
@@ -154,12 +162,19 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
             <AttributesField source={source} path="description" label={t.item.description} />
           </div>
           <div data-section="languages">
-            <Part place="line" wait={<Lines count={4} height={52} />}>
+            <Part place="line" wait={<Skeleton shape="fields" count={3} />}>
               <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
             </Part>
           </div>
           <Near section="comments" field={fieldKey(source.record, "comments")} wanted={wantsComment}>
-            <Part place="line" wait={<div className="panel-section" />}>
+            <Part
+              place="line"
+              wait={
+                <div className="panel-section">
+                  <Skeleton shape="lines" count={2} />
+                </div>
+              }
+            >
               <Comments projectId={projectId} item={item} />
             </Part>
           </Near>

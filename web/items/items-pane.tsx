@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { Part } from "../components/boundary.tsx";
 import { later } from "../components/later.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { LoadFailed, Preparing } from "../components/states.tsx";
 import { useRows } from "../components/use-rows.ts";
 import { dialogStore } from "../dialogs.ts";
@@ -81,7 +82,14 @@ export function ItemsPane(props: Props) {
         total={items.total}
         searchInput={props.searchInput}
       />
-      <Part place="line">
+      <Part
+        place="line"
+        wait={
+          <div className="filter-chips">
+            <Skeleton shape="chips" count={Object.keys(filters).length} />
+          </div>
+        }
+      >
         {Object.keys(filters).length > 0 && (
           <FilterChips
             projectId={projectId}
@@ -102,6 +110,7 @@ export function ItemsPane(props: Props) {
       ) : items.total === 0 && (addsTo === undefined || addsTo !== list.within) ? (
         <Part place="line">
           <NoItems
+            projectId={projectId}
             node={node}
             narrowed={isNarrowed(filters)}
             editable={editable}

@@ -58,10 +58,7 @@ export function MoveItemsDialog({ projectId, picked, copy, context, close }: Pro
       >
         <NodePicker tree={tree} refusal={refusal} start={here} choose={choose} hint={words.leafOnly} />
         {act && <ActProgress id={act} label={copy ? t.move.confirmCopy : t.move.confirm} />}
-        <DialogFoot>
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
+        <DialogFoot cancel={close}>
           <Button type="submit" disabled={!target} loading={act !== undefined}>
             {copy ? t.move.confirmCopy : t.move.confirm}
           </Button>

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
-import { IconFilterOff, IconFolderPlus, IconPackage, IconPlus } from "@tabler/icons-react";
-import { Empty } from "../components/states.tsx";
+import { IconPlus, IconUpload } from "@tabler/icons-react";
+import { EmptyPlace } from "../components/empty-place.tsx";
+import { ButtonLink } from "../components/links.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { TreeNode } from "../tree/tree.ts";
-import { addBelow } from "../tree/tree-view.ts";
 import { isLeaf } from "./item-list.ts";
 
 type Props = {
+  projectId: string;
   node: TreeNode | undefined;
   narrowed: boolean;
   editable: boolean;
@@ -17,35 +18,40 @@ type Props = {
 };
 
 /** In place of a list that is empty: why, and what to do about it. */
-export function NoItems({ node, narrowed, editable, add, clear, widen }: Props) {
+export function NoItems({ projectId, node, narrowed, editable, add, clear, widen }: Props) {
   const t = useText();
   if (narrowed)
     return (
-      <Empty icon={<IconFilterOff />} title={t.items.noMatch} hint={t.items.noMatchHint}>
-        <Button variant="default" onClick={clear}>
-          {t.items.clearFilters}
+      <EmptyPlace of="noItem">
+        {/* The filters can be cleared above the list too, so one button is enough. */}
+        <Button variant="default" onClick={widen ?? clear}>
+          {widen ? t.items.searchEverywhere : t.items.clearFilters}
         </Button>
-        {widen && (
-          <Button variant="subtle" onClick={widen}>
-            {t.items.searchEverywhere}
-          </Button>
-        )}
-      </Empty>
+      </EmptyPlace>
     );
   if (!node || !isLeaf(node))
-    return <Empty icon={<IconPackage />} title={t.items.none} hint={editable ? t.items.noneHint : ""} />;
+    return (
+      <EmptyPlace of="items">
+        {editable && (
+          <ButtonLink
+            variant="default"
+            leftSection={<IconUpload size={16} />}
+            to="/projects/$projectId/import"
+            params={{ projectId }}
+            search={{}}
+          >
+            {t.importing}
+          </ButtonLink>
+        )}
+      </EmptyPlace>
+    );
   return (
-    <Empty icon={<IconPackage />} title={t.node.emptyLeaf} hint={editable ? t.node.emptyLeafHint : ""}>
+    <EmptyPlace of="leaf">
       {editable && (
-        <>
-          <Button leftSection={<IconPlus size={16} />} onClick={add}>
-            {t.items.add}
-          </Button>
-          <Button variant="default" leftSection={<IconFolderPlus size={16} />} onClick={() => addBelow(node.key)}>
-            {t.tree.addSubcategory}
-          </Button>
-        </>
+        <Button leftSection={<IconPlus size={16} />} onClick={add}>
+          {t.items.add}
+        </Button>
       )}
-    </Empty>
+    </EmptyPlace>
   );
 }

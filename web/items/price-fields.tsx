@@ -1,7 +1,8 @@
-import { Badge, Group, NativeSelect, Paper, Text } from "@mantine/core";
+import { Badge, Group, Paper, Text } from "@mantine/core";
 import { useId } from "react";
 import { currencies } from "../../contract/constants.ts";
 import type { Item } from "../../contract/items.ts";
+import { Choice } from "../components/choice.tsx";
 import { FieldFrame, NumberField } from "../components/fields.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { money } from "../i18n/numbers.ts";
@@ -22,14 +23,14 @@ export function PriceFields({ source }: { source: Source }) {
       <div className="price-fields">
         <NumberField source={source} path="price" label={t.item.price} />
         <FieldFrame source={source} path="currency" field={currency} label={t.item.currency} control={id}>
-          <NativeSelect
+          <Choice
             id={id}
             value={currency.value}
-            onChange={(event) => {
-              currency.set(event.currentTarget.value as Item["currency"]);
+            choose={(code) => {
+              currency.set(code);
               currency.leave();
             }}
-            data={[...currencies]}
+            options={currencies.map((code) => ({ value: code, label: code }))}
           />
         </FieldFrame>
         <NumberField source={source} path="discount" label={t.item.discount} />
@@ -39,7 +40,7 @@ export function PriceFields({ source }: { source: Source }) {
           {t.item.buyerSees}
         </Text>
         <Group gap={10} align="baseline">
-          <Text span size="xl" fw={600}>
+          <Text span size="xl" fw={600} lts="-0.01em">
             {money(pays, currency.value, language)}
           </Text>
           {discount > 0 && (

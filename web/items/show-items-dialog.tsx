@@ -25,10 +25,7 @@ export function ShowItemsDialog({ lacking, answer, close }: Props) {
           ))}
         </List>
       )}
-      <DialogFoot>
-        <Button variant="default" onClick={() => end(false)} data-autofocus>
-          {words.keep}
-        </Button>
+      <DialogFoot cancel={() => end(false)} cancelWords={words.keep} cautious>
         <Button onClick={() => end(true)}>{words.show}</Button>
       </DialogFoot>
     </DialogFrame>

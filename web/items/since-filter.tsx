@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { DateField } from "../components/date-field.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { isDay, isSinceWord, type SinceWord, sinceDays } from "./since.ts";
@@ -17,13 +17,12 @@ export function SinceFilter({ since, set }: Props) {
         options={words.map((value) => ({ value, label: t.filters.periods[value] }))}
         choose={set}
       />
-      <TextInput
+      <DateField
         size="xs"
         mt="xs"
-        type="date"
         label={t.filters.sinceDay}
         value={since && isDay(since) ? since : ""}
-        onChange={(event) => set(event.currentTarget.value || undefined)}
+        set={(day) => set(day || undefined)}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { predefinedBadges } from "../../contract/constants.ts";
 import type { WordsInUse } from "../../contract/search.ts";
 import { api } from "../api.ts";
@@ -10,13 +11,13 @@ export type WordList = "tags" | "badges";
 const shown = 50;
 const quietMs = 150;
 
-/** Tags or badges of the project that begin with what is typed, read when they are needed. Predefined badges come last. */
-export function useWordsInUse(list: WordList, typed: string, wanted: boolean): WordsInUse["words"] {
+/** Tags or badges of the project that begin with what is typed. Predefined badges come last. */
+export function useWordsInUse(list: WordList, typed: string): WordsInUse["words"] {
   const { projectId = "" } = useParams({ strict: false });
   const [prefix] = useDebouncedValue(typed.trim(), quietMs);
   const { data } = useQuery({
     queryKey: ["words", projectId, list, prefix],
-    enabled: wanted && projectId !== "",
+    enabled: projectId !== "",
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: async ({ signal }) => {
@@ -24,8 +25,10 @@ export function useWordsInUse(list: WordList, typed: string, wanted: boolean): W
       return (await (list === "tags" ? api.listTags(call) : api.listBadges(call))).data.words;
     },
   });
-  const used = data ?? [];
-  if (list === "tags") return used;
-  const known = new Set(used.map(({ word }) => word));
-  return [...used, ...predefinedBadges.filter((word) => !known.has(word)).map((word) => ({ word, count: 0 }))];
+  return useMemo(() => {
+    const used = data ?? [];
+    if (list === "tags") return used;
+    const known = new Set(used.map(({ word }) => word));
+    return [...used, ...predefinedBadges.filter((word) => !known.has(word)).map((word) => ({ word, count: 0 }))];
+  }, [data, list]);
 }

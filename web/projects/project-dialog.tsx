@@ -7,7 +7,6 @@ import { api, keys, pictureUrl, queryClient } from "../api.ts";
 import { DialogFoot, DialogFrame } from "../components/dialog-frame.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
 import { explain } from "../explain.ts";
-import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { toast } from "../toasts.ts";
 import { addressFor } from "../tree/propose-address.ts";
@@ -16,7 +15,6 @@ type Props = { project: Project | undefined; close(): void; created(id: string):
 
 /** Makes a project, or changes one. */
 export default function ProjectDialog({ project, close, created }: Props) {
-  const t = useText();
   const { project: words } = useLater();
   const [displayName, setName] = useState(project?.displayName ?? "");
   const [chosenId, chooseId] = useState<string>();
@@ -112,10 +110,7 @@ export default function ProjectDialog({ project, close, created }: Props) {
             </Text>
           )}
         </Stack>
-        <DialogFoot>
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
+        <DialogFoot cancel={close}>
           <Button type="submit" loading={busy} disabled={!ready}>
             {project ? words.save : words.submit}
           </Button>

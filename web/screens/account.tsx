@@ -8,7 +8,8 @@ import { SecondStep } from "../access/second-step.tsx";
 import { useSession } from "../access/session.ts";
 import { Sessions } from "../access/sessions.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
+import { ScreenSkeleton } from "../components/skeleton.tsx";
+import { LoadFailed, NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 
@@ -18,8 +19,7 @@ export function Account() {
   const { access: words } = useLater();
   const { data: session, error, refetch } = useSession();
   const { data: account } = useAccount();
-  if (!session)
-    return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <Lines count={6} height={52} />;
+  if (!session) return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <ScreenSkeleton />;
   if (session.who?.kind !== "user") return <NotFound />;
   return (
     <div className="page-scroll">

@@ -9,9 +9,12 @@ import { ChangeList } from "../changes/change-list.tsx";
 import { useProjectHistory, useTrash } from "../changes/history-data.ts";
 import { mayRestore } from "../changes/may-undo.ts";
 import { undoing } from "../changes/undoing.ts";
+import { EmptyPlace } from "../components/empty-place.tsx";
+import { ButtonLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
 
@@ -71,10 +74,16 @@ function Trash({ projectId }: { projectId: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useTrash(projectId);
   const person = { rights: useRights(projectId), name: useSession().data?.who?.name };
   if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />;
-  if (!data) return <Lines count={6} height={56} />;
+  if (!data) return <Skeleton shape="lines" count={6} />;
   const entries = data.pages.flatMap((page) => page.entries);
   if (entries.length === 0)
-    return <Empty icon={<IconTrash />} title={t.history.trashEmpty} hint={t.history.trashEmptyHint} />;
+    return (
+      <EmptyPlace of="trash">
+        <ButtonLink variant="default" to="/projects/$projectId/history" params={{ projectId }} search={{}}>
+          {t.history.all}
+        </ButtonLink>
+      </EmptyPlace>
+    );
   return (
     <>
       <ol>

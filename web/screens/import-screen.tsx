@@ -5,7 +5,8 @@ import { useRights } from "../access/use-rights.ts";
 import type { ImportSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
 import { PageTitle } from "../components/page-title.tsx";
-import { Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { CheckStep } from "../imports/check-step.tsx";
 import { isUndecided } from "../imports/column-choice.ts";
@@ -60,7 +61,8 @@ function OpenImport({ projectId, id, asked }: OpenProps) {
   const { data: run, error, refetch } = useImport(id);
   const step = run && stepOf(run, writes, asked);
   useStepFocus(step, run?.state);
-  if (!run || !step) return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <Lines count={6} />;
+  if (!run || !step)
+    return error ? <LoadFailed error={error} retry={() => void refetch()} /> : <Skeleton shape="lines" count={6} />;
   const isOpen = writes && run.dryRun && isBeforeWriting(run);
   const ways = {
     file: {},

@@ -11,12 +11,14 @@ import { useLive } from "../changes/use-live.ts";
 import { BranchChoice } from "../comments/branch-choice.tsx";
 import { CommentText } from "../comments/comment-text.tsx";
 import { setResolved, useComments } from "../comments/comments-data.ts";
-import { TextLink } from "../components/links.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
+import { ButtonLink, TextLink } from "../components/links.tsx";
 import { ListLine } from "../components/list-line.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
-import { languageStore } from "../i18n/i18n.ts";
+import { languageStore, useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
 import { nodeKey } from "../tree/tree.ts";
@@ -78,21 +80,27 @@ export default function OpenComments() {
 }
 
 function CommentsList({ projectId, search }: { projectId: string; search: CommentsSearch }) {
+  const t = useText();
   const words = useLater().comments;
   const whole = useRef<HTMLDivElement>(null);
   const focusNext = useFocusNext(whole);
   const { comments, error, refetch, hasNextPage, fetchNextPage } = useComments(projectId, search);
   if (error && !comments) return <LoadFailed error={error} retry={() => void refetch()} />;
-  if (!comments) return <Lines count={6} height={72} />;
+  if (!comments) return <Skeleton shape="lines" count={6} />;
   const isOpen = search.state === undefined;
   return (
     <div ref={whole} tabIndex={-1} data-list="comments">
       {comments.length === 0 && !hasNextPage && (
-        <Empty
-          icon={isOpen ? <IconMessageCheck /> : <IconMessage />}
-          title={isOpen ? words.noneOpen : words.noneResolved}
-          hint={isOpen ? words.noneOpenHint : words.noneResolvedHint}
-        />
+        <EmptyPlace of={isOpen ? "comments" : "resolvedComments"}>
+          <ButtonLink
+            variant="default"
+            to={isOpen ? "/projects/$projectId" : "/projects/$projectId/comments"}
+            params={{ projectId }}
+            search={{}}
+          >
+            {isOpen ? t.actions.goCatalog : words.showOpen}
+          </ButtonLink>
+        </EmptyPlace>
       )}
       <ol aria-label={words.title}>
         {comments.map((listed, at) => (

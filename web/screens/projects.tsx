@@ -1,16 +1,5 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Container,
-  Group,
-  SimpleGrid,
-  Skeleton,
-  Text,
-  ThemeIcon,
-  Title,
-} from "@mantine/core";
-import { IconBuildingStore, IconPencil, IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Badge, Button, Container, Group, SimpleGrid, Text, ThemeIcon, Title } from "@mantine/core";
+import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,11 +7,13 @@ import type { Project } from "../../contract/projects.ts";
 import { managesService, useSession } from "../access/session.ts";
 import { pictureUrl } from "../api.ts";
 import { Part } from "../components/boundary.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { later } from "../components/later.tsx";
 import { CardLink } from "../components/links.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { projectsQuery } from "../components/projects-query.ts";
-import { Empty, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 
 const ProjectDialog = later(() => import("../projects/project-dialog.tsx"));
@@ -54,21 +45,15 @@ export function Projects() {
         {error && !data ? (
           <LoadFailed error={error} retry={() => void refetch()} />
         ) : data?.length === 0 ? (
-          <Empty
-            icon={<IconBuildingStore />}
-            title={t.projects.empty}
-            hint={manages ? t.projects.emptyHint : t.projects.emptyAsk}
-          >
-            {manages && add}
-          </Empty>
-        ) : (
+          <EmptyPlace of="projects">{manages && add}</EmptyPlace>
+        ) : data ? (
           <SimpleGrid minColWidth="260px" renderRoot={(list) => <ul {...list} />}>
-            {data
-              ? inUseFirst(data).map((project) => (
-                  <ProjectCard key={project.id} project={project} {...(manages && { edit: () => setOpen(project) })} />
-                ))
-              : [1, 2, 3].map((card) => <Skeleton component="li" key={card} height={86} radius="lg" />)}
+            {inUseFirst(data).map((project) => (
+              <ProjectCard key={project.id} project={project} {...(manages && { edit: () => setOpen(project) })} />
+            ))}
           </SimpleGrid>
+        ) : (
+          <Skeleton shape="cards" count={3} />
         )}
       </Container>
       {open !== undefined && (
@@ -110,7 +95,7 @@ function ProjectCard({ project, edit }: { project: Project; edit?(): void }) {
             )}
           </ThemeIcon>
           <div>
-            <Text size="lg" fw={600}>
+            <Text size="lg" fw={600} lts="-0.01em">
               {project.displayName}
             </Text>
             <Text size="sm" c="dimmed">

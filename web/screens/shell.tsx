@@ -7,12 +7,15 @@ import { Toasts } from "../components/toasts.tsx";
 import { TopBar } from "../components/top-bar.tsx";
 import { closeDialog, dialogStore } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
+import { withWords } from "../i18n/later-words.ts";
 import { menuStore } from "../menus.ts";
 import { useStore } from "../store.ts";
+import { tourStore, useTourOffer } from "../tour/tour-offer.ts";
 
 const SignIn = later(async () => ({ default: (await import("../access/sign-in.tsx")).SignIn }));
 const Dialogs = later(() => import("../components/dialog-host.tsx"));
 const Menus = later(() => import("../components/menu-host.tsx"));
+const Tour = later(() => withWords(() => import("../tour/tour.tsx")));
 
 /** What surrounds every screen. */
 export function Shell() {
@@ -20,9 +23,11 @@ export function Shell() {
   const context = useActionContext();
   const dialog = useStore(dialogStore);
   const menu = useStore(menuStore);
+  const tour = useStore(tourStore);
   const { data: session } = useSession();
   const locked = session?.access === "required" && !session.who;
   useShortcuts(context);
+  useTourOffer(context);
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -44,6 +49,11 @@ export function Shell() {
       {menu && (
         <Part place="menu" close={() => menuStore.set(undefined)}>
           <Menus menu={menu} />
+        </Part>
+      )}
+      {tour && !locked && (
+        <Part place="menu" close={() => tourStore.set(undefined)}>
+          <Tour context={context} />
         </Part>
       )}
       {dialog && (

@@ -1,5 +1,4 @@
-import { SegmentedControl, Skeleton, Text, Title, useMatches } from "@mantine/core";
-import { IconCircleCheck, IconLanguage } from "@tabler/icons-react";
+import { Button, SegmentedControl, Text, Title, useMatches } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type RefObject, useRef, useState } from "react";
 import { translationStates } from "../../contract/constants.ts";
@@ -8,9 +7,14 @@ import { useRights } from "../access/use-rights.ts";
 import { keysOf } from "../actions/key-names.ts";
 import type { BoardSearch } from "../addresses.ts";
 import { useLive } from "../changes/use-live.ts";
+import type { EmptyKind } from "../components/empty-contents.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
+import { ButtonLink } from "../components/links.tsx";
 import { PageTitle } from "../components/page-title.tsx";
-import { Empty, Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
+import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { countIn, shareOf, useProgress, useTexts, type Wanted } from "../translations/board-data.ts";
 import { BoardRows } from "../translations/board-rows.tsx";
@@ -75,7 +79,7 @@ export function TranslationsBoard() {
           />
         ) : (
           <div className="board-branches">
-            <Lines count={isNarrow ? 1 : 6} height={44} />
+            <Skeleton shape="meters" count={isNarrow ? 1 : 6} />
           </div>
         )}
         <Texts
@@ -83,6 +87,7 @@ export function TranslationsBoard() {
           progress={progress.data}
           page={isNarrow ? page : undefined}
           begins={begins}
+          showAll={() => go({ ...search, state: "all" })}
         />
       </div>
     </div>
@@ -98,7 +103,8 @@ function useBeginning(): () => boolean {
   const [begun] = useState({ is: false });
   return () => {
     const now = document.activeElement;
-    const may = !begun.is && matchMedia("(hover: hover)").matches && (now === focused || now === document.body);
+    const idle = now === document.body || (now === focused && !now?.closest("[role=dialog]"));
+    const may = !begun.is && matchMedia("(hover: hover)").matches && idle;
     begun.is = true;
     return may;
   };
@@ -109,25 +115,45 @@ type TextsProps = {
   progress: TranslationProgress | undefined;
   page: RefObject<HTMLElement | null> | undefined;
   begins(): boolean;
+  showAll(): void;
 };
 
-function Texts({ wanted, progress, page, begins }: TextsProps) {
-  const { board } = useLater();
+const emptyKinds: Record<Wanted["state"], EmptyKind> = {
+  todo: "translated",
+  missing: "noneMissing",
+  stale: "noneStale",
+  all: "texts",
+};
+
+function Texts({ wanted, progress, page, begins, showAll }: TextsProps) {
+  const t = useText();
+  const { board, empty } = useLater();
   const { projectId, language, state } = wanted;
   const texts = useTexts(wanted);
   const [ended, setEnded] = useState(false);
   if (texts.isError && !texts.data) return <LoadFailed error={texts.error} retry={() => void texts.refetch()} />;
-  if (!texts.data) return <WaitingRows />;
+  if (!texts.data)
+    return (
+      <div className="board-list">
+        <Skeleton shape="texts" count={9} />
+      </div>
+    );
   const rows = texts.data;
   const left = progress && countIn(progress, language, state);
   if (rows.length === 0) {
     const none = progress?.texts === 0 ? "all" : state;
     return (
-      <Empty
-        icon={none === "all" ? <IconLanguage /> : <IconCircleCheck />}
-        title={board.none[none]}
-        hint={board.noneHint[none]}
-      />
+      <EmptyPlace of={emptyKinds[none]}>
+        {none === "all" ? (
+          <ButtonLink to="/projects/$projectId" params={{ projectId }} search={{}}>
+            {t.actions.goCatalog}
+          </ButtonLink>
+        ) : (
+          <Button variant="default" onClick={showAll}>
+            {board.showAll}
+          </Button>
+        )}
+      </EmptyPlace>
     );
   }
   const more = texts.hasNextPage && !texts.isFetching ? () => void texts.fetchNextPage() : undefined;
@@ -135,7 +161,7 @@ function Texts({ wanted, progress, page, begins }: TextsProps) {
     <div className="board-list">
       <div className="board-count">
         <Text size="xs" c="dimmed" role="status">
-          {left === 0 && state === "todo" ? board.none.todo : left !== undefined && board.counts[state](left)}
+          {left === 0 && state === "todo" ? empty.translated.title : left !== undefined && board.counts[state](left)}
           {texts.hasNextPage && ` · ${board.shown(rows.length)}`}
           {ended && ` · ${board.end}`}
         </Text>
@@ -156,19 +182,3 @@ function Texts({ wanted, progress, page, begins }: TextsProps) {
     </div>
   );
 }
-
-/** The shape of the rows, while they are read. */
-const WaitingRows = () => (
-  <div className="board-list" aria-hidden>
-    {Array.from({ length: 9 }, (_, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-      <div className="board-waiting" key={at}>
-        <div className="board-source">
-          <Skeleton height={10} radius="xl" width={`${45 + ((at * 29) % 40)}%`} />
-          <Skeleton height={8} radius="xl" mt={8} width={`${25 + ((at * 17) % 30)}%`} />
-        </div>
-        <Skeleton height={36} radius="md" />
-      </div>
-    ))}
-  </div>
-);

@@ -1,21 +1,14 @@
 import { ActionIcon, Anchor, Badge, Breadcrumbs, Button, Text, Title } from "@mantine/core";
-import {
-  IconArrowLeft,
-  IconEyeOff,
-  IconFolder,
-  IconFolderPlus,
-  IconInfoCircle,
-  IconMapPin,
-  IconPackages,
-  IconPlus,
-} from "@tabler/icons-react";
+import { IconArrowLeft, IconEyeOff, IconInfoCircle, IconPackages, IconPlus } from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import { useRights } from "../access/use-rights.ts";
 import type { WorkspaceSearch } from "../addresses.ts";
 import { Part } from "../components/boundary.tsx";
 import { CopyAddress } from "../components/copyable.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { later } from "../components/later.tsx";
-import { Empty, NotFound } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { NotFound } from "../components/states.tsx";
 import { useText } from "../i18n/i18n.ts";
 import type { ItemFilters } from "../items/item-filters.ts";
 import { isLeaf } from "../items/item-list.ts";
@@ -62,14 +55,19 @@ export function WorkspaceCentre(props: Props) {
         </Button>
       </NotFound>
     );
-  if (tree.roots.length === 0) return <EmptyCatalog editable={rights.edit(undefined)} />;
+  if (tree.roots.length === 0)
+    return (
+      <EmptyPlace of="catalog">
+        {rights.edit(undefined) && <Button onClick={addCategory}>{t.tree.addCategory}</Button>}
+      </EmptyPlace>
+    );
   if (!node && !all)
     return (
-      <Empty icon={<IconMapPin />} title={t.node.choose} hint={t.node.chooseHint}>
+      <EmptyPlace of="choose">
         <Button variant="default" leftSection={<IconPackages size={16} />} onClick={() => go({ all: true })}>
           {t.items.allItems}
         </Button>
-      </Empty>
+      </EmptyPlace>
     );
   const editable = rights.edit(node?.key);
   const leaf = node !== undefined && isLeaf(node);
@@ -93,17 +91,24 @@ export function WorkspaceCentre(props: Props) {
         )}
       </CentreHead>
       {node && !leaf && node.children.length === 0 ? (
-        <Empty icon={<IconFolder />} title={t.node.emptyCategory} hint={editable ? t.node.emptyCategoryHint : ""}>
+        <EmptyPlace of="branch">
           {editable && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => addBelow(node.key)}>
               {t.tree.addSubcategory}
             </Button>
           )}
-        </Empty>
+        </EmptyPlace>
       ) : (
         <>
           {!leaf && !props.viewed && (
-            <Part place="line" wait={<div className="overview" />}>
+            <Part
+              place="line"
+              wait={
+                <div className="overview">
+                  <Skeleton shape="chips" count={4} />
+                </div>
+              }
+            >
               <BranchOverview {...props} />
             </Part>
           )}
@@ -111,16 +116,6 @@ export function WorkspaceCentre(props: Props) {
         </>
       )}
     </>
-  );
-}
-
-/** The one place that says what to do in a project that has nothing yet. */
-function EmptyCatalog({ editable }: { editable: boolean }) {
-  const t = useText();
-  return (
-    <Empty icon={<IconFolderPlus />} title={t.tree.empty} hint={editable ? t.tree.emptyHint : ""}>
-      {editable && <Button onClick={addCategory}>{t.tree.addCategory}</Button>}
-    </Empty>
   );
 }
 

@@ -8,8 +8,9 @@ import { useLive } from "../changes/use-live.ts";
 import { Part } from "../components/boundary.tsx";
 import { later } from "../components/later.tsx";
 import { PageTitle } from "../components/page-title.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { Splitter, useWidth } from "../components/splitter.tsx";
-import { Lines, LoadFailed, NotFound } from "../components/states.tsx";
+import { LoadFailed, NotFound } from "../components/states.tsx";
 import { useEscape } from "../components/use-escape.ts";
 import { useFocusBack } from "../components/use-focus-back.ts";
 import { explain } from "../explain.ts";
@@ -57,10 +58,14 @@ export function Workspace() {
       ) : (
         <>
           <div className="tree-pane">
-            {tree.isError ? <LoadFailed error={tree.error} retry={() => void tree.refetch()} /> : <Lines count={14} />}
+            {tree.isError ? (
+              <LoadFailed error={tree.error} retry={() => void tree.refetch()} />
+            ) : (
+              <Skeleton shape="tree" count={14} />
+            )}
           </div>
           <div className="splitter" />
-          <div className="centre">{!tree.isError && <Lines count={10} height={40} />}</div>
+          <div className="centre">{!tree.isError && <Skeleton shape="rows" count={10} />}</div>
         </>
       )}
     </div>
@@ -125,7 +130,14 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
         }}
       >
         {tree.roots.length > 0 && (
-          <Part place="line" wait={<div className="views-loading" data-open={viewsOpen.get() || undefined} />}>
+          <Part
+            place="line"
+            wait={
+              <div className="views-loading" data-open={viewsOpen.get() || undefined}>
+                <Skeleton shape="tree" count={viewsOpen.get() ? 6 : 1} />
+              </div>
+            }
+          >
             <ViewsSection projectId={projectId} tree={tree} />
           </Part>
         )}
@@ -166,7 +178,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
             <Part
               key={search.item ? saving.firstId(search.item) : node?.key}
               place="panel"
-              wait={<Lines count={8} height={48} />}
+              wait={<Skeleton shape="fields" count={6} />}
               close={close}
             >
               {search.item ? (

@@ -1,6 +1,7 @@
-import { Button, NativeSelect, NavLink, Progress, Text } from "@mantine/core";
+import { Button, NavLink, Progress, Text } from "@mantine/core";
 import { IconArrowLeft, IconCheck } from "@tabler/icons-react";
 import type { TranslationProgress } from "../../contract/search.ts";
+import { Choice } from "../components/choice.tsx";
 import { type LaterText, useLater } from "../i18n/later-words.ts";
 import { shareOf } from "./board-data.ts";
 
@@ -53,18 +54,18 @@ export function BranchSelect({ progress, language, choose }: Props) {
   });
   const own = shareOf(progress, language);
   return (
-    <NativeSelect
-      className="board-branches"
-      size="md"
-      aria-label={board.branch}
-      value={here?.id ?? ""}
-      data={[
-        option("", board.whole, here ? undefined : own),
-        ...path.map(({ id, name }) => option(id, name, id === here?.id ? own : undefined)),
-        ...branches.map((branch) => option(branch.id, `\u2003${branch.name}`, shareOf(branch, language))),
-      ]}
-      onChange={({ currentTarget }) => choose(currentTarget.value || undefined)}
-    />
+    <div className="board-branches">
+      <Choice
+        aria-label={board.branch}
+        value={here?.id ?? ""}
+        options={[
+          option("", board.whole, here ? undefined : own),
+          ...path.map(({ id, name }) => option(id, name, id === here?.id ? own : undefined)),
+          ...branches.map((branch) => option(branch.id, `\u2003${branch.name}`, shareOf(branch, language))),
+        ]}
+        choose={(id) => choose(id || undefined)}
+      />
+    </div>
   );
 }
 

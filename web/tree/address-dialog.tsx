@@ -78,10 +78,7 @@ export function AddressDialog({ projectId, node: key, close }: Props) {
         <Text c="dimmed">
           {t.address.effect(below.length - 1, items)} {t.address.oldLinks}
         </Text>
-        <DialogFoot>
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
+        <DialogFoot cancel={close}>
           <Button type="submit" loading={busy} disabled={!valid || id === node.id}>
             {t.address.confirm}
           </Button>

@@ -28,10 +28,7 @@ export function DeleteNodeDialog({ projectId, node: key, context, close }: Props
       <Text c="dimmed">
         {below.length === 1 && items === 0 ? t.deleteNode.alone : t.deleteNode.with(below.length - 1, items)}
       </Text>
-      <DialogFoot>
-        <Button variant="default" onClick={close} data-autofocus>
-          {t.common.cancel}
-        </Button>
+      <DialogFoot cancel={close} cautious>
         <Button color="red" onClick={confirm}>
           {t.deleteNode.confirm}
         </Button>

@@ -37,10 +37,7 @@ export function MoveNodeDialog({ projectId, node: key, close }: Props) {
         }}
       >
         <NodePicker tree={tree} refusal={refusal} start={node.parent} choose={choose} />
-        <DialogFoot>
-          <Button variant="default" onClick={close}>
-            {t.common.cancel}
-          </Button>
+        <DialogFoot cancel={close}>
           <Button type="submit" disabled={!target}>
             {t.move.confirm}
           </Button>

@@ -13,7 +13,8 @@ import { Copyable } from "../components/copyable.tsx";
 import { FieldFrame, FieldHead, NumberField, SwitchField, TextField } from "../components/fields.tsx";
 import { LanguageTabs, useContentLanguage } from "../components/language-tabs.tsx";
 import { PictureDrop } from "../components/picture-drop.tsx";
-import { Lines, LoadFailed } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { LoadFailed } from "../components/states.tsx";
 import { TranslationMark } from "../components/translation-mark.tsx";
 import { useFocusNext } from "../components/use-focus-next.ts";
 import { openDialog } from "../dialogs.ts";
@@ -59,7 +60,7 @@ export default function NodePanel({ projectId, tree, node, close }: Props) {
       ) : error ? (
         <LoadFailed error={error} retry={() => void refetch()} />
       ) : (
-        <Lines count={6} height={52} />
+        <Skeleton shape="fields" count={5} />
       )}
     </>
   );

@@ -1,14 +1,14 @@
-import { ActionIcon } from "@mantine/core";
-import { IconFilterOff, IconFolderPlus } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconFolderPlus } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Rights } from "../access/rights.ts";
 import { useRights } from "../access/use-rights.ts";
 import { Part } from "../components/boundary.tsx";
+import { EmptyPlace } from "../components/empty-place.tsx";
 import { Glyph } from "../components/glyph.tsx";
 import { later } from "../components/later.tsx";
 import { opensLater } from "../components/opens-later.tsx";
-import { Empty } from "../components/states.tsx";
 import { useSlots } from "../components/use-slots.ts";
 import { useStableCommands } from "../components/use-stable-commands.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
@@ -87,7 +87,13 @@ export function TreePane(props: Props) {
       {props.children}
       {isEmpty ? (
         // An empty catalog is explained beside the tree, where there is room for it.
-        filtered && <Empty icon={<IconFilterOff />} title={t.tree.noMatch} hint={t.tree.noMatchHint} />
+        filtered && (
+          <EmptyPlace of="noNode">
+            <Button variant="default" onClick={() => list.setQuery("")}>
+              {t.common.clear}
+            </Button>
+          </EmptyPlace>
+        )
       ) : (
         <div
           ref={scroller}

@@ -26,10 +26,7 @@ export function DeleteViewDialog({ projectId, view, context, close }: Props) {
   return (
     <DialogFrame close={close} title={t.views.deleteTitle(view.name)}>
       <Text c="dimmed">{view.shared ? t.views.deleteShared : t.views.deletePrivate}</Text>
-      <DialogFoot>
-        <Button variant="default" onClick={close} data-autofocus>
-          {t.common.cancel}
-        </Button>
+      <DialogFoot cancel={close} cautious>
         <Button color="red" loading={busy} onClick={() => void confirm()}>
           {t.common.delete}
         </Button>

@@ -5,7 +5,8 @@ import type { View } from "../../contract/views.ts";
 import { useRights } from "../access/use-rights.ts";
 import { namesPlace, type WorkspaceSearch } from "../addresses.ts";
 import { PageTitle } from "../components/page-title.tsx";
-import { Empty, Lines, LoadFailed, NotFound } from "../components/states.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { Empty, LoadFailed, NotFound } from "../components/states.tsx";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
 import { type ColumnId, viewColumns } from "../items/columns.ts";
@@ -50,7 +51,7 @@ type ShownProps = Props & { views: ReturnType<typeof useViews>; view: View | und
 function Shown({ views, view, opens, ...props }: ShownProps) {
   const { tree, search, go } = props;
   const listed = props.node !== undefined || search.all === true;
-  if (views.isPending || opens) return listed ? <div className="view-bar" /> : <Lines count={10} height={40} />;
+  if (views.isPending || opens) return listed ? <div className="view-bar" /> : <Skeleton shape="rows" count={10} />;
   if (views.isError && !views.data)
     return listed ? null : <LoadFailed error={views.error} retry={() => void views.refetch()} />;
   if (!view) return <UnknownView listed={listed} leave={() => go(withoutView(search), listed)} />;

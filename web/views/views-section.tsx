@@ -1,3 +1,4 @@
+import { IconBookmarkPlus } from "@tabler/icons-react";
 import { useSearch } from "@tanstack/react-router";
 import type { View } from "../../contract/views.ts";
 import { useRights } from "../access/use-rights.ts";
@@ -39,7 +40,7 @@ function AllViews({ projectId, tree }: Props) {
   const [contentLanguage] = useContentLanguage(projectId);
   const search = useSearch({ from: "/projects/$projectId" });
   const rights = useRights(projectId);
-  const { data: views = [] } = useViews(projectId);
+  const { data: views = [], isSuccess } = useViews(projectId);
   const saved = (label: string, some: View[]) =>
     some.length > 0 && (
       <ul aria-label={label}>
@@ -62,6 +63,20 @@ function AllViews({ projectId, tree }: Props) {
           <ReadyRow key={ready.id} projectId={projectId} ready={ready} current={isReadyOpen(ready, search)} />
         ))}
       </ul>
+      {isSuccess && !views.some(({ own }) => own) && (
+        <ul aria-label={t.views.own}>
+          <li className="view-row">
+            <ViewLink
+              projectId={projectId}
+              search={{ all: true }}
+              current={false}
+              icon={IconBookmarkPlus}
+              name={t.views.noneOwn}
+              tip={t.views.noneOwnHint}
+            />
+          </li>
+        </ul>
+      )}
       {saved(
         t.views.own,
         views.filter(({ own }) => own),
