@@ -328,7 +328,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
       button(page, "Add pictures in a zip archive").click(),
     ]);
     await picker.setFiles({ name: "pictures.zip", mimeType: "application/zip", buffer: archive });
-    await page.getByText("Pictures: pictures.zip.").waitFor();
+    await page.getByText("Pictures: pictures.zip").waitFor();
     const rows = `${leaf.id},Fern,fern.png\n${leaf.id},Moss,moss.png\n`;
     await choose(page, "pictured.csv", `subcategoryId,name,imgs\n${rows}`);
     await page.getByText("Problems 1", { exact: true }).click();

@@ -155,7 +155,8 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await treeRow(page, leaf.name).waitFor();
     await offline(page);
-    await page.getByRole("button", { name: "Add subcategory" }).click();
+    await page.getByRole("treeitem", { name: leaf.name, exact: true }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add subcategory" }).click();
     await page.getByRole("textbox", { name: "New subcategory" }).fill("Too late");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");

@@ -149,7 +149,7 @@ function Pictures({ pictures, take, remove }: PicturesProps) {
         <Group gap={6} justify="center" wrap="nowrap">
           <IconPhoto size={16} aria-hidden />
           <Text size="sm" className="breaks" role="status">
-            {words.file.picturesChosen(pictures.name)}. {words.file.onlyPictures}
+            {words.file.picturesChosen(pictures.name)} · {words.file.onlyPictures}
           </Text>
           <CloseButton size="sm" aria-label={t.common.remove} onClick={remove} />
         </Group>
@@ -158,7 +158,8 @@ function Pictures({ pictures, take, remove }: PicturesProps) {
           <Anchor component="button" type="button" td="underline" inherit onClick={() => picker.current?.click()}>
             {words.file.pictures}
           </Anchor>
-          . {words.file.picturesHint}
+          {" · "}
+          {words.file.picturesHint}
         </Text>
       )}
       <FilePicker ref={picker} label={words.file.pictures} accept=".zip" take={take} />
