@@ -84,21 +84,17 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     }
     const { leaf, items } = await makeLeaf(bench.api, "Near shelf", ["Near one"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
-    type Option = [value: string, label: string];
-    const suggests = async (label: string, typed: string, wanted: Option) => {
-      const input = page.locator(".panel").getByLabel(label, { exact: true });
-      await input.fill(typed);
-      const list = page.locator(`[id="${await input.getAttribute("list")}"] option`);
-      const options = () =>
-        list.evaluateAll((all) => all.map((one) => [one.getAttribute("value"), one.getAttribute("label")]));
-      await until(async () => Bun.deepEquals((await options())[0], wanted), `${wanted[1]} is suggested first`);
-      return (await options()).length;
+    const suggests = async (label: string, typed: string, wanted: string) => {
+      await page.locator(".panel").getByLabel(label, { exact: true }).fill(typed);
+      const options = page.getByRole("option");
+      await until(async () => (await options.allInnerTexts())[0]?.replace(/\s+/, " ") === wanted, `${wanted} is first`);
+      return options.count();
     };
-    expect(await suggests("Tags", "moon", ["moonstone", "moonstone · 2 items"])).toBe(1);
+    expect(await suggests("Tags", "moon", "moonstone 2 items")).toBe(1);
     await page.locator(".panel").getByLabel("Tags", { exact: true }).fill("moonstone");
     await page.locator(".panel").getByLabel("Tags", { exact: true }).press("Enter");
     await saved(page);
-    await suggests("Badges", "hand", ["handmade", "handmade · 2 items"]);
+    await suggests("Badges", "hand", "handmade 2 items");
     await page.locator(".panel").getByLabel("Badges", { exact: true }).fill("");
     await page.locator(".all-items").click();
     await page.getByRole("button", { name: "Filter", exact: true }).click();
