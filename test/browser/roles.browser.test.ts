@@ -99,6 +99,30 @@ describe.skipIf(!hasBrowser)("each role in the browser", () => {
     expect(bench.errors).toEqual([]);
   });
 
+  test("a translator writes names in the list when it is shown in their language, and only then", async () => {
+    const page = await enter("tessa", [{ role: "translator", project, languages: ["de"] }], "/healthz");
+    const wrong = watch(page);
+    await page.goto(`${bench.url}/projects/${project}?subcategory=laptops`);
+    await page.locator(".grid-name").first().waitFor();
+    const edit = async () => {
+      await page.getByRole("grid").focus();
+      await page.keyboard.press("F2");
+    };
+    await edit();
+    expect(await page.locator(".cell-input").count()).toBe(0);
+    await page.getByRole("button", { name: /^Language of the catalog/ }).click();
+    await page.getByRole("menuitemradio", { name: "German" }).click();
+    await page.getByRole("columnheader", { name: "Name · DE" }).waitFor();
+    await edit();
+    await page.locator(".cell-input").fill("Ein Laptop");
+    await page.keyboard.press("Enter");
+    await page.locator('.save-status[data-status="saved"]').waitFor();
+    await page.locator(".grid-name", { hasText: "Ein Laptop" }).waitFor();
+    await page.reload();
+    await page.locator(".grid-name", { hasText: "Ein Laptop" }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
   test("a translator who looked at another language begins in one of their own", async () => {
     const page = await enter("tim", [{ role: "translator", project, languages: ["de"] }], "/");
     await page.getByRole("button", { name: /^Russian/ }).click();

@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { defaultLanguage } from "../../contract/languages.ts";
+import { useRights } from "../access/use-rights.ts";
 import { Anchor, type Opening } from "../components/anchor.tsx";
 import { chooseContentLanguage } from "../components/language-tabs.tsx";
 import { languageStore } from "../i18n/i18n.ts";
@@ -9,13 +10,15 @@ import { useStore } from "../store.ts";
 import { useProgress } from "./board-data.ts";
 import { catalogLanguage } from "./catalog-language.ts";
 
-/** The languages that the project has texts in. */
+/** The languages that the project has texts in, and those that the person writes. */
 export default function CatalogLanguageMenu({ opening, projectId }: { opening: Opening; projectId: string }) {
   const { catalogLanguage: words } = useLater();
   const inLanguage = useStore(languageStore);
   const chosen = useStore(catalogLanguage);
   const used = useProgress(projectId, undefined).data?.languages ?? [];
-  const codes = [...new Set([defaultLanguage, ...used.map(({ language }) => language), chosen])];
+  const { languages } = useRights(projectId);
+  const written = languages === "all" ? [] : languages;
+  const codes = [...new Set([defaultLanguage, ...used.map(({ language }) => language), ...written, chosen])];
   const choose = (code: string) => {
     catalogLanguage.set(code);
     // What is opened next shows its texts in that language too.
