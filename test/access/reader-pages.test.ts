@@ -28,7 +28,8 @@ test("pages are in the language that the reader chose in the editor, or that the
     /<html lang="(\w+)">[\s\S]*<h1[^>]*>(.*)<\/h1>/.exec((await read("/sign-in", headers)).text)?.slice(1);
   expect(await languageOf({})).toEqual(["en", "Sign in"]);
   expect(await languageOf({ "accept-language": "ru-RU,ru;q=0.9,en;q=0.8" })).toEqual(["ru", "Войти"]);
-  expect(await languageOf({ "accept-language": "de,ru;q=0.9" })).toEqual(["ru", "Войти"]);
+  expect(await languageOf({ "accept-language": "de-AT,ru;q=0.9" })).toEqual(["de", "Anmelden"]);
+  expect(await languageOf({ "accept-language": "fr,ru;q=0.9" })).toEqual(["ru", "Войти"]);
   expect(await languageOf({ "accept-language": "en,ru;q=0.9" })).toEqual(["en", "Sign in"]);
   expect(await languageOf({ cookie: "a=b; catalog-language=ru", "accept-language": "en" })).toEqual(["ru", "Войти"]);
   expect(await languageOf({ cookie: "catalog-language=xx", "accept-language": "ru" })).toEqual(["ru", "Войти"]);

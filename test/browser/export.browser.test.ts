@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("files and keys in the browser", () => {
     await dialog.waitFor({ state: "detached" });
     // What was chosen last is offered again, from the palette too.
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("Export this list");
+    await page.getByRole("combobox").fill("Export this list");
     await page.getByRole("option", { name: "Export this list" }).click();
     await dialog.waitFor();
     expect(await dialog.getByLabel("Semicolon").isChecked()).toBe(true);

@@ -160,12 +160,14 @@ describe.skipIf(!hasBrowser)("the focus", () => {
     };
     await tree(page).focus();
     for (const key of ["Shift+F10", "ContextMenu", "Shift+F10"]) await opens("Every time", key);
-    // The row is scrolled out of sight, and not drawn any more.
+    // The row is scrolled out of sight, and the tree knows that.
     await page.keyboard.press("*");
-    await tree(page).evaluate((scroller) => {
+    await tree(page).evaluate(async (scroller) => {
       const filler = scroller.firstElementChild as HTMLElement;
       filler.style.minHeight = "9000px";
+      const scrolled = new Promise((done) => scroller.addEventListener("scroll", done, { once: true }));
       scroller.scrollTop = 8000;
+      await scrolled;
     });
     await opens("Every time");
     // The pointer has opened or closed a branch: the focus is not lost in its button.

@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("each role in the browser", () => {
   });
 
   test("a translator writes names in the list when it is shown in their language, and only then", async () => {
-    const page = await enter("tessa", [{ role: "translator", project, languages: ["de"] }], "/healthz");
+    const page = await enter("tessa", [{ role: "translator", project, languages: ["fr"] }], "/healthz");
     const wrong = watch(page);
     await page.goto(`${bench.url}/projects/${project}?subcategory=laptops`);
     await page.locator(".grid-name").first().waitFor();
@@ -111,15 +111,15 @@ describe.skipIf(!hasBrowser)("each role in the browser", () => {
     await edit();
     expect(await page.locator(".cell-input").count()).toBe(0);
     await page.getByRole("button", { name: /^Language of the catalog/ }).click();
-    await page.getByRole("menuitemradio", { name: "German" }).click();
-    await page.getByRole("columnheader", { name: "Name · DE" }).waitFor();
+    await page.getByRole("menuitemradio", { name: "French" }).click();
+    await page.getByRole("columnheader", { name: "Name · FR" }).waitFor();
     await edit();
-    await page.locator(".cell-input").fill("Ein Laptop");
+    await page.locator(".cell-input").fill("Un portable");
     await page.keyboard.press("Enter");
     await page.locator('.save-status[data-status="saved"]').waitFor();
-    await page.locator(".grid-name", { hasText: "Ein Laptop" }).waitFor();
+    await page.locator(".grid-name", { hasText: "Un portable" }).waitFor();
     await page.reload();
-    await page.locator(".grid-name", { hasText: "Ein Laptop" }).waitFor();
+    await page.locator(".grid-name", { hasText: "Un portable" }).waitFor();
     expect(wrong).toEqual([]);
   });
 
