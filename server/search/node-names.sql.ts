@@ -12,11 +12,12 @@ export async function nodeNames(
   shown?: Set<string>,
 ): Promise<Map<number, NodeName>> {
   const keys = [...new Set(paths.flat())];
+  const translations = languages.length === 0 ? "'{}' as translations" : "translations";
   const names = new Map<number, NodeName>();
   for (let from = 0; from < keys.length; from += 1_000) {
     const some = keys.slice(from, from + 1_000);
     for (const table of ["categories", "subcategories"]) {
-      const query = composed(`select key, id, name, translations from ${table} where key in (?)`, [some]);
+      const query = composed(`select key, id, name, ${translations} from ${table} where key in (?)`, [some]);
       for (const row of await reader.all<NodeName & { key: number; translations: string }>(query))
         names.set(row.key, { id: row.id, name: nameIn(row, languages, shown) });
     }

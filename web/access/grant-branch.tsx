@@ -3,7 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useId } from "react";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useLater } from "../i18n/later-words.ts";
-import { nodeKey, pathTo, type Tree } from "../tree/tree.ts";
+import { nodeById, pathTo } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { useFault } from "./form-faults.ts";
 
@@ -20,17 +20,13 @@ type Props = {
 
 const never = () => undefined;
 
-/** The node with this id. A subcategory wins, as in the service. */
-const nodeOf = (tree: Tree, id: string) =>
-  tree.nodes.get(nodeKey("subcategory", id)) ?? tree.nodes.get(nodeKey("category", id));
-
 /** The branch of its project that a right is for, picked from the tree. */
 export function GrantBranch({ project, pointer, value, change, opened, setOpened }: Props) {
   const { access: words } = useLater();
   const id = useId();
   const { error } = useFault(pointer, { not_allowed: words.branchGone });
   const { data: tree } = useTree(project);
-  const node = value && tree ? nodeOf(tree, value) : undefined;
+  const node = value && tree ? nodeById(tree, value) : undefined;
   const path = tree && node ? pathTo(tree, node.key).map((above) => above.name) : [value];
   return (
     <>

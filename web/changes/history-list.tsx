@@ -18,7 +18,7 @@ import { sameValue } from "../saving/edit.ts";
 import { titleWords } from "../saving/pending-words.ts";
 import { useStore } from "../store.ts";
 import { isConfirmation } from "../translations/translation.ts";
-import { nodeKey, type Tree } from "../tree/tree.ts";
+import { nodeById, type Tree } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { nameMark, sentenceOf } from "./change-sentence.ts";
 import { importWithSet } from "./import-sets.ts";
@@ -220,7 +220,7 @@ const mostFields = 6;
 /** A node that is gone is only known by its id. */
 function nodeName(tree: Tree | undefined, id: unknown): string | undefined {
   if (typeof id !== "string") return undefined;
-  const node = tree?.nodes.get(nodeKey("subcategory", id)) ?? tree?.nodes.get(nodeKey("category", id));
+  const node = tree && nodeById(tree, id);
   return node?.name ?? id;
 }
 

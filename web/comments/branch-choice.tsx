@@ -4,7 +4,7 @@ import { useState } from "react";
 import { NodePicker } from "../components/node-picker.tsx";
 import { useLater } from "../i18n/later-words.ts";
 import { useShownName } from "../translations/catalog-language.ts";
-import { nodeKey, type TreeNode } from "../tree/tree.ts";
+import { nodeById, type TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 
 const anywhere = () => undefined;
@@ -18,10 +18,7 @@ export function BranchChoice({ projectId, branch, choose }: Props) {
   const [opened, setOpened] = useState(false);
   const shownName = useShownName();
   if (!tree) return null;
-  const node: TreeNode | undefined =
-    branch === undefined
-      ? undefined
-      : (tree.nodes.get(nodeKey("subcategory", branch)) ?? tree.nodes.get(nodeKey("category", branch)));
+  const node: TreeNode | undefined = branch === undefined ? undefined : nodeById(tree, branch);
   const take = (next: string | undefined) => {
     setOpened(false);
     choose(next);

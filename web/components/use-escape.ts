@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /** The tour has the role too, and lies over nothing. */
-const layers = "[role=dialog]:not(.tour), [role=menu], [role=listbox]";
+export const layers = "[role=dialog]:not(.tour), [role=menu], [role=listbox]";
 /** For what has the focus: Mantine's dialogs leave Escape to what floats above them. */
 export const ownEscape = { "data-mantine-stop-propagation": true } as const;
 

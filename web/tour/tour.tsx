@@ -2,6 +2,7 @@ import { Box, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ActionContext } from "../actions/action.ts";
 import { keysOf } from "../actions/key-names.ts";
+import { layers } from "../components/use-escape.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
 import { useStore } from "../store.ts";
@@ -15,7 +16,6 @@ export default function Tour({ context }: { context: ActionContext }) {
   return state === "open" ? <Steps context={context} /> : <Waiting />;
 }
 
-const layers = "[role=dialog]:not(.tour), [role=menu], [role=listbox]";
 const quietMs = 700;
 
 /** Begins when nothing has the focus, nothing lies over the screen, and no key or button was pressed for a moment. */

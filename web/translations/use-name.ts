@@ -5,8 +5,6 @@ import { catalogLanguage, namePathIn } from "./catalog-language.ts";
 type Name = {
   /** What is shown: the original where the name has no translation. */
   shown: string;
-  /** The original is shown in place of a translation. */
-  untranslated: boolean;
   /** The name in the language that is shown, to be written. */
   field: Field<string | undefined>;
 };
@@ -15,5 +13,5 @@ type Name = {
 export function useName(source: Source): Name {
   const original = useField<string>(source, "name").value;
   const field = useField<string | undefined>(source, namePathIn(useStore(catalogLanguage)));
-  return { shown: field.value || original, untranslated: !field.value && original !== "", field };
+  return { shown: field.value || original, field };
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { defaultLanguage } from "../../contract/languages.ts";
 import type { Path } from "../items/listed-items.ts";
 import { useStore } from "../store.ts";
-import { nodeKey } from "../tree/tree.ts";
+import { nodeById } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { catalogLanguage, shownName } from "./catalog-language.ts";
 
@@ -18,7 +18,7 @@ export function useShownPath(projectId: string): (path: Path | undefined) => Pat
       const known = made.get(path);
       if (known) return known;
       const shown = path.map(({ id, name }) => {
-        const node = tree.nodes.get(nodeKey("subcategory", id)) ?? tree.nodes.get(nodeKey("category", id));
+        const node = nodeById(tree, id);
         return { id, name: node ? shownName(node, language) : name };
       });
       made.set(path, shown);

@@ -23,6 +23,10 @@ export type Tree = { nodes: ReadonlyMap<NodeKey, TreeNode>; roots: NodeKey[] };
 
 export const nodeKey = (kind: NodeKind, id: string): NodeKey => `${kind}:${id}`;
 
+/** The node with this id. A subcategory wins, as in the service. */
+export const nodeById = (tree: Tree, id: string): TreeNode | undefined =>
+  tree.nodes.get(nodeKey("subcategory", id)) ?? tree.nodes.get(nodeKey("category", id));
+
 /** The id of the element that shows the node. */
 export const rowId = (key: NodeKey) => `node-${key}`;
 

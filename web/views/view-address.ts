@@ -2,13 +2,13 @@ import type { View } from "../../contract/views.ts";
 import { namesPlace, type WorkspaceSearch } from "../addresses.ts";
 import { type ColumnId, columns } from "../items/columns.ts";
 import { filtersOf } from "../items/item-filters.ts";
-import { nodeKey, type Tree, type TreeNode } from "../tree/tree.ts";
+import { nodeById, type Tree, type TreeNode } from "../tree/tree.ts";
 import { filtersOfView } from "./view-filters.ts";
 
 /** The branch that a view is about; undefined if it has none, or if the branch is gone. */
 function branchOf({ query: { within } }: View, tree: Tree): TreeNode | undefined {
   if (within === undefined) return undefined;
-  return tree.nodes.get(nodeKey("subcategory", within)) ?? tree.nodes.get(nodeKey("category", within));
+  return nodeById(tree, within);
 }
 
 export const isBranchGone = (view: View, tree: Tree) => view.query.within !== undefined && !branchOf(view, tree);
