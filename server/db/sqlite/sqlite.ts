@@ -187,7 +187,13 @@ export class SqliteDb implements Db {
   readonly #endSnapshot = (): void => {
     if (!this.#snapshotOpen) return;
     this.#snapshotOpen = false;
-    this.#session.commit.run();
+    try {
+      this.#session.commit.run();
+    } catch (error) {
+      // A damaged file can fail here too. Nobody waits for this call, and the next read reports the damage.
+      this.#rollBack();
+      this.#failed(error);
+    }
   };
 
   /** The result of SQLite's integrity check; empty for a sound file. */
