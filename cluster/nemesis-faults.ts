@@ -59,7 +59,7 @@ async function besideOldPrimary(stage: Stage): Promise<void> {
 }
 
 /** When a fault returns, it is over: all servers and nodes run, and the standby has everything. */
-export const faults: readonly Fault[] = [
+export const disturbances: readonly Fault[] = [
   {
     name: "kill a node",
     async run(stage) {
@@ -136,6 +136,17 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: "move clocks",
+    async run({ cluster, below, hold }) {
+      for (const node of cluster.nodes) node.moveClock(clockJumps[below(clockJumps.length)] ?? 0);
+      await hold();
+    },
+  },
+];
+
+/** After these the standby is the primary. */
+export const failOvers: readonly Fault[] = [
+  {
     name: "fail over",
     async run({ cluster, recovered }) {
       await cluster.primary.kill();
@@ -180,11 +191,6 @@ export const faults: readonly Fault[] = [
       await besideOldPrimary(stage);
     },
   },
-  {
-    name: "move clocks",
-    async run({ cluster, below, hold }) {
-      for (const node of cluster.nodes) node.moveClock(clockJumps[below(clockJumps.length)] ?? 0);
-      await hold();
-    },
-  },
 ];
+
+export const faults: readonly Fault[] = [...disturbances, ...failOvers];

@@ -10,6 +10,7 @@ const projectId = "nemesis";
 const recoveryPatienceMs = 120_000;
 const writesOfRecovery = 5;
 const shownFindings = 20;
+const allClients = { writers: 6, readers: 3 };
 /** What `catalog doctor` prints for a catalog without faults. */
 const noFaults = "No faults found.";
 
@@ -20,6 +21,7 @@ type Options = {
   /** Called before each fault. Every selected fault is used before one is repeated. */
   another: () => boolean;
   longestHoldMs: number;
+  clients?: { writers: number; readers: number };
   /** For both servers of the database. */
   settings?: Record<string, string>;
   say?: (words: string) => void;
@@ -45,10 +47,10 @@ export async function runNemesis(options: Options): Promise<Report> {
 
 async function play(
   cluster: Cluster,
-  { chosen = faults, below, another, longestHoldMs, say = () => {} }: Options,
+  { chosen = faults, below, another, longestHoldMs, clients: counts = allClients, say = () => {} }: Options,
 ): Promise<Report> {
   const injected = new Map(chosen.map(({ name }) => [name, 0]));
-  const clients = await Clients.start({ nodes: cluster.nodes, projectId, writers: 6, readers: 3 }, below);
+  const clients = await Clients.start({ nodes: cluster.nodes, projectId, ...counts }, below);
   const stage: Stage = {
     cluster,
     below,

@@ -2,9 +2,12 @@ import { afterEach, expect } from "bun:test";
 import postgres, { type Sql } from "postgres";
 import { createClient } from "../../contract/client.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
-import { faultsOf } from "../../server/doctor/doctor.ts";
+import { leaseMs } from "../../server/log/leases.sql.ts";
 import { Imports } from "../imports/import-run.ts";
+import { startApp, type TestApp } from "../start-app.ts";
 import { type Service, startService } from "../support/start-service.ts";
+import { until } from "../support/until.ts";
+import { TestClock } from "../test-clock.ts";
 import { randomTest } from "../test-seed.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "./fresh-database.ts";
 import { untilSomeoneWaits } from "./lock-waits.ts";
@@ -12,31 +15,27 @@ import { untilSomeoneWaits } from "./lock-waits.ts";
 const rows = 4_000;
 
 let database: FreshDatabase | undefined;
-const nodes = new Set<Service>();
+let first: Service | undefined;
+let other: TestApp | undefined;
 
 afterEach(async () => {
-  for (const node of nodes) await node.stop("SIGKILL");
-  nodes.clear();
+  await first?.stop("SIGKILL");
+  await other?.stop();
   await database?.drop();
 });
-
-async function startNode(url: string): Promise<Service> {
-  const node = await startService({ DATABASE_URL: url, LOG_LEVEL: "silent" });
-  nodes.add(node);
-  return node;
-}
 
 randomTest("another node goes on with an import whose node was killed, and writes nothing twice", async (random) => {
   database = await freshDatabase();
   const { url } = database;
   const db = await PostgresDb.open(settingsFor(url));
   const outside = postgres(url, { max: 2, onnotice: () => {} });
-  const first = await startNode(url);
-  const api = createClient(first.url);
+  first = await startService({ DATABASE_URL: url, LOG_LEVEL: "silent" });
+  const { url: ofFirst, stop } = first;
+  const api = createClient(ofFirst);
   const { data: category } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "C" } });
   await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "leaf", name: "Leaf" } });
   const begin = Array.from({ length: rows / 4 }, (_, row) => `K${row},leaf,Item ${row},${row}`);
-  await new Imports(first.url).run(`key,subcategoryId,name,price\n${begin.join("\n")}\n`);
+  await new Imports(ofFirst).run(`key,subcategoryId,name,price\n${begin.join("\n")}\n`);
 
   // The import changes the items of its first rows. One of them is locked: there it waits, and there its node is killed.
   const isRefused = (row: number) => row % 100 === 7;
@@ -45,14 +44,21 @@ randomTest("another node goes on with an import whose node was killed, and write
   );
   const locked = 100 * random.below(rows / 400);
   const { id } = await whileLocked(outside, `%:K${locked}`, async () => {
-    const begun = await new Imports(first.url).start(`key,subcategoryId,name,price\n${lines.join("\n")}\n`);
+    const begun = await new Imports(ofFirst).start(`key,subcategoryId,name,price\n${lines.join("\n")}\n`);
     await untilSomeoneWaits(url);
-    nodes.delete(first);
-    await first.stop("SIGKILL");
+    await stop("SIGKILL");
     return begun;
   });
-  const imports = new Imports((await startNode(url)).url);
-  const run = await imports.ended({ id });
+  // The clock of the other node stands still, so the lease of the killed one runs out when the test says so.
+  const clock = new TestClock();
+  other = await startApp({}, { clock, database: { db, remove: async () => {} } });
+  const imports = new Imports(other.url);
+  await until(async () => {
+    clock.pass(250);
+    return (await imports.read(id)).state === "done";
+  }, "the other node ends the import");
+  expect(clock.elapsed()).toBeGreaterThanOrEqual(leaseMs);
+  const run = await imports.read(id);
   const taken = rows - rows / 100;
   expect(run).toMatchObject({ state: "done", done: rows, refused: rows / 100 });
   expect(run).toMatchObject({ created: 0.75 * taken, changed: 0.25 * taken });
@@ -66,9 +72,8 @@ randomTest("another node goes on with an import whose node was killed, and write
     const isChanged = row < rows / 4 && !isRefused(row);
     expect([key, price, writes]).toEqual([key, isRefused(row) ? row : row + 1, isChanged ? 2 : 1]);
   }
-  expect(await db.read(faultsOf)).toEqual([]);
+  expect(await other.doctor()).toEqual([]);
   await outside.end();
-  await db.close();
 });
 
 /** Holds an item, named by the pattern of its key, until `work` is over. */

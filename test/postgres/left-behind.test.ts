@@ -133,7 +133,7 @@ test("a server that was detected as outdated remembers that, and new nodes refus
 });
 
 test("a server of another cluster is refused by a running node, and by a node that starts with it among its hosts", async () => {
-  const stranger = await PostgresServer.create({ fsync: "off" });
+  const stranger = await PostgresServer.createStranger({ fsync: "off" });
   await stranger.start();
   const detour = await startDetour(promoted);
   const node = await open(detour.url);

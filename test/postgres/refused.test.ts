@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres, { type Sql } from "postgres";
+import { openDb, UnusableDatabase } from "../../server/db/open.ts";
 import { PostgresDb } from "../../server/db/postgres/postgres.ts";
 import { setUpFault } from "../../server/db/postgres/postgres-errors.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -20,8 +21,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Expects that the service and the command line refuse this database with the same message. */
+/** Expects that a database is refused with this message. */
 async function refused(url: string, words: string): Promise<void> {
+  const opened = openDb({ postgres: settingsFor(url), databaseFile: "" });
+  const error = await opened.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(UnusableDatabase);
+  expect((error as Error).message).toContain(words);
+}
+
+/** Expects that the service and the command line print this message, and nothing of the program. */
+async function printed(url: string, words: string): Promise<void> {
   for (const [program, args] of [
     ["main.ts", []],
     ["cli.ts", ["doctor"]],
@@ -40,12 +52,11 @@ const changed = (change: (url: URL) => void): string => {
 };
 
 test("a wrong password, a missing database and a role without rights are reported", async () => {
-  await refused(
-    changed((url) => {
-      url.password = "wrong";
-    }),
-    "password authentication failed for user",
-  );
+  const wrongPassword = changed((url) => {
+    url.password = "wrong";
+  });
+  await refused(wrongPassword, "password authentication failed for user");
+  await printed(wrongPassword, "password authentication failed for user");
   await refused(
     changed((url) => {
       url.pathname = "/nowhere";
@@ -76,7 +87,7 @@ test("an encoding that cannot store every text is refused", async () => {
 
 test("a password with an unescaped % is reported", async () => {
   const url = database.url.replace(/:[^:@]*@/, ":50%off@");
-  await refused(url, "write a % in a name or a password as %25");
+  await printed(url, "write a % in a name or a password as %25");
 });
 
 test("an unreachable server is reported with the reason", async () => {

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chownSync, readdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
+import { openDb } from "../../server/db/open.ts";
+import { PostgresDb } from "../../server/db/postgres/postgres.ts";
+import { sql } from "../../server/db/sql.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+import { settingsFor } from "./fresh-database.ts";
 
 /** The certificates are made with openssl; without it the tests are skipped. */
 const withOpenssl = test.skipIf(Bun.which("openssl") === null);
@@ -21,7 +25,7 @@ function openssl(...args: string[]): void {
 beforeAll(async () => {
   if (Bun.which("openssl") === null) return;
   folder = temporaryFolder();
-  const fresh = ["-newkey", "rsa:2048", "-nodes"];
+  const fresh = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   openssl("req", "-x509", ...fresh, "-days", "2", "-keyout", "ca.key", "-out", "ca.crt", "-subj", "/CN=Trial");
   openssl("req", ...fresh, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost");
   writeFileSync(join(folder, "names"), "subjectAltName=DNS:localhost");
@@ -43,27 +47,38 @@ afterAll(() => server?.remove());
 
 const url = (host: string, mode: string) => `${server.url().replace("127.0.0.1", host)}?sslmode=${mode}`;
 
-async function connectionsOf(settings: Record<string, string>): Promise<boolean[]> {
-  const service = await startService(settings);
-  const outside = postgres(server.url(), { max: 1 });
-  expect((await fetch(`${service.url}/api/projects`)).status).toBe(200);
-  const rows = await outside.unsafe(
-    "select s.ssl from pg_stat_ssl s join pg_stat_activity a on a.pid = s.pid where a.application_name = 'catalog'",
+/** Whether the connections of the service are encrypted. */
+async function areEncrypted(): Promise<boolean[]> {
+  const rows = await server.query(
+    "select distinct s.ssl from pg_stat_ssl s join pg_stat_activity a on a.pid = s.pid where a.application_name = 'catalog'",
   );
-  await outside.end();
-  await service.stop();
-  return [...new Set(rows.map(({ ssl }) => ssl))];
+  return rows.map(({ ssl }) => ssl as boolean);
+}
+
+async function encryptedIn(mode: string): Promise<boolean[]> {
+  const db = await PostgresDb.open(settingsFor(url("127.0.0.1", mode)));
+  try {
+    await db.read((reader) => reader.all(sql`select id from projects`));
+    return await areEncrypted();
+  } finally {
+    await db.close();
+    await until(async () => (await areEncrypted()).length === 0, "its connections are closed");
+  }
 }
 
 withOpenssl("sslmode=require encrypts every connection, with any certificate", async () => {
-  expect(await connectionsOf({ DATABASE_URL: url("127.0.0.1", "require") })).toEqual([true]);
-  expect(await connectionsOf({ DATABASE_URL: url("127.0.0.1", "disable") })).toEqual([false]);
+  expect(await encryptedIn("require")).toEqual([true]);
+  expect(await encryptedIn("disable")).toEqual([false]);
 });
 
 withOpenssl("sslmode=verify-full requires a certificate from a known authority for the host in the URL", async () => {
+  // The authority has to be known when a process starts.
   const known = { NODE_EXTRA_CA_CERTS: join(folder, "ca.crt") };
-  expect(await connectionsOf({ DATABASE_URL: url("localhost", "verify-full"), ...known })).toEqual([true]);
-  const unknown = startService({ DATABASE_URL: url("localhost", "verify-full") });
+  const service = await startService({ DATABASE_URL: url("localhost", "verify-full"), ...known });
+  expect((await fetch(`${service.url}/api/projects`)).status).toBe(200);
+  expect(await areEncrypted()).toEqual([true]);
+  await service.stop();
+  const unknown = openDb({ postgres: settingsFor(url("localhost", "verify-full")), databaseFile: "" });
   await expect(unknown).rejects.toThrow("cannot be used: unable to verify the first certificate");
   const otherName = startService({ DATABASE_URL: url("127.0.0.1", "verify-full"), ...known });
   await expect(otherName).rejects.toThrow("does not match certificate's altnames");

@@ -5,8 +5,10 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -40,6 +42,8 @@ const trialSettings: Record<string, string> = {
   wal_level: "replica",
   wal_keep_size: "512MB",
   hot_standby: "on",
+  // A standby asks for its primary again after this time. The default is five seconds.
+  wal_retrieve_retry_interval: "100ms",
 };
 
 /**
@@ -80,26 +84,17 @@ export class PostgresServer {
 
   /** A new server, not started yet. */
   static async create(settings: Record<string, string> = {}): Promise<PostgresServer> {
+    const { data, password } = emptyCluster();
     const folder = newFolder();
-    const server = new PostgresServer(folder, randomBytes(12).toString("hex"));
-    const secret = `${folder}.password`;
-    writeFileSync(secret, server.#password, { mode: 0o600 });
-    own(secret);
-    try {
-      run("initdb", [
-        `--pgdata=${folder}`,
-        `--username=${user}`,
-        `--pwfile=${secret}`,
-        "--auth=scram-sha-256",
-        "--encoding=UTF8",
-        "--locale=C",
-        "--no-sync",
-      ]);
-    } finally {
-      rmSync(secret);
-    }
-    server.configure({ ...trialSettings, ...settings });
-    return server;
+    cpSync(data, folder, { recursive: true });
+    own(folder);
+    return configured(new PostgresServer(folder, password), settings);
+  }
+
+  /** A new server of another cluster: those of `create` have the same identifier, because they are copies. */
+  static async createStranger(settings: Record<string, string> = {}): Promise<PostgresServer> {
+    const { folder, password } = initialized();
+    return configured(new PostgresServer(folder, password), settings);
   }
 
   /** A standby that streams from this server, not started yet. Create it before this server is started, and start it after. */
@@ -260,6 +255,59 @@ export class PostgresServer {
       return "";
     }
   }
+}
+
+function configured(server: PostgresServer, settings: Record<string, string>): PostgresServer {
+  server.configure({ ...trialSettings, ...settings });
+  return server;
+}
+
+/** Runs initdb in a new folder. */
+function initialized(): { folder: string; password: string } {
+  const folder = newFolder();
+  const password = randomBytes(12).toString("hex");
+  const secret = `${folder}.password`;
+  writeFileSync(secret, password, { mode: 0o600 });
+  own(secret);
+  try {
+    run("initdb", [
+      `--pgdata=${folder}`,
+      `--username=${user}`,
+      `--pwfile=${secret}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-sync",
+    ]);
+  } finally {
+    rmSync(secret);
+  }
+  return { folder, password };
+}
+
+/** The folder of a test run, which all its processes share and which it removes. Without a run, each process has its own. */
+let within: string | undefined;
+
+/** The result of initdb, which new servers copy: initdb takes a second of a whole core, and a copy a tenth of that. */
+function emptyCluster(): { data: string; password: string } {
+  within ??= process.env.TEST_RUN_FOLDER ?? temporaryFolder();
+  const kept = join(within, "empty-postgres");
+  if (!existsSync(kept)) {
+    const { folder, password } = initialized();
+    // Complete before it has its name. It is made elsewhere, because the user nobody may not enter this folder.
+    const making = mkdtempSync(join(within, "empty-postgres-"));
+    cpSync(folder, join(making, "data"), { recursive: true });
+    rmSync(folder, { recursive: true });
+    writeFileSync(join(making, "password"), password, { mode: 0o600 });
+    try {
+      renameSync(making, kept);
+    } catch (error) {
+      // Another process was first.
+      rmSync(making, { recursive: true });
+      if (!existsSync(kept)) throw error;
+    }
+  }
+  return { data: join(kept, "data"), password: readFileSync(join(kept, "password"), "utf8") };
 }
 
 function newFolder(): string {
