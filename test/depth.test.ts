@@ -10,7 +10,7 @@ import { type Service, startService } from "./support/start-service.ts";
 
 const levels = 100_000;
 /** The deepest levels are created over HTTP, as by an editor. */
-const overHttp = 300;
+const overHttp = 100;
 const perTransaction = 20_000;
 
 let service: Service;

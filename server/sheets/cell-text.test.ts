@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { rounds } from "../../test/support/rounds.ts";
 import { anyText } from "../../test/support/sheet-items.ts";
 import { guardedForCsv, guardedForWorkbook, textOfCell, textToCell, withoutGuard } from "./cell-text.ts";
 import { listOfText, textOfList } from "./list-text.ts";
@@ -12,7 +13,7 @@ test("every text reads as it was, and none as a mark", () => {
       fc.pre(clearMark === "—" || text.replace(/^\\+/, "") !== clearMark);
       expect(textOfCell(textToCell(text), clearMark)).toEqual({ text });
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(200, 1_000) },
   );
 });
 
@@ -34,7 +35,7 @@ test("no text of a CSV file starts like a formula, and each reads as it was", ()
       // The CSV file was opened in a spreadsheet program and saved as a workbook.
       expect(withoutGuard(guardedForCsv(text))).toBe(text);
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(200, 1_000) },
   );
 });
 
@@ -43,7 +44,7 @@ test("a list of any texts reads as it was", () => {
     fc.property(fc.array(anyText, { maxLength: 5 }), (entries) => {
       expect(listOfText(textOfList(entries))).toEqual(entries);
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(200, 1_000) },
   );
 });
 
@@ -66,7 +67,7 @@ test("a path of any names reads as it was", () => {
     fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (names) => {
       expect(pathOfText(textOfPath(names))).toEqual(names);
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(200, 1_000) },
   );
 });
 

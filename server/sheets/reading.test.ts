@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { rounds } from "../../test/support/rounds.ts";
 import { anyText } from "../../test/support/sheet-items.ts";
 import { CsvParser } from "./csv-parser.ts";
 import type { Encoding } from "./encoding.ts";
@@ -31,7 +32,7 @@ test("CSV reads the same wherever its pieces are cut", () => {
       const rows = cutAt(text, cuts).flatMap((piece) => parser.push(piece));
       expect([...rows, ...parser.push("", true)]).toEqual(whole);
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(200, 1_000) },
   );
 });
 
@@ -76,7 +77,7 @@ test("shared texts are found in any order", () => {
       for (const place of places) expect(strings.at(place)).toBe(texts[place] as string);
       for (const place of [-1, 0.5, Number.NaN, 2 ** 32]) expect(strings.at(place)).toBeUndefined();
     }),
-    { numRuns: 20 },
+    { numRuns: rounds(5, 20) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { limits } from "../../contract/limits.ts";
+import { rounds } from "../../test/support/rounds.ts";
 import { anySheetItem, anyText } from "../../test/support/sheet-items.ts";
 import { changesOfCells, emptyItem, type ItemFields, valueIn } from "./cell-changes.ts";
 import { tooLongMark } from "./cell-text.ts";
@@ -73,7 +74,7 @@ test("an unchanged export changes nothing, in every format", async () => {
         expect(changesOfCells(item, values)).toEqual({ patch: {}, changes: [], faults: [] });
       });
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(30, 150) },
   );
 });
 
@@ -89,7 +90,7 @@ test("attributes without a column of their own come back too", async () => {
         expect(sorted(translations?.[language]?.description ?? [])).toEqual(sorted(texts.description));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });
 
@@ -106,7 +107,7 @@ test("an export makes the same item in an empty catalog", async () => {
       );
       for (const column of own) expect(valueIn(made, column)).toEqual(valueIn(item, column));
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });
 
@@ -127,7 +128,7 @@ test("a changed cell changes its field and no other", async () => {
       const { changes } = changesOfCells(item, values);
       expect(changes).toEqual(before === text ? [] : [{ column: chosen, before, after: text }]);
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(25, 100) },
   );
 });
 

@@ -1,13 +1,19 @@
 import sharp from "sharp";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { EndpointName } from "../../contract/endpoints.ts";
+import { sql } from "../../server/db/sql.ts";
+import { newId } from "../../server/http/ids.ts";
+import { createItem } from "../../server/items/items.sql.ts";
+import type { Author } from "../../server/log/changes.sql.ts";
+import { createCategory } from "../../server/tree/categories.sql.ts";
+import { createInCategory, createInSubcategory } from "../../server/tree/subcategories.sql.ts";
 import { until } from "../support/until.ts";
-import { type AccessApp, json, newShelf, type Shelf } from "./access-scenario.ts";
+import { type AccessApp, json, type Shelf } from "./access-scenario.ts";
 
-/** The data for one request. It is new for each, because some requests delete what they act on. */
+/** The data for one request. It is new after each that writes, because some delete what they act on. */
 export type World = Shelf & { app: AccessApp };
 
-type Request = { path: string; init?: RequestInit };
+export type Request = { path: string; init?: RequestInit };
 type Make = (world: World) => Request | Promise<Request>;
 
 /**
@@ -79,18 +85,33 @@ const table = (name: string): RequestInit => ({
   body: `name\n${name}\n`,
 });
 
+let checked: Promise<string> | undefined;
+
+async function checkNewImport({ app }: World): Promise<string> {
+  const sent = await app.admin.send("/api/projects/shop/imports?dryRun=true", table("Checked"));
+  return ((await sent.json()) as { id: string }).id;
+}
+
+/** The same import each time, because reading a file starts a thread. It is checked again after what was done with it. */
+async function checkedImport(world: World): Promise<string> {
+  const { app } = world;
+  checked ??= checkNewImport(world);
+  const id = await checked;
+  const path = `/api/imports/${id}`;
+  await until(async () => {
+    const { state } = (await (await app.admin.send(path)).json()) as { state: string };
+    return !["checking", "running", "undoing"].includes(state);
+  }, "the import is at rest");
+  await app.db.write((tx) => tx.run(sql`update imports set state = 'checked', position = 0 where id = ${id}`));
+  return path;
+}
+
 /** For an import that was checked. */
 const ofImport = (method: string, rest: string, body?: unknown): Row => ({
-  request: async ({ app }) => {
-    const sent = await app.admin.send("/api/projects/shop/imports?dryRun=true&again=true", table("Checked"));
-    const { id } = (await sent.json()) as { id: string };
-    const path = `/api/imports/${id}`;
-    await until(async () => {
-      const { state } = (await (await app.admin.send(path)).json()) as { state: string };
-      return state === "checked";
-    }, "the import is checked");
-    return { path: path + rest, init: body === undefined ? { method } : json(method, body) };
-  },
+  request: async (world) => ({
+    path: (await checkedImport(world)) + rest,
+    init: body === undefined ? { method } : json(method, body),
+  }),
   ...(method !== "GET" && { translator: "yes" }),
 });
 
@@ -369,7 +390,7 @@ export const matrix: Record<EndpointName, Row> = {
   signIn: send(
     "POST",
     () => "/api/session",
-    () => ({ name: "nobody", password: "none" }),
+    () => ({ name: "guessed", password: "none" }),
   ),
   signOut: send("DELETE", () => "/api/session"),
   startPasskeySignIn: send("POST", () => "/api/session/passkey/options"),
@@ -521,7 +542,17 @@ export const matrix: Record<EndpointName, Row> = {
   listAudit: service(get(() => "/api/audit")),
 };
 
-export const newWorld = async (app: AccessApp): Promise<World> => ({ app, ...(await newShelf(app.admin)) });
+/** As `newShelf`, in one transaction: the matrix needs hundreds. */
+export async function newWorld(app: AccessApp): Promise<World> {
+  const author: Author = { actor: "test", set: newId(), at: Date.now() };
+  return app.db.write(async (tx) => {
+    const category = await createCategory(tx, "shop", { name: "Category" }, author);
+    const branch = await createInCategory(tx, category.id, { name: "Branch" }, author);
+    const leaf = await createInSubcategory(tx, branch.id, { name: "Leaf" }, author);
+    const item = await createItem(tx, leaf.id, { name: "Item", price: 5 }, author);
+    return { app, category: category.id, branch: branch.id, leaf: leaf.id, item: item.id };
+  });
+}
 
 /** The same request with only a Russian text, which a translator may write. */
 export function inRussian(endpoint: Endpoint, body: string): string {

@@ -61,7 +61,6 @@ function badValues(document: Document, schema: Schema): [string, string][] {
   for (const option of options(document, schema)) {
     if (option.type === "string" && option.enum === undefined) {
       if (option.maxLength !== undefined) bad.push(["too long", JSON.stringify("x".repeat(option.maxLength + 1))]);
-      if (option.maxLength !== undefined) bad.push(["a megabyte long", JSON.stringify("я".repeat(250_000))]);
       bad.push(["with U+0000", '"a\\u0000b"'], ["with half a surrogate pair", '"a\\ud83d"']);
     }
     if (option.enum) bad.push(["of no listed value", '"zzz"']);
@@ -75,6 +74,11 @@ function badValues(document: Document, schema: Schema): [string, string][] {
   return bad;
 }
 
+const isLimitedText = (document: Document, { properties = {} }: Schema, field: string): boolean =>
+  options(document, properties[field] ?? {}).some(
+    ({ type, enum: listed, maxLength }) => type === "string" && listed === undefined && maxLength !== undefined,
+  );
+
 /** All bodies that this endpoint must refuse, generated from its schema. */
 export function badBodies(document: Document, given: Schema): BadBody[] {
   const schema = resolve(document, given);
@@ -84,6 +88,11 @@ export function badBodies(document: Document, given: Schema): BadBody[] {
       .filter(([name]) => name !== without)
       .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
   const bodies: BadBody[] = [];
+  const long = Object.keys(schema.properties ?? {}).find((field) => isLimitedText(document, schema, field));
+  if (long !== undefined) {
+    const text = JSON.stringify("я".repeat(100_000));
+    bodies.push({ what: `${long} of 100,000 letters`, text: `{${[...rest(long), `"${long}":${text}`].join(",")}}` });
+  }
   for (const [field, property] of Object.entries(schema.properties ?? {})) {
     for (const [what, text] of badValues(document, property)) {
       bodies.push({ what: `${field} ${what}`, text: `{${[...rest(field), `"${field}":${text}`].join(",")}}` });
@@ -119,8 +128,8 @@ const badTexts: BadBody[] = [
     "\u0000",
     '{"a":undefined}',
   ].map((text) => ({ what: `the body ${JSON.stringify(text)}`, text })),
-  { what: "100,000 open brackets", text: "[".repeat(100_000) },
-  { what: "100,000 levels of lists", text: "[".repeat(100_000) + "]".repeat(100_000) },
-  { what: "100,000 levels of objects", text: `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}` },
+  { what: "30,000 open brackets", text: "[".repeat(30_000) },
+  { what: "30,000 levels of lists", text: "[".repeat(30_000) + "]".repeat(30_000) },
+  { what: "30,000 levels of objects", text: `${'{"a":'.repeat(30_000)}1${"}".repeat(30_000)}` },
   { what: "3,000 unknown fields", text: `{${Array.from({ length: 3_000 }, (_, i) => `"f${i}":1`).join(",")}}` },
 ];

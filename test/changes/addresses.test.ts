@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CatalogError } from "../../contract/client.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { rounds } from "../support/rounds.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -167,7 +168,7 @@ describe("an address", () => {
         }
         for (const root of roots) await app.api.deleteCategory({ params: { categoryId: root } });
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(8, 30) },
     );
   });
 });

@@ -1,7 +1,10 @@
 import { expect } from "bun:test";
 import { createClient } from "../../contract/client.ts";
+import { rounds } from "../support/rounds.ts";
 import { startService } from "../support/start-service.ts";
 import { randomTest } from "../test-seed.ts";
+
+const kills = rounds(1, 3);
 
 randomTest(
   "a service that is killed at any moment repeats no write, and still has the answer of each acknowledged one",
@@ -22,8 +25,8 @@ randomTest(
         if (answer.status !== 201) throw new Error(`${answer.status}`);
         return answer.text();
       };
-      const keys = Array.from({ length: 60 }, (_, index) => `kill-${index}`);
-      for (let round = 0; round < 3; round++) {
+      const keys = Array.from({ length: 20 * kills }, (_, index) => `kill-${index}`);
+      for (let round = 0; round < kills; round++) {
         const sent = keys.slice(round * 20, round * 20 + 20).map(async (key) => {
           try {
             acknowledged.set(key, await create(key));

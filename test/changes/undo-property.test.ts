@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type CatalogClient, CatalogError, createClient } from "../../contract/client.ts";
 import { composed } from "../../server/db/sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { rounds } from "../support/rounds.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -258,7 +259,7 @@ async function expectBackAndForth(sets: string[], start: string): Promise<void> 
 
 /** Fewer runs on PostgreSQL, where each takes five times as long: the same code decides what an undo does. */
 const runs = () => ({
-  numRuns: Number(process.env.UNDO_RUNS ?? (app.db.engine === "sqlite" ? 60 : 30)),
+  numRuns: Number(process.env.UNDO_RUNS ?? (app.db.engine === "sqlite" ? rounds(10, 60) : rounds(5, 30))),
 });
 
 test("undoing any changes in reverse order restores the catalog byte for byte", async () => {

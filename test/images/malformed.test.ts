@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { startApp, type TestApp } from "../start-app.ts";
 import type { Random } from "../support/random.ts";
+import { rounds } from "../support/rounds.ts";
 import { randomTest } from "../test-seed.ts";
 import { everyKind, formOf } from "./pictures.ts";
 
@@ -76,9 +77,9 @@ function mutated(bytes: Buffer, random: Random): Buffer {
 
 randomTest("mutated bytes never break the service, and it stores only pictures", async (random) => {
   const originals = await Promise.all(Object.values(everyKind).map((make) => make()));
-  const rounds = Number(process.env.FUZZ_ROUNDS ?? 400);
+  const files = Number(process.env.FUZZ_ROUNDS ?? rounds(80, 400));
   const statuses = new Map<number, number>();
-  for (let round = 0; round < rounds; round += 8) {
+  for (let round = 0; round < files; round += 8) {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         const { status, body } = await upload(mutated(originals[random.below(originals.length)] as Buffer, random));
@@ -93,7 +94,7 @@ randomTest("mutated bytes never break the service, and it stores only pictures",
       }),
     );
   }
-  expect(statuses.get(400) ?? 0).toBeGreaterThan(rounds / 10);
+  expect(statuses.get(400) ?? 0).toBeGreaterThan(files / 10);
   expect(statuses.get(201) ?? 0).toBeGreaterThan(0);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 });
@@ -107,7 +108,8 @@ randomTest("mutated forms never break the service", async (random) => {
     picture,
     Buffer.from("\r\n--x--\r\n"),
   ]);
-  for (let round = 0; round < 150; round++) {
+  const forms = rounds(40, 150);
+  for (let round = 0; round < forms; round++) {
     const response = await fetch(`${app.url}/api/upload`, {
       method: "POST",
       headers: { "content-type": "multipart/form-data; boundary=x" },

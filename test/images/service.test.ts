@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { images } from "../../server/cli/images.command.ts";
+import { rounds } from "../support/rounds.ts";
+import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { randomTest } from "../test-seed.ts";
@@ -10,7 +13,7 @@ import { startS3 } from "./s3-server.ts";
 const dayMs = 86_400_000;
 
 describe("the command line", () => {
-  const catalog = (settings: Record<string, string>, ...args: string[]) => runProgram("cli.ts", args, settings);
+  const run = (settings: Record<string, string>, ...args: string[]) => runCommand(images, args, settings);
 
   test("collects unused pictures, does a dry run, and copies between stores", async () => {
     const s3 = await startS3();
@@ -30,25 +33,26 @@ describe("the command line", () => {
       const { url } = (await answer.json()) as { url: string };
       const name = url.slice(-68);
 
-      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("Copied 1 files");
-      expect((await catalog(settings, "images", "copy", "--to", "s3")).output).toContain("1 were already there");
+      const copied = await runProgram("cli.ts", ["images", "copy", "--to", "s3"], settings);
+      expect(copied.output).toContain("Copied 1 files");
+      expect((await run(settings, "copy", "--to", "s3")).output).toContain("1 were already there");
       const onS3 = await startService({ ...settings, IMAGE_STORE: "s3" });
       expect(Buffer.from(await (await fetch(`${onS3.url}/uploads/${name}`)).bytes()).equals(picture)).toBe(true);
       await onS3.stop();
       const old = (Date.now() - 40 * dayMs) / 1000;
       const file = join(service.dataDir, "images", name.slice(0, 2), name);
       utimesSync(file, old, old);
-      const planned = await catalog(settings, "images", "gc", "--dry-run");
+      const planned = await run(settings, "gc", "--dry-run");
       expect(planned.output).toContain(`would remove ${name}`);
       expect((await fetch(url)).status).toBe(200);
-      expect((await catalog(settings, "images", "gc")).output).toContain("Removed 1 pictures");
+      expect((await run(settings, "gc")).output).toContain("Removed 1 pictures");
       expect((await fetch(url)).status).toBe(404);
-      const back = await catalog({ ...settings, IMAGE_STORE: "s3" }, "images", "copy", "--to", "disk");
+      const back = await run({ ...settings, IMAGE_STORE: "s3" }, "copy", "--to", "disk");
       expect(back.output).toContain("Copied 1 files");
       expect((await fetch(url)).status).toBe(200);
 
       for (const wrong of [["copy"], ["copy", "--to", "tape"], ["gc", "--now"], []]) {
-        expect((await catalog(settings, "images", ...wrong)).code).toBe(1);
+        expect((await run(settings, ...wrong)).code).toBe(1);
       }
     } finally {
       await service.stop();
@@ -57,11 +61,13 @@ describe("the command line", () => {
   });
 });
 
+const kills = rounds(1, 4);
+
 randomTest("a kill at any moment leaves whole pictures or none", async (random) => {
   let service = await startService();
   const { dataDir } = service;
   const answered: string[] = [];
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < kills; round++) {
     const pictures = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         corners(600 + 2 * i, 600 + 2 * round)

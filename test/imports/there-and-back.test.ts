@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { ItemCreate } from "../../contract/items.ts";
 import { sql } from "../../server/db/sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { rounds } from "../support/rounds.ts";
 import { anySheetItem } from "../support/sheet-items.ts";
 import { Imports } from "./import-run.ts";
 
@@ -42,7 +43,7 @@ describe("an export that is imported again", () => {
         expect(run).toMatchObject({ state: "done", unchanged: items.length, created: 0, changed: 0, refused: 0 });
         expect(await lastChange()).toBe(before);
       }),
-      { numRuns: 12 },
+      { numRuns: rounds(4, 12) },
     );
   });
 });
@@ -96,6 +97,6 @@ test("of an export in which k cells are edited, exactly k fields change", async 
       expect(fields.filter(isOwn)).toHaveLength(edits.length);
       expect(run.changed).toBe(new Set(edits.map(({ row }) => row)).size);
     }),
-    { numRuns: 12 },
+    { numRuns: rounds(4, 12) },
   );
 });

@@ -1,12 +1,15 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { type CatalogError, createClient } from "../../contract/client.ts";
+import { backup } from "../../server/cli/backup.command.ts";
+import { doctor } from "../../server/cli/doctor.command.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { openDatabase } from "../../server/db/sqlite/sqlite-file.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
 import { makeItems } from "../postgres/writers.ts";
+import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -32,10 +35,13 @@ test("commands that only read do not wait for writers", async () => {
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
   await db.close();
   await whileSomeoneWrites(async () => {
-    const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
-    expect(await cli("projects", "list")).toEqual({ code: 0, output: "shop\tShop\tactive\n" });
-    expect(await cli("doctor")).toEqual({ code: 0, output: "No faults found.\n" });
-    expect(await cli("backup", join(dataDir, "a.backup"))).toMatchObject({ code: 0 });
+    const settings = { DATA_DIR: dataDir };
+    expect(await runProgram("cli.ts", ["projects", "list"], settings)).toEqual({
+      code: 0,
+      output: "shop\tShop\tactive\n",
+    });
+    expect(await runCommand(doctor, [], settings)).toEqual({ code: 0, output: "No faults found.\n" });
+    expect(await runCommand(backup, [join(dataDir, "a.backup")], settings)).toMatchObject({ code: 0 });
   });
 });
 
@@ -44,20 +50,15 @@ test("an upgrade waits for writers", async () => {
   const database = openDatabase(older);
   migrate(database, older, 8);
   database.close();
-  // Opening blocks this process, so the writer ends by itself. The upgrade must succeed however long that takes.
-  const writer = Bun.spawn({
-    cmd: [
-      process.execPath,
-      "-e",
-      `const db = new (require("bun:sqlite").Database)(${JSON.stringify(older)});
-       db.exec("begin immediate"); console.log("held"); setTimeout(() => process.exit(0), 1_000);`,
-    ],
-    stdout: "pipe",
-  });
-  await writer.stdout.getReader().read();
+  const writer = new Database(older);
+  writer.exec("begin immediate");
+  // Opening blocks this thread, so the writer ends while the upgrade pauses before it tries again.
+  const pause = spyOn(Bun, "sleepSync").mockImplementationOnce(() => writer.exec("rollback"));
   const db = new SqliteDb(older);
+  expect(pause).toHaveBeenCalledTimes(1);
+  pause.mockRestore();
+  writer.close();
   await db.close();
-  await writer.exited;
 });
 
 test("an edit that waited while another process deleted its item gets a 404", async () => {

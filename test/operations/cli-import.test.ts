@@ -3,8 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CatalogClient, createClient } from "../../contract/client.ts";
 import type { ImportRun } from "../../contract/imports.ts";
+import { importItems } from "../../server/cli/import.command.ts";
+import { projects } from "../../server/cli/projects.command.ts";
 import { sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
+import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -13,7 +16,8 @@ const dataDir = temporaryFolder();
 const files = temporaryFolder();
 let service: Service;
 let api: CatalogClient;
-const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
+const settings = { DATA_DIR: dataDir };
+const run = (...args: string[]) => runCommand(importItems, args, settings);
 const file = (name: string, text: string): string => {
   const path = join(files, name);
   writeFileSync(path, text);
@@ -25,7 +29,7 @@ const pricesOf = async () =>
 beforeAll(async () => {
   service = await startService({ DATA_DIR: dataDir });
   api = createClient(service.url);
-  await cli("projects", "add", "shop", "Shop");
+  await runCommand(projects, ["add", "shop", "Shop"], settings);
   const { data: category } = await api.createCategory({ params: { projectId: "shop" }, body: { name: "Home" } });
   await api.createSubcategory({ params: { categoryId: category.id }, body: { id: "lamps", name: "Lamps" } });
 });
@@ -33,43 +37,43 @@ afterAll(() => service.stop());
 
 test("import writes the rows of a file, and the running service shows them", async () => {
   const path = file("lamps.csv", "key,subcategoryId,name,price\nL-1,lamps,Aurora,10\nL-2,lamps,Borealis,20\n");
-  const dry = await cli("import", "--project", "shop", "--dry-run", path);
+  const dry = await run("--project", "shop", "--dry-run", path);
   expect(dry).toEqual({ code: 0, output: "Dry run checked: 2 rows, 2 new, 0 changed, 0 the same, 0 refused.\n" });
   expect(await pricesOf()).toEqual([]);
-  const run = await cli("import", "--project", "shop", path);
-  expect(run).toEqual({ code: 0, output: "Import done: 2 rows, 2 new, 0 changed, 0 the same, 0 refused.\n" });
+  const done = await runProgram("cli.ts", ["import", "--project", "shop", path], settings);
+  expect(done).toEqual({ code: 0, output: "Import done: 2 rows, 2 new, 0 changed, 0 the same, 0 refused.\n" });
   expect(await pricesOf()).toEqual([
     ["Aurora", 10],
     ["Borealis", 20],
   ]);
-  const again = await cli("import", "--project", "shop", path);
+  const again = await run("--project", "shop", path);
   expect(again.output).toContain("This file was sent before");
   expect(await pricesOf()).toHaveLength(2);
 });
 
 test("import goes on with a file that was stopped", async () => {
   const path = file("stopped.csv", "key,subcategoryId,name,price\nL-1,lamps,Aurora,10\nL-2,lamps,Borealis,20\n");
-  const args = ["import", "--project", "shop", "--json", "--again", path];
-  const { id } = JSON.parse((await cli(...args)).output) as ImportRun;
+  const args = ["--project", "shop", "--json", "--again", path];
+  const { id } = JSON.parse((await run(...args)).output) as ImportRun;
   const db = new SqliteDb(join(dataDir, "catalog.db"));
   await db.write((tx) =>
     tx.run(sql`update imports set state = 'stopped', position = 0, done = 0, unchanged = 0 where id = ${id}`),
   );
   await db.close();
-  const { code, output } = await cli("import", "--project", "shop", path);
+  const { code, output } = await run("--project", "shop", path);
   expect(output).toMatch(/was sent before, on \S+, and was stopped\. It goes on\.\nImport done: 2 rows, .* 2 the same/);
   expect(code).toBe(0);
-  const known = await cli("import", "--project", "shop", "--json", path);
+  const known = await run("--project", "shop", "--json", path);
   expect(JSON.parse(known.output)).toMatchObject({ id, state: "done", unchanged: 2 });
 });
 
 test("import exits with 1 where rows were refused, and prints the import as JSON", async () => {
   const path = file("faults.csv", "key,price\nL-1,eleven\nL-2,22\n");
-  const { code, output } = await cli("import", "--project", "shop", "--json", path);
+  const { code, output } = await run("--project", "shop", "--json", path);
   expect(code).toBe(1);
   expect(output).toContain("1 row was refused.");
-  const run = JSON.parse(output.slice(0, output.lastIndexOf("}") + 1)) as ImportRun;
-  expect(run).toMatchObject({ state: "done", rows: 2, changed: 1, refused: 1 });
+  const printed = JSON.parse(output.slice(0, output.lastIndexOf("}") + 1)) as ImportRun;
+  expect(printed).toMatchObject({ state: "done", rows: 2, changed: 1, refused: 1 });
   expect(await pricesOf()).toEqual([
     ["Aurora", 10],
     ["Borealis", 22],
@@ -78,14 +82,16 @@ test("import exits with 1 where rows were refused, and prints the import as JSON
 
 test("import says what is wrong, without a stack trace", async () => {
   const refused = async (words: string, ...args: string[]) => {
-    const { code, output } = await cli("import", ...args);
+    const { code, output } = await run(...args);
     expect([code, output]).toEqual([1, expect.stringContaining(words)]);
-    expect(output).not.toMatch(/\bat .+:\d+:\d+/);
   };
   const empty = file("empty.csv", "");
   await refused("The file is empty.", "--project", "shop", empty);
   await refused("There is no project", "--project", "nowhere", empty);
   await refused("Name a project and one file.", "--project", "shop");
-  await refused("cannot be used", "--project", "shop", join(files, "missing.csv"));
   await refused("must be JSON", "--project", "shop", "--options", "{", file("x.csv", "name\nx\n"));
+  const missing = ["import", "--project", "shop", join(files, "missing.csv")];
+  const { code, output } = await runProgram("cli.ts", missing, settings);
+  expect([code, output]).toEqual([1, expect.stringContaining("cannot be used")]);
+  expect(output).not.toMatch(/\bat .+:\d+:\d+/);
 });

@@ -2,26 +2,40 @@ import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { backup } from "../../server/cli/backup.command.ts";
+import type { Command } from "../../server/cli/command.ts";
+import { copy } from "../../server/cli/copy.command.ts";
+import { keys } from "../../server/cli/keys.command.ts";
+import { projects } from "../../server/cli/projects.command.ts";
+import { restore } from "../../server/cli/restore.command.ts";
+import { webhooks } from "../../server/cli/webhooks.command.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
+import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const root = temporaryFolder();
 const dataDir = join(root, "data");
-const backup = join(root, "catalog.backup");
+const saved = join(root, "catalog.backup");
 beforeAll(async () => {
   mkdirSync(dataDir);
   const db = new SqliteDb(join(dataDir, "catalog.db"));
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
   await db.close();
-  expect((await cli("backup", backup)).code).toBe(0);
+  expect((await run(backup, saved)).code).toBe(0);
 });
 
 const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
+const run = (command: Command, ...args: string[]) => runCommand(command, args, { DATA_DIR: dataDir });
 
-/** Expects that the command fails with these words, without a stack trace. */
-async function refused(words: string, folder: string, ...args: string[]): Promise<void> {
+/** Expects that the command fails with these words. */
+async function refused(words: string, command: Command, ...args: string[]): Promise<void> {
+  expect(await run(command, ...args)).toEqual({ code: 1, output: expect.stringContaining(words) });
+}
+
+/** Expects that the program fails with these words, without a stack trace. */
+async function refusedByProgram(words: string, folder: string, ...args: string[]): Promise<void> {
   const { code, output } = await runProgram("cli.ts", args, { DATA_DIR: folder });
   expect(output).toContain(words);
   expect(output).not.toMatch(/\bat .+:\d+:\d+/);
@@ -32,47 +46,60 @@ test("a command with --help prints its usage, and does nothing", async () => {
   for (const args of [
     ["projects", "add", "--help"],
     ["doctor", "-h"],
-    ["keys", "--help"],
   ]) {
     const { code, output } = await cli(...args);
     expect(output).toContain(`  ${args[0]}`);
     expect(code).toBe(0);
   }
-  expect((await cli("projects", "list")).output).toBe("shop\tShop\tactive\n");
+  expect((await run(projects, "list")).output).toBe("shop\tShop\tactive\n");
 });
 
 test("the command line refuses what the service refuses", async () => {
-  await refused("is not a project id", dataDir, "projects", "add", "--fast");
-  await refused("The name must not be empty.", dataDir, "keys", "add", "", "--role", "viewer");
+  await refusedByProgram("is not a project id", dataDir, "projects", "add", "--fast");
+  await refused("The name must not be empty.", keys, "add", "", "--role", "viewer");
   const days = "--days must be a whole number from 1 to 36500.";
-  await refused(days, dataDir, "keys", "add", "import", "--role", "viewer", "--days", "99999999999");
-  expect((await cli("keys", "list")).output).toBe("");
+  await refused(days, keys, "add", "import", "--role", "viewer", "--days", "99999999999");
+  expect((await run(keys, "list")).output).toBe("");
 });
 
 test("errors name the options", async () => {
   const project = "--project is not a known project.";
-  await refused(project, dataDir, "keys", "add", "import", "--role", "viewer", "--project", "nowhere");
-  await refused("--from must be sqlite:FILE or", dataDir, "copy", "--from", "x", "--to", "y");
-  const added = await cli("webhooks", "add", "shop", "https://example.com/hook");
+  await refused(project, keys, "add", "import", "--role", "viewer", "--project", "nowhere");
+  await refused("--from must be sqlite:FILE or", copy, "--from", "x", "--to", "y");
+  const added = await run(webhooks, "add", "shop", "https://example.com/hook");
   const id = /webhook (\w+)\./.exec(added.output)?.[1] ?? "";
-  await refused('"2026-05-01" is neither a time, such as', dataDir, "webhooks", "replay", id, "2026-05-01");
+  await refused('"2026-05-01" is neither a time, such as', webhooks, "replay", id, "2026-05-01");
 });
 
 describe("files and folders", () => {
   test("that cannot be used are refused", async () => {
-    await refused("cannot be used: there is no such folder", dataDir, "backup", join(root, "nowhere", "x.backup"));
-    await refused("There is no file", dataDir, "restore", root);
+    await refusedByProgram(
+      "cannot be used: there is no such folder",
+      dataDir,
+      "backup",
+      join(root, "nowhere", "x.backup"),
+    );
+    await refused("There is no file", restore, root);
     const file = join(root, "a-file");
     writeFileSync(file, "");
     const to = `sqlite:${join(file, "catalog.db")}`;
-    await refused("is a file, not a folder", dataDir, "copy", "--from", `sqlite:${dataDir}/catalog.db`, "--to", to);
+    await refusedByProgram(
+      "is a file, not a folder",
+      dataDir,
+      "copy",
+      "--from",
+      `sqlite:${dataDir}/catalog.db`,
+      "--to",
+      to,
+    );
   });
 
   test("a file without a catalog is not backed up", async () => {
     const empty = join(root, "empty");
     mkdirSync(empty);
     writeFileSync(join(empty, "catalog.db"), "");
-    await refused("holds no catalog yet", empty, "backup", join(root, "empty.backup"));
+    const { code, output } = await runCommand(backup, [join(root, "empty.backup")], { DATA_DIR: empty });
+    expect([code, output]).toEqual([1, expect.stringContaining("holds no catalog yet")]);
     expect(readdirSync(root)).not.toContain("empty.backup");
     expect(readdirSync(root)).not.toContain("empty.backup.partial");
   });
@@ -83,7 +110,7 @@ describe("a catalog that cannot be opened", () => {
     const folder = join(root, name);
     mkdirSync(folder);
     const file = join(folder, "catalog.db");
-    writeFileSync(file, await Bun.file(backup).bytes());
+    writeFileSync(file, await Bun.file(saved).bytes());
     await breakIt(file);
     return folder;
   }
@@ -94,13 +121,13 @@ describe("a catalog that cannot be opened", () => {
   ] as const) {
     test(`because it is ${name}: the message says how to restore it, and that works`, async () => {
       const folder = await broken(name, breakIt);
-      await refused("restore a backup with `npx catalog restore FILE`", folder, "projects", "list");
+      await refusedByProgram("restore a backup with `npx catalog restore FILE`", folder, "projects", "list");
       const before = await Bun.file(join(folder, "catalog.db")).bytes();
-      const restored = await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder });
+      const restored = await runCommand(restore, [saved], { DATA_DIR: folder });
       expect(restored.code).toBe(0);
       const aside = /It is now (.+)\.$/m.exec(restored.output)?.[1] ?? "";
       expect(await Bun.file(aside).bytes()).toEqual(before);
-      const { output } = await runProgram("cli.ts", ["projects", "list"], { DATA_DIR: folder });
+      const { output } = await runCommand(projects, ["list"], { DATA_DIR: folder });
       expect(output).toBe("shop\tShop\tactive\n");
       expect(readdirSync(folder).sort()).toEqual(["catalog.db", basename(aside), "catalog.db.key"]);
     });
@@ -114,17 +141,17 @@ describe("a catalog that cannot be opened", () => {
     });
     for (const args of [
       ["projects", "list"],
-      ["restore", backup],
+      ["restore", saved],
     ])
-      await refused("away", folder, ...args);
+      await refusedByProgram("away", folder, ...args);
     renameSync(join(folder, "catalog.db"), join(folder, "moved-away.db"));
-    expect((await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder })).code).toBe(0);
+    expect((await runCommand(restore, [saved], { DATA_DIR: folder })).code).toBe(0);
   });
 
   test("a truncated backup is reported as such", async () => {
     const half = join(root, "half.backup");
-    writeFileSync(half, (await Bun.file(backup).bytes()).subarray(0, 20_480));
-    await refused("half.backup cannot be restored: it is damaged or incomplete.", dataDir, "restore", half);
+    writeFileSync(half, (await Bun.file(saved).bytes()).subarray(0, 20_480));
+    await refused("half.backup cannot be restored: it is damaged or incomplete.", restore, half);
   });
 });
 
@@ -133,7 +160,7 @@ test("change numbers continue after a restore of a backup without changes", asyn
   const database = new Database(file);
   database.exec("insert into sqlite_sequence (name, seq) values ('changes', 500)");
   database.close();
-  expect((await cli("restore", backup)).code).toBe(0);
+  expect((await run(restore, saved)).code).toBe(0);
   const after = new Database(file);
   const rows = after.query<{ seq: number }, []>("select seq from sqlite_sequence where name = 'changes'").all();
   after.close();

@@ -67,10 +67,11 @@ for (const how of ["away", "hung"] as const) {
     const unknown = await closed.key({ role: "viewer" });
     await figures(await known.send("/metrics"));
     await without(closed, how, async () => {
-      expect(await figures(await known.send("/metrics"))).toMatch(/^http_requests_in_flight \d+$/m);
-      for (const stranger of [unknown, callerWith(closed.url, { authorization: "Bearer cbk_guess" })]) {
-        expect((await stranger.send("/metrics")).status).toBeOneOf([401, 503]);
-      }
+      const guess = callerWith(closed.url, { authorization: "Bearer cbk_guess" });
+      // Together: each waits until the service gives the database up.
+      const [answer, ...refused] = await Promise.all([known, unknown, guess].map((caller) => caller.send("/metrics")));
+      expect(await figures(answer as Response)).toMatch(/^http_requests_in_flight \d+$/m);
+      for (const { status } of refused) expect(status).toBeOneOf([401, 503]);
       if (how === "away") expect((await known.send("/api/projects")).status).toBe(503);
     });
   });

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { runProgram } from "../support/run-program.ts";
+import { backup } from "../../server/cli/backup.command.ts";
+import { copy } from "../../server/cli/copy.command.ts";
+import { restore } from "../../server/cli/restore.command.ts";
+import { openToEveryone } from "../../server/db/private-files.ts";
+import { runCommand } from "../support/run-command.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -19,8 +23,9 @@ const modesIn = (folder: string, wanted: RegExp) =>
       .map((name) => [name, modeOf(join(folder, name))]),
   );
 
+const dataDir = join(root, "first", "data");
+
 test("only the owner can read the data folder, the database and the key of a first start", async () => {
-  const dataDir = join(root, "first", "data");
   const service = await startService({ DATA_DIR: dataDir });
   expect(modeOf(dataDir)).toBe("700");
   expect(modesIn(dataDir, /^catalog/)).toEqual({
@@ -34,53 +39,49 @@ test("only the owner can read the data folder, the database and the key of a fir
 });
 
 test("the same holds for a database elsewhere, backups, copies and restored files in open folders", async () => {
-  const dataDir = join(root, "second");
   const open = join(root, "open");
   mkdirSync(open, { mode: 0o755 });
-  await (await startService({ DATA_DIR: dataDir, DATABASE_URL: `sqlite:${join(open, "elsewhere.db")}` })).stop();
-  const run = (...args: string[]) =>
-    runProgram("cli.ts", args, { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${join(open, "elsewhere.db")}` });
-  expect((await run("backup", join(open, "backup.db"))).code).toBe(0);
-  const copied = await run("copy", "--from", `sqlite:${open}/elsewhere.db`, "--to", `sqlite:${open}/copy.db`);
+  const settings = { DATA_DIR: join(root, "second"), DATABASE_URL: `sqlite:${join(open, "elsewhere.db")}` };
+  await (await startService(settings)).stop();
+  expect((await runCommand(backup, [join(open, "backup.db")], settings)).code).toBe(0);
+  const ends = ["--from", `sqlite:${open}/elsewhere.db`, "--to", `sqlite:${open}/copy.db`];
+  const copied = await runCommand(copy, ends, settings);
   expect(copied.code).toBe(0);
   // A backup of an older version may be open to everyone. The file that is staged from it must not be.
   chmodSync(join(open, "backup.db"), 0o644);
   const restored = join(open, "restored.db");
-  const into = { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${restored}` };
-  expect((await runProgram("cli.ts", ["restore", join(open, "backup.db")], into)).code).toBe(0);
+  const into = { ...settings, DATABASE_URL: `sqlite:${restored}` };
+  expect((await runCommand(restore, [join(open, "backup.db")], into)).code).toBe(0);
   expect(modesIn(open, /(elsewhere|copy|restored)\.db/)).toMatchObject({
     "elsewhere.db": "600",
     "copy.db": "600",
     "restored.db": "600",
   });
   for (const [name, mode] of Object.entries(modesIn(open, /^(?!backup)/))) expect([name, mode]).toEqual([name, "600"]);
-  expect((await run("backup", join(open, "second.db"))).code).toBe(0);
+  expect((await runCommand(backup, [join(open, "second.db")], settings)).code).toBe(0);
   expect(modeOf(join(open, "second.db"))).toBe("600");
 });
 
 test("the service warns at startup about files that everyone on the machine can read, but not inside a closed folder", async () => {
-  const dataDir = join(root, "third");
-  await (await startService({ DATA_DIR: dataDir })).stop();
   const file = join(dataDir, "catalog.db");
-  const warnings = async () => {
-    const service = await startService({ DATA_DIR: dataDir });
-    await service.stop();
-    return service
-      .output()
-      .split("\n")
-      .filter((line) => line.includes("everyone on this machine"))
-      .map((line) => JSON.parse(line) as { level: string; msg: string });
-  };
+  const found = () => openToEveryone([`${file}.key`, file]);
   chmodSync(file, 0o644);
-  expect(await warnings()).toEqual([]);
+  expect(found()).toEqual([]);
   chmodSync(dataDir, 0o755);
-  expect(await warnings()).toMatchObject([{ msg: expect.stringContaining(`chmod 600 ${file}`) }]);
+  expect(found()).toEqual([file]);
   chmodSync(`${file}.key`, 0o604);
-  expect((await warnings()).map(({ msg }) => msg)).toEqual([
+  const service = await startService({ DATA_DIR: dataDir });
+  await service.stop();
+  const warnings = service
+    .output()
+    .split("\n")
+    .filter((line) => line.includes("everyone on this machine"))
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(warnings).toEqual([
     expect.stringContaining(`chmod 600 ${file}.key`),
     expect.stringContaining(`chmod 600 ${file}`),
   ]);
   // Access for a group is a deliberate choice, for example for a container volume or a backup program.
   for (const path of [file, `${file}.key`]) chmodSync(path, 0o640);
-  expect(await warnings()).toEqual([]);
+  expect(found()).toEqual([]);
 });

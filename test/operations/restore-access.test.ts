@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { createClient } from "../../contract/client.ts";
@@ -7,12 +8,18 @@ import { appendAudit, auditEntries } from "../../server/accounts/audit.sql.ts";
 import { deleteKey, insertKey, keyById } from "../../server/accounts/keys.sql.ts";
 import { closeSession, openSession, sessionByToken } from "../../server/accounts/sessions.sql.ts";
 import { deleteUser, insertUser, updateUserColumns, userByName } from "../../server/accounts/users.sql.ts";
+import { backup } from "../../server/cli/backup.command.ts";
+import type { Command } from "../../server/cli/command.ts";
+import { keys } from "../../server/cli/keys.command.ts";
+import { restore } from "../../server/cli/restore.command.ts";
+import { webhooks } from "../../server/cli/webhooks.command.ts";
 import { composed, sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { mention } from "../../server/notices/notices.sql.ts";
 import { insertProject, projectById } from "../../server/projects/projects.sql.ts";
 import { callerWith } from "../access/access-scenario.ts";
+import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -21,11 +28,12 @@ import { Receiver } from "../webhooks/start-receiver.ts";
 
 const root = temporaryFolder();
 const dataDir = join(root, "data");
-const backup = join(root, "catalog.backup");
-const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
+const saved = join(root, "catalog.backup");
+const hooks = (...args: string[]) => runCommand(webhooks, args, { DATA_DIR: dataDir });
 
 /** Works on the file directly, while the service runs. */
 async function inCatalog<T>(work: (db: SqliteDb) => Promise<T>, folder = dataDir): Promise<T> {
+  mkdirSync(folder, { recursive: true });
   const db = new SqliteDb(join(folder, "catalog.db"));
   try {
     return await work(db);
@@ -90,7 +98,6 @@ const secretIn = (output: string) => /whsec_\S+/.exec(output)?.[0] ?? "";
 
 let service: Service;
 beforeAll(async () => {
-  await (await startService({ DATA_DIR: dataDir })).stop();
   await inCatalog((db) => db.write((tx) => insertProject(tx, "shop", "shop", "Shop")));
   await addUser("anna");
   service = await startService({ DATA_DIR: dataDir, ACCESS: "required" });
@@ -116,8 +123,8 @@ describe("a restore while the service runs", () => {
     await addView("of boris", "user", boris.key, 0);
     await addNotice(clara.key);
     await addNotice(boris.key);
-    const removedHook = webhookId((await cli("webhooks", "add", "shop", "https://example.com/removed")).output);
-    const added = (await cli("webhooks", "add", "shop", "https://example.com/rotated")).output;
+    const removedHook = webhookId((await hooks("add", "shop", "https://example.com/removed")).output);
+    const added = (await hooks("add", "shop", "https://example.com/rotated")).output;
     return { revoked, kept, boris, clara, sessions, removedHook, rotatedHook: webhookId(added) };
   }
 
@@ -136,17 +143,17 @@ describe("a restore while the service runs", () => {
         await insertProject(tx, "later", "later", "Later");
       });
     });
-    await cli("webhooks", "remove", before.removedHook);
-    const rotated = secretIn((await cli("webhooks", "rotate", before.rotatedHook)).output);
-    const laterHook = webhookId((await cli("webhooks", "add", "later", "https://example.com/later")).output);
+    await hooks("remove", before.removedHook);
+    const rotated = secretIn((await hooks("rotate", before.rotatedHook)).output);
+    const laterHook = webhookId((await hooks("add", "later", "https://example.com/later")).output);
     return { rotated, laterHook, key: await addKey("made later"), ofLater: await addKey("of later", "later") };
   }
 
   beforeAll(async () => {
     before = await setUp();
-    expect((await cli("backup", backup)).code).toBe(0);
+    expect((await runCommand(backup, [saved], { DATA_DIR: dataDir })).code).toBe(0);
     since = await change();
-    const restored = await cli("restore", backup);
+    const restored = await runProgram("cli.ts", ["restore", saved], { DATA_DIR: dataDir });
     expect(restored.code).toBe(0);
     output = restored.output;
   });
@@ -169,9 +176,9 @@ describe("a restore while the service runs", () => {
   });
 
   test("restores mentions and notices, except those of removed users", async () => {
-    const keys = (table: string) =>
+    const holders = (table: string) =>
       inCatalog((db) => db.single.all<{ user_key: number }>(composed(`select user_key from ${table}`, [])));
-    for (const table of ["mentions", "notices"]) expect(await keys(table)).toEqual([{ user_key: before.boris.key }]);
+    for (const table of ["mentions", "notices"]) expect(await holders(table)).toEqual([{ user_key: before.boris.key }]);
   });
 
   test("keeps valid keys and sessions from before and after the backup", async () => {
@@ -180,7 +187,7 @@ describe("a restore while the service runs", () => {
   });
 
   test("leaves webhooks as they are: removed ones stay removed, and replaced secrets sign nothing", async () => {
-    const listed = (await cli("webhooks", "list")).output;
+    const listed = (await hooks("list")).output;
     expect(listed).not.toContain("https://example.com/removed");
     expect(listed).toContain("https://example.com/rotated");
     expect(since.rotated).toStartWith("whsec_");
@@ -197,7 +204,7 @@ describe("a restore while the service runs", () => {
     expect(entries[0]).toMatchObject({
       event: "catalog_restored",
       actor: "command line",
-      subject: backup,
+      subject: saved,
       detail: { access: "kept", webhooks: "kept" },
     });
     expect(entries.map(({ subject }) => subject)).toContain(`key:${before.revoked.row.id}`);
@@ -217,7 +224,7 @@ describe("a restore while the service runs", () => {
   });
 
   test("reports all of this", () => {
-    expect(output).toContain(`is now as it was in ${backup}`);
+    expect(output).toContain(`is now as it was in ${saved}`);
     expect(output).toContain("People, keys, sessions and the audit log are not changed");
     expect(output).toContain("Webhooks are not changed");
     expect(output).toContain("Removed 1 grant and 1 webhook of projects that the backup does not have");
@@ -227,9 +234,8 @@ describe("a restore while the service runs", () => {
 test("a restore into a new catalog restores users and keys, ends every session, and says what to check", async () => {
   const folder = join(root, "new");
   // Its first project has the same number as the one in the backup, but is a different project.
-  await (await startService({ DATA_DIR: folder })).stop();
   await inCatalog((db) => db.write((tx) => insertProject(tx, "another", "another", "Another")), folder);
-  const { code, output } = await runProgram("cli.ts", ["restore", backup], { DATA_DIR: folder });
+  const { code, output } = await runCommand(restore, [saved], { DATA_DIR: folder });
   expect(code).toBe(0);
   expect(output).toContain("People and keys are those of the backup");
   expect(output).toContain("npx catalog keys list");
@@ -256,14 +262,14 @@ test("a restore into a new catalog restores users and keys, ends every session, 
 test("a catalog whose last key was revoked gets no keys back", async () => {
   const folder = join(root, "one-key");
   const file = join(root, "one-key.backup");
-  const run = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: folder });
-  await (await startService({ DATA_DIR: folder })).stop();
-  const id = /key (\w+),/.exec((await run("keys", "add", "only", "--role", "viewer")).output)?.[1] ?? "";
-  await run("backup", file);
-  expect((await run("keys", "revoke", id)).code).toBe(0);
+  const run = (command: Command, ...args: string[]) => runCommand(command, args, { DATA_DIR: folder });
+  await inCatalog((db) => db.write((tx) => insertProject(tx, "shop", "shop", "Shop")), folder);
+  const id = /key (\w+),/.exec((await run(keys, "add", "only", "--role", "viewer")).output)?.[1] ?? "";
+  await run(backup, file);
+  expect((await run(keys, "revoke", id)).code).toBe(0);
   await inCatalog((db) => db.write((tx) => tx.run(sql`delete from audit`)), folder);
-  expect((await run("restore", file)).code).toBe(0);
-  expect((await run("keys", "list")).output).toBe("");
+  expect((await run(restore, file)).code).toBe(0);
+  expect((await run(keys, "list")).output).toBe("");
 });
 
 test("a webhook continues after a restore with later changes, with the same secret, and misses nothing", async () => {
@@ -271,18 +277,18 @@ test("a webhook continues after a restore with later changes, with the same secr
   const settings = { WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}`, DATA_DIR: join(root, "told"), SEED: "demo" };
   const own = await startService(settings);
   const file = join(root, "told.backup");
-  const run = (...args: string[]) => runProgram("cli.ts", args, settings);
+  const run = (command: Command, ...args: string[]) => runCommand(command, args, settings);
   const names = () => receiver.messages().map(({ data }) => data.after.name as string);
   try {
     const api = createClient(own.url);
     const projectId = (await api.listProjects()).data[0]?.id ?? "";
     const make = (name: string) => api.createCategory({ params: { projectId }, body: { name } });
-    const id = webhookId((await run("webhooks", "add", projectId, receiver.url, "category.created")).output);
-    expect((await run("backup", file)).code).toBe(0);
-    const secret = secretIn((await run("webhooks", "rotate", id)).output);
+    const id = webhookId((await run(webhooks, "add", projectId, receiver.url, "category.created")).output);
+    expect((await run(backup, file)).code).toBe(0);
+    const secret = secretIn((await run(webhooks, "rotate", id)).output);
     await make("Before");
     await until(() => names().includes("Before"), "the change before the restore arrives");
-    expect((await run("restore", file)).code).toBe(0);
+    expect((await run(restore, file)).code).toBe(0);
     await make("After");
     await until(() => names().includes("After"), "the change after the restore arrives");
     // Each change at least once, and nothing else.

@@ -1,15 +1,24 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditEntries } from "../../server/accounts/audit.sql.ts";
 import { insertUser, updateUserColumns } from "../../server/accounts/users.sql.ts";
+import { backup } from "../../server/cli/backup.command.ts";
+import type { Command } from "../../server/cli/command.ts";
+import { doctor } from "../../server/cli/doctor.command.ts";
+import { restore } from "../../server/cli/restore.command.ts";
+import { secrets } from "../../server/cli/secrets.command.ts";
+import { webhooks } from "../../server/cli/webhooks.command.ts";
+import { BadSettings, readConfig } from "../../server/config/config.ts";
 import { sql } from "../../server/db/sql.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject, projectById } from "../../server/projects/projects.sql.ts";
 import { keysIn } from "../../server/sealing/key-file.ts";
 import { Sealing } from "../../server/sealing/sealing.ts";
+import { sealingAtStart, UnusableKey } from "../../server/sealing/sealing-at-start.ts";
 import { storedSecrets } from "../../server/sealing/stored-secrets.sql.ts";
 import { createWebhook } from "../../server/webhooks/webhooks.sql.ts";
+import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -31,8 +40,7 @@ beforeEach(async () => {
   dataDir = join(root, String(++count));
   file = join(dataDir, "catalog.db");
   keyFile = `${file}.key`;
-  await (await startService({ DATA_DIR: dataDir })).stop();
-  rmSync(keyFile);
+  mkdirSync(dataDir);
   await inCatalog(async (db) => {
     await db.write(async (tx) => {
       await insertProject(tx, "shop", "shop", "Shop");
@@ -57,12 +65,28 @@ async function inCatalog<T>(work: (db: SqliteDb) => Promise<T>): Promise<T> {
 }
 
 type Settings = Record<string, string>;
-const started = async (settings: Settings = {}) => (await startService({ DATA_DIR: dataDir, ...settings })).stop();
-const cli = (args: string[], settings: Settings = {}) => runProgram("cli.ts", args, { DATA_DIR: dataDir, ...settings });
+const withFolder = (settings: Settings = {}) => ({ DATA_DIR: dataDir, ...settings });
+const cli = (command: Command, ...args: string[]) => runCommand(command, args, withFolder());
 
-/** The message of a failed start, without a stack trace and with an exit code. */
-async function refusal(settings: Settings = {}): Promise<string> {
-  const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir, ...settings });
+/** What a start does with the key and the secrets, without the rest of the service. */
+const started = async (settings?: Settings) => {
+  const { sealing } = readConfig(withFolder(settings));
+  await inCatalog((db) => sealingAtStart(sealing, db));
+};
+
+/** The words with which a start refuses these settings. */
+async function refusal(settings?: Settings): Promise<string> {
+  const error = await started(settings).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error instanceof UnusableKey || error instanceof BadSettings).toBe(true);
+  return (error as Error).message;
+}
+
+/** The message of a failed start of the service itself, without a stack trace and with an exit code. */
+async function printedRefusal(settings?: Settings): Promise<string> {
+  const { code, output } = await runProgram("main.ts", [], withFolder(settings));
   expect(code).toBe(1);
   expect(output).not.toMatch(/\bat .+:\d+:\d+|Error:/);
   return output;
@@ -97,16 +121,16 @@ describe("unsealed secrets", () => {
   });
 
   test("are sealed by a command that needs one of them, and by a restore", async () => {
-    const backup = join(root, "clear.backup");
-    expect((await cli(["backup", backup])).output).not.toContain("sealed");
+    const clear = join(root, "clear.backup");
+    expect((await cli(backup, clear)).output).not.toContain("sealed");
     const [id] = await inCatalog((db) => db.single.all<{ id: string }>(sql`select id from webhooks`));
-    expect((await cli(["webhooks", "rotate", id?.id ?? ""])).output).toContain("whsec_");
+    expect((await cli(webhooks, "rotate", id?.id ?? "")).output).toContain("whsec_");
     for (const secret of all) expect(contents()).not.toContain(secret);
     for (const path of [file, keyFile]) rmSync(path);
-    expect((await cli(["restore", backup])).code).toBe(0);
+    expect((await cli(restore, clear)).code).toBe(0);
     for (const secret of all) expect(contents()).not.toContain(secret);
     expect(await opened(readFileSync(keyFile, "utf8"))).toEqual(all);
-    expect((await cli(["backup", join(root, "sealed.backup")])).output).toContain(`keep a copy of ${keyFile}`);
+    expect((await cli(backup, join(root, "sealed.backup"))).output).toContain(`keep a copy of ${keyFile}`);
   });
 });
 
@@ -118,14 +142,14 @@ describe("a start", () => {
     await started();
     const name = nameOf(readFileSync(keyFile, "utf8"));
     renameSync(keyFile, join(root, "away"));
-    const words = await refusal();
+    const words = await printedRefusal();
     expect(words).toContain(`sealed with the key ${name}, and its file ${keyFile} is missing`);
     expect(words).toContain("npx catalog secrets forget");
     expect(existsSync(keyFile)).toBe(false);
     const [id] = await inCatalog((db) => db.single.all<{ id: string }>(sql`select id from webhooks`));
-    const rotated = await cli(["webhooks", "rotate", id?.id ?? ""]);
+    const rotated = await cli(webhooks, "rotate", id?.id ?? "");
     expect([rotated.code, rotated.output]).toEqual([1, expect.stringContaining("is missing")]);
-    expect((await cli(["doctor"])).output).toBe("No faults found.\n");
+    expect((await cli(doctor)).output).toBe("No faults found.\n");
     renameSync(join(root, "away"), keyFile);
     await started();
   });
@@ -140,7 +164,7 @@ describe("a start", () => {
     expect(await refusal({ SECRETS_KEY_FILE: named })).toContain(`its file ${named} is missing`);
     writeFileSync(named, "a password\n");
     expect(await refusal({ SECRETS_KEY_FILE: named })).toContain(`${named} holds no key`);
-    expect(await refusal({ SECRETS_KEY_FILE: root })).toContain("it is a folder, not a file");
+    expect(await printedRefusal({ SECRETS_KEY_FILE: root })).toContain("it is a folder, not a file");
     expect(await refusal({ SECRETS_KEY_FILE: named, SECRETS_KEY: key("one") })).toContain("are both set");
     writeFileSync(named, `${key("one")}\n`);
     await started({ SECRETS_KEY_FILE: named });
@@ -171,10 +195,10 @@ describe("a start", () => {
 describe("a lost key", () => {
   test("can be forgotten, which removes second steps and webhook secrets, but nothing that can still be opened", async () => {
     await started();
-    expect((await cli(["secrets", "forget"])).output).toBe("Every stored secret can be opened.\n");
+    expect((await cli(secrets, "forget")).output).toBe("Every stored secret can be opened.\n");
     expect(await opened(readFileSync(keyFile, "utf8"))).toEqual(all);
     rmSync(keyFile);
-    const { code, output } = await cli(["secrets", "forget"]);
+    const { code, output } = await cli(secrets, "forget");
     expect(code).toBe(0);
     expect(output).toContain("anna has no second step any more");
     expect(output).toMatch(/webhook \w+ is paused.*npx catalog webhooks rotate/);
@@ -195,10 +219,10 @@ describe("a lost key", () => {
   test("is reported by a restore of secrets that it sealed", async () => {
     await started();
     const name = nameOf(readFileSync(keyFile, "utf8"));
-    const backup = join(root, "lost.backup");
-    expect((await cli(["backup", backup])).code).toBe(0);
+    const made = join(root, "lost.backup");
+    expect((await cli(backup, made)).code).toBe(0);
     for (const path of [file, keyFile]) rmSync(path);
-    const { code, output } = await cli(["restore", backup]);
+    const { code, output } = await cli(restore, made);
     expect(code).toBe(0);
     expect(output).toContain(`sealed with the key ${name}, and its file ${keyFile} is missing`);
   });

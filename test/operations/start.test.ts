@@ -1,13 +1,14 @@
-import { expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
-import { settings } from "../../server/config/config.ts";
+import { readConfig, settings } from "../../server/config/config.ts";
+import { openDb, UnusableDatabase } from "../../server/db/open.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { runProgram } from "../support/run-program.ts";
-import { startService } from "../support/start-service.ts";
+import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** The message of a failed start, without a stack trace, with an exit code, and with nothing left running. */
@@ -17,16 +18,6 @@ async function refusal(environment: Record<string, string>): Promise<string> {
   expect(output).not.toMatch(/\bat .+:\d+:\d+|Error:/);
   return output;
 }
-
-test("the service prints its addresses and its data folder at startup", async () => {
-  const service = await startService();
-  expect(service.output()).toContain("Catalog Backoffice is running.");
-  expect(service.output()).toContain(`API            ${service.url}/api/projects`);
-  expect(service.output()).toContain(`API reference  ${service.url}/docs`);
-  expect(service.output()).toContain(`Data           ${join(service.dataDir, "catalog.db")}`);
-  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(await service.stop()).toBe(0);
-});
 
 test("--help lists every setting", async () => {
   const { code, output } = await runProgram("main.ts", ["--help"]);
@@ -57,26 +48,6 @@ test("all bad settings are reported at once, in plain words", async () => {
   }
 });
 
-test("a cache larger than the machine's memory does not prevent the start", async () => {
-  const service = await startService({ CACHE_MB: "65536", SEED: "demo" });
-  const [project] = (await createClient(service.url).listProjects()).data;
-  expect(project).toBeDefined();
-  expect(await service.stop()).toBe(0);
-});
-
-test("an address that others can reach is refused until access is configured", async () => {
-  const output = await refusal({ HOST: "0.0.0.0", DATA_DIR: temporaryFolder() });
-  expect(output).toMatch(/0\.0\.0\.0|sign[- ]?in|ACCESS/);
-});
-
-test("a port in use is reported", async () => {
-  const service = await startService();
-  const port = new URL(service.url).port;
-  expect(await refusal({ PORT: port, DATA_DIR: temporaryFolder() })).toContain(`Port ${port} is in use.`);
-  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-  await service.stop();
-});
-
 test("a data folder that is a file is reported", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "not a folder");
@@ -85,16 +56,15 @@ test("a data folder that is a file is reported", async () => {
   expect(output).toMatch(/folder|directory/);
 });
 
-test("a database that is a folder is reported", async () => {
-  const dataDir = temporaryFolder();
-  mkdirSync(join(dataDir, "catalog.db"));
-  expect(await refusal({ DATA_DIR: dataDir })).toContain("cannot be opened");
-});
-
-test("a database file that is not a database is reported", async () => {
-  const dataDir = temporaryFolder();
-  writeFileSync(join(dataDir, "catalog.db"), "This is a shopping list, not a database. ".repeat(100));
-  expect(await refusal({ DATA_DIR: dataDir })).toContain("The file is not a database.");
+test("a database that is a folder, or a file that is not a database, is reported", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "folder.db"));
+  writeFileSync(join(folder, "list.db"), "This is a shopping list, not a database. ".repeat(100));
+  const opened = (name: string) => openDb(readConfig({ DATABASE_URL: `sqlite:${join(folder, name)}` }));
+  await expect(opened("folder.db")).rejects.toThrow("cannot be opened");
+  const refused = opened("list.db");
+  await expect(refused).rejects.toThrow("The file is not a database.");
+  await expect(refused).rejects.toBeInstanceOf(UnusableDatabase);
 });
 
 test("only the first start creates the demo catalog", async () => {
@@ -143,10 +113,63 @@ type Node = { id: string; hasItems: boolean; subcategories: Node[] };
 const flatten = (nodes: readonly Node[], level: number): (Node & { level: number })[] =>
   nodes.flatMap((node) => [{ ...node, level }, ...flatten(node.subcategories, level + 1)]);
 
-test("SEED=none starts with an empty catalog", async () => {
-  const service = await startService({ SEED: "none" });
-  expect((await createClient(service.url).listProjects()).data).toEqual([]);
-  await service.stop();
+describe("a service with an empty catalog", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ SEED: "none", CACHE_MB: "65536", LOG_LEVEL: "debug" });
+  });
+
+  test("prints its addresses and its data folder at startup", () => {
+    expect(service.output()).toContain("Catalog Backoffice is running.");
+    expect(service.output()).toContain(`API            ${service.url}/api/projects`);
+    expect(service.output()).toContain(`API reference  ${service.url}/docs`);
+    expect(service.output()).toContain(`Data           ${join(service.dataDir, "catalog.db")}`);
+    expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test("has no project with SEED=none, and starts with a cache larger than the machine's memory", async () => {
+    expect((await createClient(service.url).listProjects()).data).toEqual([]);
+  });
+
+  test("keeps its port, and another service reports that it is in use", async () => {
+    const port = new URL(service.url).port;
+    expect(await refusal({ PORT: port, DATA_DIR: temporaryFolder() })).toContain(`Port ${port} is in use.`);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  });
+
+  test("refuses a huge body with a problem document, with or without a length", async () => {
+    const url = `${service.url}/api/items/bulk`;
+    const announced = await sendRaw(
+      service.url,
+      "PATCH /api/items/bulk HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{",
+    );
+    expect(announced).toMatch(/^HTTP\/1\.1 413[\s\S]*application\/problem\+json[\s\S]*body_too_large/);
+    const chunk = new Uint8Array(4 * 1024 * 1024).fill(32);
+    let left = 20;
+    const endless = new ReadableStream({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+    });
+    const headers = { "content-type": "application/json" };
+    const streamed = await fetch(url, { method: "PATCH", headers, body: endless });
+    expect(streamed.status).toBe(413);
+    expect(streamed.headers.get("content-type")).toBe("application/problem+json");
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  });
+
+  test("ends with 0, and its log has one JSON object per line, with the request id", async () => {
+    const response = await fetch(`${service.url}/api/items/nowhere`);
+    const requestId = response.headers.get("x-request-id") ?? "";
+    expect(await service.stop()).toBe(0);
+    const lines = service
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries).toContainEqual(
+      expect.objectContaining({ requestId, method: "GET", path: "/api/items/nowhere", status: 404 }),
+    );
+    expect(entries.every(({ time }) => typeof time === "string")).toBe(true);
+  });
 });
 
 test("DATABASE_URL names another file", async () => {
@@ -155,43 +178,6 @@ test("DATABASE_URL names another file", async () => {
   expect(service.output()).toContain(file);
   await service.stop();
   expect(await Bun.file(file).exists()).toBe(true);
-});
-
-test("the log has one JSON object per line, with the request id", async () => {
-  const service = await startService({ LOG_LEVEL: "debug" });
-  const response = await fetch(`${service.url}/api/items/nowhere`);
-  const requestId = response.headers.get("x-request-id") ?? "";
-  expect(await service.stop()).toBe(0);
-  const lines = service
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("{"));
-  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(entries).toContainEqual(
-    expect.objectContaining({ requestId, method: "GET", path: "/api/items/nowhere", status: 404 }),
-  );
-  expect(entries.every(({ time }) => typeof time === "string")).toBe(true);
-});
-
-test("a huge body is refused with a problem document, with or without a length", async () => {
-  const service = await startService();
-  const url = `${service.url}/api/items/bulk`;
-  const announced = await sendRaw(
-    service.url,
-    "PATCH /api/items/bulk HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{",
-  );
-  expect(announced).toMatch(/^HTTP\/1\.1 413[\s\S]*application\/problem\+json[\s\S]*body_too_large/);
-  const chunk = new Uint8Array(4 * 1024 * 1024).fill(32);
-  let left = 20;
-  const endless = new ReadableStream({
-    pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
-  });
-  const headers = { "content-type": "application/json" };
-  const streamed = await fetch(url, { method: "PATCH", headers, body: endless });
-  expect(streamed.status).toBe(413);
-  expect(streamed.headers.get("content-type")).toBe("application/problem+json");
-  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-  await service.stop();
 });
 
 /** Sends `text` on a raw connection and returns the answer up to the request id, or to the end. */

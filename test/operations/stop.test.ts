@@ -8,9 +8,9 @@ import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
-const dataDir = temporaryFolder();
-
-test("SIGTERM under load: requests in flight are answered, later ones are refused, and nothing is lost", async () => {
+// Both at once: the second waits for most of the time that the service gives a stop.
+test.concurrent("SIGTERM under load: requests in flight are answered, later ones are refused, and nothing is lost", async () => {
+  const dataDir = temporaryFolder();
   const service = await startService({ DATA_DIR: dataDir });
   const db = new SqliteDb(join(dataDir, "catalog.db"));
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
@@ -77,8 +77,8 @@ test("SIGTERM under load: requests in flight are answered, later ones are refuse
   await again.stop();
 });
 
-test("a body that never arrives does not delay the stop forever", async () => {
-  const service = await startService({ DATA_DIR: dataDir });
+test.concurrent("a body that never arrives does not delay the stop forever", async () => {
+  const service = await startService();
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   socket.on("error", () => {});
   socket.write(

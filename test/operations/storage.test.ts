@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   closeSync,
+  copyFileSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -13,8 +14,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../contract/client.ts";
+import { backup } from "../../server/cli/backup.command.ts";
+import { doctor } from "../../server/cli/doctor.command.ts";
 import { SqliteDb } from "../../server/db/sqlite/sqlite.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
+import { categoryById } from "../../server/tree/tree.sql.ts";
+import { runCommand } from "../support/run-command.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -38,7 +43,14 @@ function smallDisk(name: string, size: string): string | undefined {
 }
 
 let canMount = false;
-beforeAll(() => {
+/** A catalog with several pages, without a log. Tests that damage it, or need it on another disk, copy it. */
+const sound = join(root, "sound");
+beforeAll(async () => {
+  const service = await startService({ DATA_DIR: sound, SEED: "demo", LOG_LEVEL: "silent" });
+  await service.stop();
+  const database = new Database(join(sound, "catalog.db"));
+  database.exec("pragma journal_mode = delete");
+  database.close();
   canMount = smallDisk("probe", "64k") !== undefined;
   if (!canMount)
     process.stdout.write("storage: full and read-only disks are not tested, this user may not mount one\n");
@@ -46,6 +58,10 @@ beforeAll(() => {
 afterAll(() => {
   for (const folder of mounted) Bun.spawnSync(["umount", "-l", folder]);
 });
+
+function copySound(dataDir: string): void {
+  for (const name of ["catalog.db", "catalog.db.key"]) copyFileSync(join(sound, name), join(dataDir, name));
+}
 
 async function catalogIn(dataDir: string): Promise<void> {
   const db = new SqliteDb(join(dataDir, "catalog.db"));
@@ -92,7 +108,7 @@ describe("a disk", () => {
     expect(status).toBe(201);
     expect((await list()).total).toBe(made + 1);
     expect(await service.stop()).toBe(0);
-    expect(await runProgram("cli.ts", ["doctor"], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await runCommand(doctor, [], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   });
 
   test("that is full at the start", async () => {
@@ -107,8 +123,8 @@ describe("a disk", () => {
   test("that is read-only", async () => {
     const dataDir = canMount ? smallDisk("read-only", "3m") : undefined;
     if (!dataDir) return;
-    // Created by another process: this one would keep the file open for writing a little longer.
-    await (await startService({ DATA_DIR: dataDir })).stop();
+    // Not opened here: this process would keep the file open for writing a little longer.
+    copySound(dataDir);
     expect(mount("-o", "remount,ro", dataDir)).toBe(true);
     const { code, output } = await runProgram("main.ts", [], { DATA_DIR: dataDir });
     expect(code).toBe(1);
@@ -118,22 +134,17 @@ describe("a disk", () => {
 });
 
 describe("a damaged database file", () => {
-  /** A catalog with several pages, part of which is overwritten. */
-  async function damaged(name: string, damage: (file: string) => void): Promise<string> {
+  /** A catalog part of which is overwritten. */
+  function damaged(name: string, damage: (file: string) => void): string {
     const dataDir = join(root, name);
     mkdirSync(dataDir);
-    const service = await startService({ DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "silent" });
-    await service.stop();
-    const file = join(dataDir, "catalog.db");
-    const database = new Database(file);
-    database.exec("pragma journal_mode = delete");
-    database.close();
-    damage(file);
+    copySound(dataDir);
+    damage(join(dataDir, "catalog.db"));
     return dataDir;
   }
 
   test("whose beginning is overwritten is refused at startup", async () => {
-    const dataDir = await damaged("no-beginning", (file) => {
+    const dataDir = damaged("no-beginning", (file) => {
       const handle = openSync(file, "r+");
       writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
       closeSync(handle);
@@ -144,14 +155,14 @@ describe("a damaged database file", () => {
   });
 
   test("that is truncated is detected by doctor, and never served as sound", async () => {
-    const dataDir = await damaged("cut-short", (file) => {
+    const dataDir = damaged("cut-short", (file) => {
       const handle = openSync(file, "r+");
       ftruncateSync(handle, Math.floor(statSync(file).size / 2 / 2_048) * 2_048);
       closeSync(handle);
     });
-    const doctor = await runProgram("cli.ts", ["doctor"], { DATA_DIR: dataDir });
-    expect(doctor.code).toBe(1);
-    expect(doctor.output).not.toMatch(/\bat .+:\d+:\d+/);
+    const examined = await runProgram("cli.ts", ["doctor"], { DATA_DIR: dataDir });
+    expect(examined.code).toBe(1);
+    expect(examined.output).not.toMatch(/\bat .+:\d+:\d+/);
     const start = await runProgram("main.ts", [], { DATA_DIR: dataDir });
     expect(start.code).toBe(1);
     expect(start.output).toMatch(/damaged/);
@@ -168,7 +179,7 @@ describe("a damaged database file", () => {
   };
 
   test("with damage in a page that was not read yet: the service detects it by itself and is not ready", async () => {
-    const dataDir = await damaged("in-the-middle", (file) => {
+    const dataDir = damaged("in-the-middle", (file) => {
       const database = new Database(file);
       const root = database
         .query<{ page: number }, []>("select rootpage as page from sqlite_schema where name = 'webhook_deliveries'")
@@ -190,19 +201,19 @@ describe("a damaged database file", () => {
       const dataDir = join(root, name.replaceAll(" ", "-"));
       mkdirSync(dataDir);
       await catalogIn(dataDir);
-      const cli = (...args: string[]) => runProgram("cli.ts", args, { DATA_DIR: dataDir });
-      const backup = join(root, `${name}.backup`);
+      const settings = { DATA_DIR: dataDir };
+      const file = join(dataDir, "catalog.db");
+      const saved = join(root, `${name}.backup`);
       const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
       const api = createClient(service.url);
       const params = { projectId: "shop" };
       const category = (await api.createCategory({ params, body: { name: "In the backup" } })).data;
-      expect((await cli("backup", backup)).code).toBe(0);
+      expect((await runCommand(backup, [saved], settings)).code).toBe(0);
       const later = await api.updateCategory({ params: { categoryId: category.id }, body: { name: "Changed since" } });
-      const file = join(dataDir, "catalog.db");
       overwrite(file, from, statSync(file).size - from);
       // The service's page cache hides the damage until it reads again, which a write by another program causes.
       if (from === 0) expect(await readiness(service.url)).toMatchObject({ status: 503 });
-      const restored = await cli("restore", backup);
+      const restored = await runProgram("cli.ts", ["restore", saved], settings);
       expect(restored).toMatchObject({ code: 0, output: expect.stringContaining("was damaged. It is now") });
       const aside = readdirSync(dataDir).find((entry) => /^catalog\.db\.damaged-[^-]+-\d\d-[^.]+\.\d+Z$/.test(entry));
       expect(statSync(join(dataDir, aside ?? "none")).size).toBeGreaterThan(0);
@@ -213,11 +224,10 @@ describe("a damaged database file", () => {
       // A version from before the restore is never valid after it.
       expect(versionIn(next.etag)).toBeGreaterThan(versionIn(later.etag));
       await service.stop();
-      const again = await startService({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
-      const { data } = await createClient(again.url).getCategory({ params: { categoryId: category.id } });
-      expect(data.name).toBe("Written since");
-      await again.stop();
-      expect(await cli("doctor")).toEqual({ code: 0, output: "No faults found.\n" });
+      const db = new SqliteDb(file);
+      expect(await db.read((reader) => categoryById(reader, category.id))).toMatchObject({ name: "Written since" });
+      await db.close();
+      expect(await runCommand(doctor, [], settings)).toEqual({ code: 0, output: "No faults found.\n" });
     });
   }
 });

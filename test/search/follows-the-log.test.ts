@@ -10,6 +10,7 @@ import type { ProjectIndex } from "../../server/search/project-index.ts";
 import type { Segment } from "../../server/search/segment.ts";
 import { fieldCount } from "../../server/search/vocabulary.ts";
 import { startApp, type TestApp } from "../start-app.ts";
+import { rounds } from "../support/rounds.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { randomTest } from "../test-seed.ts";
 
@@ -137,8 +138,9 @@ randomTest("an index that followed the log equals one that is built from scratch
       return api.undoChanges({ params: { changeSetId: headers.get("change-set") ?? "" } });
     },
   ];
+  const changes = rounds(40, 120);
   let done = 0;
-  for (let step = 0; done < 120; step++) {
+  for (let step = 0; done < changes; step++) {
     if (step % 20 === 0) categories.push(await newCategory());
     // Many random requests are refused, for example because the thing was deleted.
     const answer = await choose

@@ -110,10 +110,7 @@ test("what waits behind a refused message of a comment is the last state, and on
   await until(async () => (await waiting())[0] === "comment.reopened", "all are taken from the log");
   expect(await waiting()).toEqual(["comment.reopened", "comment.mentioned"]);
   await receiver.behave("ok");
-  await receiver.until((all) => {
-    clock.pass(hour);
-    return all.length === 3;
-  });
+  await clock.passUntil(hour, () => receiver.messages().length === 3, "the receiver has the messages");
   expect(typesOf()).toEqual(["comment.created", "comment.mentioned", "comment.reopened"]);
   expect(receiver.messages()[1]?.data).toMatchObject({ mentioned: [{ name: "boris" }, { name: "anna" }] } as never);
 });

@@ -152,11 +152,9 @@ describe("a failing target", () => {
       await Promise.all(bad.map((itemId) => app.api.updateItem({ params: { itemId }, body: { price } })));
     }
     const good = await createItem("good");
-    const messages = await receiver.until((all) => {
-      clock.pass(nextAttemptMs);
-      return all.length > 0;
-    });
-    expect(idsOf(messages)).toEqual([good.id]);
+    const hasMessage = () => receiver.messages().length > 0;
+    await clock.passUntil(nextAttemptMs, hasMessage, "the receiver has a message");
+    expect(idsOf(receiver.messages())).toEqual([good.id]);
     // For each thing: the refused message, and one for all later changes.
     await until(async () => (await state(id)).pending === 24, "the waiting changes are folded");
   });
@@ -262,10 +260,8 @@ describe("a failing target", () => {
       for (const { id } of items) await app.api.updateItem({ params: { itemId: id }, body: { quantity: i } });
     }
     const ofItem = (id: string) => receiver.messages().filter(({ data }) => data.id === id);
-    await receiver.until(() => {
-      clock.pass(second);
-      return items.every(({ id }) => ofItem(id).at(-1)?.data.after.quantity === 15);
-    });
+    const hasAll = () => items.every(({ id }) => ofItem(id).at(-1)?.data.after.quantity === 15);
+    await clock.passUntil(second, hasAll, "the receiver has the last change of each");
     // Changes that waited behind a failed message are one message.
     for (const { id } of items) {
       expect(isWhole(ofItem(id))).toBeTrue();

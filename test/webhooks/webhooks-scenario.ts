@@ -1,5 +1,4 @@
 import { startApp } from "../start-app.ts";
-import { until } from "../support/until.ts";
 import { TestClock } from "../test-clock.ts";
 import { type Message, Receiver } from "./start-receiver.ts";
 
@@ -40,18 +39,19 @@ export function webhookCalls(at: () => WebhooksApp) {
       return (await app.api.createItem({ params: { subcategoryId: leaf }, body: { name } })).data;
     },
     untilDelivered: (webhookId: string, count: number) =>
-      until(
+      at().clock.passUntil(
+        0,
         async () => (await deliveriesOf(webhookId)).filter(({ state }) => state === "delivered").length === count,
         `${count} deliveries are noted`,
       ),
-    /** With `passMs`, that much time passes at every check. */
+    /** With `passMs`, that much time passes between two checks. */
     async untilState(webhookId: string, wanted: string, passMs = 0) {
       let webhook = await state(webhookId);
-      await until(async () => {
-        at().clock.pass(passMs);
+      const isWanted = async () => {
         webhook = await state(webhookId);
         return webhook.state === wanted;
-      }, `the webhook is ${wanted}`);
+      };
+      await at().clock.passUntil(passMs, isWanted, `the webhook is ${wanted}`);
       return webhook;
     },
   };

@@ -1,0 +1,28 @@
+import { type Command, CommandError } from "../../server/cli/command.ts";
+import { BadSettings, readConfig } from "../../server/config/config.ts";
+import { UnusableKey } from "../../server/sealing/sealing-at-start.ts";
+import type { Ended } from "./run-program.ts";
+
+/**
+ * Runs a command of `npx catalog` in this process, for tests that need many: a process of its own takes a third of a
+ * second. What `cli.ts` adds is tested with `runProgram`. An error that it would show with a stack trace is thrown.
+ */
+export async function runCommand(
+  { run }: Command,
+  args: readonly string[],
+  settings: Record<string, string>,
+): Promise<Ended> {
+  let output = "";
+  const say = (words: string) => {
+    output += `${words}\n`;
+  };
+  try {
+    await run({ args: [...args], config: readConfig(settings), say });
+    return { code: 0, output };
+  } catch (error) {
+    const isForOperators = [CommandError, BadSettings, UnusableKey].some((kind) => error instanceof kind);
+    if (!isForOperators) throw error;
+    say((error as Error).message);
+    return { code: 1, output };
+  }
+}
