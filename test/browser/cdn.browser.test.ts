@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { corners } from "../images/pictures.ts";
 import { type S3Server, startS3 } from "../images/s3-server.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench } from "./start-bench.ts";
+import { type Bench, hasBrowser, saved, startBench } from "./start-bench.ts";
+
+const projectId = "cdn";
 
 /** Pictures that browsers fetch from another host, such as a CDN in front of the bucket. */
 describe.skipIf(!hasBrowser)("pictures of S3_PUBLIC_URL", () => {
@@ -11,14 +13,18 @@ describe.skipIf(!hasBrowser)("pictures of S3_PUBLIC_URL", () => {
     s3 = await startS3();
     const { endpoint, bucket, prefix, accessKeyId, secretAccessKey } = s3.settings;
     bench = await startBench({
-      env: {
-        IMAGE_STORE: "s3",
-        S3_ENDPOINT: endpoint,
-        S3_BUCKET: bucket,
-        S3_PREFIX: prefix,
-        S3_ACCESS_KEY_ID: accessKeyId,
-        S3_SECRET_ACCESS_KEY: secretAccessKey,
-        S3_PUBLIC_URL: `${endpoint}/${bucket}/${prefix}`.replace(/\/$/, ""),
+      projectId,
+      alone: {
+        env: {
+          SEED: "none",
+          IMAGE_STORE: "s3",
+          S3_ENDPOINT: endpoint,
+          S3_BUCKET: bucket,
+          S3_PREFIX: prefix,
+          S3_ACCESS_KEY_ID: accessKeyId,
+          S3_SECRET_ACCESS_KEY: secretAccessKey,
+          S3_PUBLIC_URL: `${endpoint}/${bucket}/${prefix}`.replace(/\/$/, ""),
+        },
       },
     });
   });
@@ -28,7 +34,7 @@ describe.skipIf(!hasBrowser)("pictures of S3_PUBLIC_URL", () => {
   });
 
   test("are shown by the editor, in the panel and in the list", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "From afar", ["Seen through a CDN"]);
+    const { leaf, items } = await bench.makeLeaf("From afar", ["Seen through a CDN"]);
     const page = await bench.open(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     const buffer = await corners(640, 480).png().toBuffer();
     await page

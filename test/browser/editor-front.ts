@@ -8,9 +8,9 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 export type Front = {
   url: string;
   cut(): Promise<void>;
-  restore(): void;
   /** Answers as a proxy does whose service is away. */
   refuse(): void;
+  restore(): void;
   /** Serves an editor whose project list has this title, as after an update of the service. */
   update(title: string): Promise<void>;
   stop(): Promise<void>;
@@ -52,20 +52,25 @@ export function startFront(serviceUrl: string): Front {
     });
   };
   const listen = (port: number) => Bun.serve({ port, hostname: "127.0.0.1", idleTimeout: 0, fetch: answer });
-  let server = listen(0);
+  let server: ReturnType<typeof listen> | undefined = listen(0);
   const port = server.port ?? 0;
+  const stop = async () => {
+    await server?.stop(true);
+    server = undefined;
+  };
   return {
     url: `http://127.0.0.1:${port}`,
-    cut: () => server.stop(true),
+    cut: stop,
     refuse() {
       refusing = true;
     },
     restore() {
-      server = listen(port);
+      refusing = false;
+      server ??= listen(port);
     },
     async update(title) {
       editor = await editorWith(title);
     },
-    stop: () => server.stop(true),
+    stop,
   };
 }

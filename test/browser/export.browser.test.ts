@@ -1,14 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, goTo, hasBrowser, saved, startBench, until } from "./start-bench.ts";
+
+const projectId = "export";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 
 describe.skipIf(!hasBrowser)("files and keys in the browser", () => {
   let bench: Bench;
+  /** One page for the tests, which go on in it. */
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(`/projects/${projectId}`);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -21,9 +26,9 @@ describe.skipIf(!hasBrowser)("files and keys in the browser", () => {
   };
 
   test("a list is exported with its filters and its columns", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Exported", ["Cheap", "Dear"]);
+    const { leaf, items } = await bench.makeLeaf("Exported", ["Cheap", "Dear"]);
     await bench.api.updateItem({ params: { itemId: items[1]?.id ?? "" }, body: { price: 500 } });
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&priceMin=200`);
+    await goTo(page, `/projects/${projectId}?subcategory=${leaf.id}&priceMin=200`);
     await gridRow(page, "Dear").waitFor();
     await page.getByRole("button", { name: "Export", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Export" });
@@ -47,12 +52,15 @@ describe.skipIf(!hasBrowser)("files and keys in the browser", () => {
     await page.getByRole("option", { name: "Export this list" }).click();
     await dialog.waitFor();
     expect(await dialog.getByLabel("Semicolon").isChecked()).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
   });
 
   test("an item gets a key when the field is left, and a key of another item is refused", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Keyed", ["First", "Second"]);
+    const { leaf, items } = await bench.makeLeaf("Keyed", ["First", "Second"]);
     const [first, second] = items;
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${first?.id}`);
+    await goTo(page, `/projects/${projectId}?subcategory=${leaf.id}&item=${first?.id}`);
+    await page.locator(".panel-head", { hasText: "First" }).waitFor();
     const field = page.getByLabel("Key (SKU)");
     await field.fill("SKU 1/é");
     await field.press("Enter");
@@ -62,7 +70,8 @@ describe.skipIf(!hasBrowser)("files and keys in the browser", () => {
     expect(await keyOf(first?.id)).toBe("SKU 1/é");
     await page.reload();
     expect(await field.inputValue()).toBe("SKU 1/é");
-    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}&item=${second?.id}`);
+    await goTo(page, `/projects/${projectId}?subcategory=${leaf.id}&item=${second?.id}`);
+    await page.locator(".panel-head", { hasText: "Second" }).waitFor();
     await field.fill("SKU 1/é");
     await field.blur();
     await page.getByText("Another item already has this key.").first().waitFor();

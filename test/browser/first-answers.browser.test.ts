@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Request } from "playwright-core";
 import { restMs } from "../../web/offline/store-program.ts";
-import { type Bench, blank, hasBrowser, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, blank, demoId, hasBrowser, saveData, startBench, until } from "./start-bench.ts";
+
+/** Where the tests may write. */
+const projectId = "first-answers";
 
 describe.skipIf(!hasBrowser)("the first requests of a page", () => {
   let bench: Bench;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    await bench.makeLeaf("Early shelf");
   });
   afterAll(() => bench?.stop());
 
-  /** The demo catalog has just been created. The event stream reports that, and the page would request everything again. */
+  /** The catalog has just been created. The event stream reports that, and the page would request everything again. */
   async function holdEvents(page: Page): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/\/events\b/, async (route) => {
@@ -36,13 +40,13 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
     const first = [
       "/api/session",
       "/api/projects",
-      `/api/projects/${projectId}/categories?lang=en`,
+      `/api/projects/${demoId}/categories?lang=en`,
       `/api/subcategories/${subcategory}/items?lang=en&page=1&limit=100&etags=true`,
       `/api/items/${items[0]?.id}?lang=en`,
-      `/api/projects/${projectId}/views`,
+      `/api/projects/${demoId}/views`,
     ];
     const panel = page.waitForRequest(/\/item-panel-/);
-    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${subcategory}&item=${items[0]?.id}`);
+    await page.goto(`${bench.url}/projects/${demoId}?subcategory=${subcategory}&item=${items[0]?.id}`);
     for (const drawn of [".tree-row", ".grid-name"]) await page.locator(drawn).first().waitFor();
     await loaded(page, await panel);
     // React shows a panel that had to be loaded after a short delay, and takes it up at a time of its own: the clock
@@ -69,45 +73,51 @@ describe.skipIf(!hasBrowser)("the first requests of a page", () => {
     await page.context().close();
   });
 
-  test("are repeated if they fail, and later changes are shown", async () => {
+  test("are followed by all files where there is no service worker, but not for a person who saves data", async () => {
+    const start = async (savesData: boolean) => {
+      const page = await bench.openStopped();
+      await saveData(page, savesData);
+      const lists: string[] = [];
+      page.on("request", (request) => /\/assets\/\w+\.json$/.test(request.url()) && lists.push(request.url()));
+      await page.goto(`${bench.url}/`);
+      await page.locator(".project-card").first().waitFor();
+      await page.clock.runFor(restMs);
+      return lists;
+    };
+    // The second page is at the same point later than the first.
+    const [saved, usual] = [await start(true), await start(false)];
+    await until(() => usual.length === 1, "the list of files is requested");
+    expect(saved).toEqual([]);
+  });
+
+  test("are repeated if they fail, and changes are shown, before the event stream starts and later", async () => {
     const page = await bench.visit(blank);
     let refused = 0;
     const letEvents = await holdEvents(page);
     await page.route("**/categories?lang=en", (route) => (refused++ === 0 ? route.abort() : route.continue()));
-    await page.goto(`${bench.url}/projects/${projectId}`);
+    await page.goto(bench.url + bench.at);
     await page.locator(".tree-row").first().waitFor();
     expect(refused).toBe(2);
+    await bench.makeLeaf("Between");
     letEvents();
-    const name = `Early ${crypto.randomUUID().slice(0, 8)}`;
-    await bench.api.createCategory({ params: { projectId }, body: { name } });
-    await page.locator(".tree-row", { hasText: name }).waitFor();
-  });
-
-  test("changes after them and before the event stream starts are shown", async () => {
-    const page = await bench.visit(blank);
-    const letEvents = await holdEvents(page);
-    await page.goto(`${bench.url}/projects/${projectId}`);
-    await page.locator(".tree-row").first().waitFor();
-    const name = `Between ${crypto.randomUUID().slice(0, 8)}`;
-    await bench.api.createCategory({ params: { projectId }, body: { name } });
-    letEvents();
-    await page.locator(".tree-row", { hasText: name }).waitFor();
+    await page.locator(".tree-row", { hasText: "Between" }).waitFor();
+    await bench.makeLeaf("Afterwards");
+    await page.locator(".tree-row", { hasText: "Afterwards" }).waitFor();
   });
 
   test("a refused event stream, as from a service that is starting, is requested again", async () => {
     const page = await bench.visit(blank);
     let refused = 0;
     await page.route(/\/events\b/, (route) => (refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue()));
-    await page.goto(`${bench.url}/projects/${projectId}`);
+    await page.goto(bench.url + bench.at);
     await page.locator(".tree-row").first().waitFor();
     await until(() => refused === 2, "the stream is requested again");
-    const name = `Again ${crypto.randomUUID().slice(0, 8)}`;
-    await bench.api.createCategory({ params: { projectId }, body: { name } });
-    await page.locator(".tree-row", { hasText: name }).waitFor();
+    await bench.makeLeaf("Again");
+    await page.locator(".tree-row", { hasText: "Again" }).waitFor();
   });
 
   test("a menu that is loaded on first use takes the focus and gives it back", async () => {
-    const page = await bench.visit(`/projects/${projectId}?subcategory=flagship-smartphones`);
+    const page = await bench.visit(`/projects/${demoId}?subcategory=flagship-smartphones`);
     const columns = page.getByRole("button", { name: "Columns" });
     await columns.focus();
     // The tooltip also appears on focus, and disappears with Escape.

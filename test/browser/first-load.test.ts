@@ -8,7 +8,9 @@ import { createEditor } from "../../server/editor/editor.ts";
 import type { Log } from "../../server/http/logger.ts";
 import { restMs } from "../../web/offline/store-program.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { type Bench, blank, hasBrowser, projectId, startBench } from "./start-bench.ts";
+import { type Bench, blank, demoId, hasBrowser, startBench } from "./start-bench.ts";
+
+const projectId = demoId;
 
 const budget = 250_000;
 const editor = createEditor();

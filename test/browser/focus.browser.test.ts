@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { coloured, draw, settled } from "./screenshots.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, demoId, goTo, hasBrowser, startBench, until } from "./start-bench.ts";
 
-/** What shows the focus, and what is wrong with it; undefined where nothing is. */
-const faultOfRing = (page: Page) =>
+const projectId = "focus";
+
+type Stops = {
+  /** What is wrong with what shows the focus; undefined where nothing is. */
+  faultOfRing(): string | undefined;
+  /** What Tab came to since the last time that it was forgotten, and what was wrong there. */
+  stops: Element[];
+  faults: string[];
+  ended: boolean;
+};
+
+/** Lets the page judge each stop of Tab by itself, before the next one: a request for each would take most of the time. */
+const watchStops = (page: Page) =>
   page.evaluate(() => {
-    const focused = document.activeElement as HTMLElement;
-    const name = `${focused.tagName} ${focused.className} ${focused.getAttribute("aria-label") ?? focused.textContent}`;
-    if (focused === document.body) return "end";
-    // A line between two panes is all that it is.
-    if (focused.matches(".splitter")) return undefined;
-    const list = focused.matches(".tree-scroll, .grid-scroll") && focused.getAttribute("aria-activedescendant");
-    const besides = ".mantine-Switch-input, .mantine-SegmentedControl-input";
-    const shown = list
-      ? document.getElementById(list)
-      : focused.matches(besides)
-        ? focused.nextElementSibling
-        : (focused.closest(".mantine-Input-input") ?? focused.closest(".picture:has(> a:focus)") ?? focused);
-    if (!shown) return `${name}: nothing shows it`;
-    const style = getComputedStyle(shown);
-    const [width, offset] = [Number.parseFloat(style.outlineWidth), Number.parseFloat(style.outlineOffset)];
-    if (style.outlineStyle !== "solid" || width < 2) return `${name}: no ring (${style.outline})`;
-
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     const rgba = (color: string) => {
       canvas?.clearRect(0, 0, 1, 1);
@@ -37,118 +31,167 @@ const faultOfRing = (page: Page) =>
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    let behind: Element | null = offset < 0 ? shown : shown.parentElement;
-    while (behind && (rgba(getComputedStyle(behind).backgroundColor)[3] ?? 0) < 255) behind = behind.parentElement;
-    const back = light(behind ? getComputedStyle(behind).backgroundColor : "white");
-    const ring = light(style.outlineColor);
-    const contrast = (Math.max(back, ring) + 0.05) / (Math.min(back, ring) + 0.05);
-    if (contrast < 3) return `${name}: contrast ${contrast.toFixed(2)}`;
+    const faultOfRing = () => {
+      const focused = document.activeElement as HTMLElement;
+      const label = focused.getAttribute("aria-label") ?? focused.textContent;
+      const name = `${focused.tagName} ${focused.className} ${label}`;
+      // A line between two panes is all that it is.
+      if (focused.matches(".splitter")) return undefined;
+      for (const moving of document.getAnimations()) moving.finish();
+      const list = focused.matches(".tree-scroll, .grid-scroll") && focused.getAttribute("aria-activedescendant");
+      const besides = ".mantine-Switch-input, .mantine-SegmentedControl-input";
+      const shown = list
+        ? document.getElementById(list)
+        : focused.matches(besides)
+          ? focused.nextElementSibling
+          : (focused.closest(".mantine-Input-input") ?? focused.closest(".picture:has(> a:focus)") ?? focused);
+      if (!shown) return `${name}: nothing shows it`;
+      const style = getComputedStyle(shown);
+      const [width, offset] = [Number.parseFloat(style.outlineWidth), Number.parseFloat(style.outlineOffset)];
+      if (style.outlineStyle !== "solid" || width < 2) return `${name}: no ring (${style.outline})`;
 
-    const reach = offset + width;
-    const box = shown.getBoundingClientRect();
-    for (let at = shown.parentElement; at && at !== document.body; at = at.parentElement) {
-      if (getComputedStyle(at).overflow === "visible") continue;
-      const edge = at.getBoundingClientRect();
-      const over = Math.max(
-        edge.left - box.left + reach,
-        box.right + reach - edge.right,
-        edge.top - box.top + reach,
-        box.bottom + reach - edge.bottom,
-      );
-      if (over > 0.6) return `${name}: cut off by ${at.className} (${over.toFixed(1)} px)`;
-    }
-    return undefined;
+      let behind: Element | null = offset < 0 ? shown : shown.parentElement;
+      while (behind && (rgba(getComputedStyle(behind).backgroundColor)[3] ?? 0) < 255) behind = behind.parentElement;
+      const back = light(behind ? getComputedStyle(behind).backgroundColor : "white");
+      const ring = light(style.outlineColor);
+      const contrast = (Math.max(back, ring) + 0.05) / (Math.min(back, ring) + 0.05);
+      if (contrast < 3) return `${name}: contrast ${contrast.toFixed(2)}`;
+
+      const reach = offset + width;
+      const box = shown.getBoundingClientRect();
+      for (let at = shown.parentElement; at && at !== document.body; at = at.parentElement) {
+        if (getComputedStyle(at).overflow === "visible") continue;
+        const edge = at.getBoundingClientRect();
+        const over = Math.max(
+          edge.left - box.left + reach,
+          box.right + reach - edge.right,
+          edge.top - box.top + reach,
+          box.bottom + reach - edge.bottom,
+        );
+        if (over > 0.6) return `${name}: cut off by ${at.className} (${over.toFixed(1)} px)`;
+      }
+      return undefined;
+    };
+    const watch: Stops = { faultOfRing, stops: [], faults: [], ended: false };
+    Object.assign(window, watch);
+    const here = window as unknown as Stops;
+    window.addEventListener(
+      "keydown",
+      ({ key }) => {
+        if (key !== "Tab" || here.ended || !document.activeElement) return;
+        here.ended = document.activeElement === document.body;
+        if (here.ended) return;
+        here.stops.push(document.activeElement);
+        const fault = faultOfRing();
+        if (fault) here.faults.push(fault);
+      },
+      true,
+    );
   });
 
-/** Goes through everything that Tab comes to, and gathers what does not show that it has the focus. */
+/** Goes through everything that Tab comes to, and gathers what does not show that it has the focus, light and dark. */
 async function walk(page: Page, most = 120): Promise<string[]> {
-  const faults: string[] = [];
-  for (let stop = 0; stop < most; stop++) {
+  await page.evaluate(() => Object.assign(window, { stops: [], faults: [], ended: false }));
+  // The first stop is what has the focus now, and the last one is judged by the key that leaves it.
+  for (let stop = 0; stop <= most; stop++) {
     await page.keyboard.press("Tab");
-    await page.evaluate(() => Promise.all(document.getAnimations().map((moving) => moving.finish())).catch(() => null));
-    const fault = await faultOfRing(page);
-    if (fault === "end") break;
-    if (fault) faults.push(fault);
+    if (stop % 10 === 0 && (await page.evaluate(() => (window as unknown as Stops).ended))) break;
   }
+  await page.emulateMedia({ colorScheme: "dark" });
+  await coloured(page, "dark");
+  await settled(page);
+  const faults = await page.evaluate(async () => {
+    const { stops, faults, faultOfRing } = window as unknown as Stops;
+    for (const stop of stops as HTMLElement[]) {
+      if (!stop.isConnected) continue;
+      stop.focus();
+      // A list shows its active row when it is drawn again.
+      if (stop.matches(".tree-scroll, .grid-scroll")) await new Promise(requestAnimationFrame);
+      const fault = faultOfRing();
+      if (fault) faults.push(`dark: ${fault}`);
+    }
+    return stops.length > 1 ? faults : ["Tab came to nothing."];
+  });
+  await page.emulateMedia({ colorScheme: "light" });
+  await coloured(page, "light");
   return faults;
 }
 
 describe.skipIf(!hasBrowser)("the focus", () => {
   let bench: Bench;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
   });
   afterAll(() => bench?.stop());
 
-  const at = `/projects/${projectId}`;
-  const screens = [
-    ["projects", "/", ".project-card"],
-    ["branch", `${at}?subcategory=smartphones`, ".branch-card"],
-    ["item", `${at}?subcategory=flagship-smartphones&item=`, ".panel-body"],
-    ["board", `${at}/translations`, ".board-row"],
-    ["history", `${at}/history`, "main h1"],
-    ["import", `${at}/import`, ".import-drop"],
-  ] as const;
+  const demo = `/projects/${demoId}`;
+  const leaf = `${demo}?subcategory=flagship-smartphones`;
 
-  for (const colours of ["light", "dark"] as const)
-    for (const [name, path, ready] of screens)
-      test(`shows at everything that Tab comes to: ${name}, ${colours}`, async () => {
-        const page = await bench.visit("/healthz");
-        await page.emulateMedia({ colorScheme: colours });
-        const { data } = await bench.api.listItems({ params: { subcategoryId: "flagship-smartphones" }, query: {} });
-        await page.goto(bench.url + path + (path.endsWith("item=") ? data.items[0]?.id : ""));
-        await page.locator(ready).first().waitFor();
-        await coloured(page, colours);
-        await settled(page);
-        // From the beginning of the page: on the board, the first text has the focus.
-        await page.locator(".skip").focus();
-        expect(await walk(page)).toEqual([]);
-      });
+  test("shows at everything that Tab comes to, light and dark", async () => {
+    const { data } = await bench.api.listItems({ params: { subcategoryId: "flagship-smartphones" }, query: {} });
+    const { leaf: short, items } = await bench.makeLeaf("Short", ["Lamp", "Vase"]);
+    const description = [{ key: "Height", value: "40 cm" }];
+    await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { description } });
+    const page = await bench.visit("/");
+    await page.locator(".project-card").first().waitFor();
+    await watchStops(page);
+    const faults: Record<string, string[]> = {};
+    for (const [name, path, ready] of [
+      ["projects", "/", ".project-card"],
+      ["branch", `${demo}?subcategory=smartphones`, ".branch-card"],
+      ["item", `${leaf}&item=${data.items[0]?.id}`, ".panel-body"],
+      // Of a few rows and lines: the others are like them.
+      ["board", `${bench.at}/translations?branch=${short.id}&lang=ru`, ".board-row"],
+      ["history", `${bench.at}/history`, ".list-line"],
+      ["import", `${demo}/import`, ".import-drop"],
+    ] as const) {
+      await goTo(page, path);
+      await page.locator(ready).first().waitFor();
+      await settled(page);
+      // From the beginning of the page: on the board, the first text has the focus.
+      await page.locator(".skip").focus();
+      faults[name] = await walk(page);
+    }
+    expect(faults).toEqual({ projects: [], branch: [], item: [], board: [], history: [], import: [] });
+  });
 
   const tree = (page: Page) => page.getByRole("tree").first();
   const hasFocus = (page: Page, selector: string) =>
     until(() => page.evaluate((css) => document.activeElement?.matches(css) ?? false, selector), `focus: ${selector}`);
   const row = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
 
-  test("shows in dialogs, and a drop target looks different", async () => {
-    for (const colours of ["light", "dark"] as const) {
-      const page = await bench.visit("/healthz");
-      await page.emulateMedia({ colorScheme: colours });
-      await page.goto(`${bench.url}${at}?subcategory=flagship-smartphones`);
-      await page.locator(".grid-name").first().waitFor();
-      await coloured(page, colours);
-      for (const entry of ["Move to…", "Change address", "Delete"]) {
-        await tree(page).focus();
-        await page.keyboard.press("Shift+F10");
-        await page.getByRole("menuitem", { name: entry }).press("Enter");
-        await page.getByRole("dialog").waitFor();
-        await settled(page);
-        expect(await faultOfRing(page), entry).toBeUndefined();
-        expect(await walk(page, 6)).toEqual([]);
-        await draw(page, `focus-${entry}-${colours}`);
-        await page.keyboard.press("Escape");
-        await page.getByRole("dialog").waitFor({ state: "detached" });
-      }
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").waitFor();
+  test("shows in dialogs, light and dark, and a drop target looks different", async () => {
+    const page = await bench.visit(leaf);
+    await page.locator(".grid-name").first().waitFor();
+    await watchStops(page);
+    for (const entry of ["Move to…", "Change address", "Delete"]) {
+      await tree(page).focus();
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menuitem", { name: entry }).press("Enter");
+      await page.getByRole("dialog").waitFor();
       await settled(page);
-      expect(await faultOfRing(page), "the palette").toBeUndefined();
+      await draw(page, `focus-${entry}`);
+      expect(await walk(page, 6), entry).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     }
-    const page = await bench.visit(`${at}?subcategory=flagship-smartphones`);
-    const target = row(page, "Laptops");
-    await target.waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    for (const colours of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: colours });
+      await coloured(page, colours);
+      await settled(page);
+      expect(await page.evaluate(() => (window as unknown as Stops).faultOfRing()), "the palette").toBeUndefined();
+    }
     await page.evaluate(() => document.querySelector(".tree-row")?.setAttribute("data-drop", "inside"));
-    expect(
-      await page
-        .locator(".tree-row")
-        .first()
-        .evaluate((one) => getComputedStyle(one).outlineStyle),
-    ).toBe("dashed");
+    const target = page.locator(".tree-row").first();
+    expect(await target.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("dashed");
   });
 
   test("the menu keys open the menu of a row of the tree every time", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Every time", ["Lamp"]);
-    const page = await bench.visit(`${at}?subcategory=${leaf.id}`);
+    const { leaf } = await bench.makeLeaf("Every time", ["Lamp"]);
+    await bench.makeLeaf("Electronics");
+    const page = await bench.visit(`${bench.at}?subcategory=${leaf.id}`);
     await row(page, "Every time department").waitFor();
     const opens = async (name: string, key = "Shift+F10") => {
       await page.keyboard.press(key);
@@ -189,8 +232,9 @@ describe.skipIf(!hasBrowser)("the focus", () => {
   });
 
   test("the menu keys open the menus of items, cards and views", async () => {
-    const { leaf, category, items } = await makeLeaf(bench.api, "Menus", ["Lamp", "Vase"]);
-    const page = await bench.visit(`${at}?subcategory=${leaf.id}`);
+    const { leaf, category, items } = await bench.makeLeaf("Menus", ["Lamp", "Vase"]);
+    await bench.api.createView({ params: { projectId }, body: { name: "Cheap", query: { search: "a" } } });
+    const page = await bench.visit(`${bench.at}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
@@ -214,8 +258,10 @@ describe.skipIf(!hasBrowser)("the focus", () => {
     await page.locator(".grid-row").first().click({ button: "right" });
     await page.getByRole("menuitem", { name: "Move to…" }).click();
     await page.getByRole("dialog", { name: "Move 2 items" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
 
-    await page.goto(`${bench.url}${at}?category=${category.id}`);
+    await goTo(page, `${bench.at}?category=${category.id}`);
     const card = page.locator(".branch-card").first();
     await card.focus();
     await page.keyboard.press("Shift+F10");
@@ -226,8 +272,7 @@ describe.skipIf(!hasBrowser)("the focus", () => {
     await page.getByRole("menuitem", { name: "Rename" }).press("Enter");
     await hasFocus(page, ".tree-input");
 
-    await bench.api.createView({ params: { projectId }, body: { name: "Cheap", query: { search: "a" } } });
-    await page.goto(`${bench.url}${at}?all=true`);
+    await page.keyboard.press("Escape");
     const view = page.locator(".view-link", { hasText: "Cheap" });
     await view.focus();
     await page.keyboard.press("Shift+F10");

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
+import { type Bench, demoId, goTo, hasBrowser, startBench } from "./start-bench.ts";
+
+const projectId = demoId;
 
 describe.skipIf(!hasBrowser)("a link to a deleted thing", () => {
   let bench: Bench;
@@ -10,14 +12,20 @@ describe.skipIf(!hasBrowser)("a link to a deleted thing", () => {
 
   test("says so, does not report an error of the service, and offers a way on", async () => {
     const page = await bench.visit("/projects/no-such-project");
-    for (const path of ["", "/translations", "/history", "/history?trash=true"]) {
-      await page.goto(`${bench.url}/projects/no-such-project${path}`);
-      await page.getByText("Page not found").waitFor();
+    const notFound = page.getByText("Page not found");
+    const leave = async () => {
+      await page.getByRole("link", { name: "Go to projects" }).click();
+      await page.getByRole("heading", { name: "Projects" }).waitFor();
+    };
+    await notFound.waitFor();
+    for (const path of ["/translations", "/history", "/history?trash=true"]) {
+      await leave();
+      await goTo(page, `/projects/no-such-project${path}`);
+      await notFound.waitFor();
     }
-    await page.getByRole("link", { name: "Go to projects" }).click();
-    await page.getByRole("heading", { name: "Projects" }).waitFor();
+    await leave();
 
-    await page.goto(`${bench.url}/projects/${projectId}?subcategory=no-such-place`);
+    await goTo(page, `/projects/${projectId}?subcategory=no-such-place`);
     await page.getByRole("button", { name: "Go to the catalog" }).click();
     await page.getByText("Choose a category in the tree").waitFor();
     expect(bench.errors).toEqual([]);

@@ -3,10 +3,20 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { ZipWriter } from "../../server/sheets/zip-writer.ts";
-import { accessibilityFaults } from "./axe.ts";
 import { draw } from "./screenshots.ts";
-import { type Staff, signUp } from "./signed-in.ts";
-import { type Bench, blank, chooseOption, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import type { Staff } from "./signed-in.ts";
+import {
+  type Bench,
+  chooseOption,
+  goTo,
+  hasBrowser,
+  pictureHost,
+  startBench,
+  startSignedInBench,
+  until,
+} from "./start-bench.ts";
+
+const projectId = "import";
 
 const at = `/projects/${projectId}/import`;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true, level: 2 });
@@ -22,27 +32,17 @@ async function choose(page: Page, name: string, text: string) {
 /** The four numbers: new, changed, the same, refused. */
 const counts = async (page: Page) => (await page.locator(".import-count dd").allInnerTexts()).join(" ");
 
-async function isClean(page: Page, name: string) {
-  await draw(page, `import-${name}`);
-  expect([name, await accessibilityFaults(page)]).toEqual([name, []]);
-}
-
 describe.skipIf(!hasBrowser)("import in the browser", () => {
   let bench: Bench;
-  /** Pictures that the service is waiting for. */
-  let waiting: ((answer: Response) => void)[] = [];
-  const slow = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => new Promise<Response>((resolve) => waiting.push(resolve)),
-  });
+  /** The pages of two people for all tests, which go on in them. */
+  let page: Page;
+  let other: Page;
   beforeAll(async () => {
-    bench = await startBench({ env: { IMAGE_FETCH_ALLOW: `127.0.0.1:${slow.port}` } });
+    bench = await startBench({ projectId });
+    page = await bench.visit(at);
+    other = await bench.visit(at, { person: "other" });
   });
-  afterAll(async () => {
-    await bench?.stop();
-    await slow.stop(true);
-  });
+  afterAll(() => bench?.stop());
   afterEach(() => {
     expect(bench.errors).toEqual([]);
   });
@@ -53,14 +53,14 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
       .sort();
 
   test("a file is checked, imported and undone", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Imported", ["Lamp", "Chair"]);
+    const { leaf, items } = await bench.makeLeaf("Imported", ["Lamp", "Chair"]);
     const [lamp, chair] = items.map(({ id }) => id);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await goTo(page, `/projects/${projectId}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     await page.getByRole("link", { name: "Import", exact: true }).click();
     await heading(page, "Choose a file").waitFor();
     await page.getByText("New items go to Imported department / Imported.").waitFor();
-    await isClean(page, "file");
+    await draw(page, "import-file");
     await choose(page, "prices.csv", `id,name,price\n${lamp},,150\n${chair},Chair,101\n,Table,30\n,Desk,many\n`);
 
     // Everything is recognised, so the columns are not asked for.
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     expect(await lines.filter({ hasText: "Lamp" }).locator("del").innerText()).toBe("100");
     expect(await lines.filter({ hasText: "Lamp" }).locator("ins").innerText()).toBe("150");
     await lines.filter({ hasText: "Table" }).filter({ hasText: "Row 4" }).waitFor();
-    await isClean(page, "check");
+    await draw(page, "import-check");
     await page.getByText("Problems 1", { exact: true }).click();
     await lines.filter({ hasText: "This is not a number." }).filter({ hasText: "many" }).waitFor();
     const [download] = await Promise.all([
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await page.getByText("2 items written.").waitFor();
     expect(await counts(page)).toBe("1 1 1 1");
     expect(await itemsIn(leaf.id)).toEqual(["Chair 101", "Lamp 150", "Table 30"]);
-    await isClean(page, "done");
+    await draw(page, "import-done");
 
     await page.getByRole("link", { name: "Show the items" }).click();
     await page.locator(".grid-name", { hasText: "Table" }).waitFor();
@@ -100,15 +100,15 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await button(page, "Undo the import").click();
     await heading(page, "The import is undone").waitFor();
     expect(await itemsIn(leaf.id)).toEqual(["Chair 101", "Lamp 100"]);
-    await isClean(page, "undone");
+    await draw(page, "import-undone");
     await button(page, "Import again").click();
     await heading(page, "Imported").waitFor();
     expect(await itemsIn(leaf.id)).toEqual(["Chair 101", "Lamp 150", "Table 30"]);
   });
 
   test("columns are mapped by hand, and the mapping serves the next file", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Mapped");
-    const page = await bench.visit(at);
+    const { leaf } = await bench.makeLeaf("Mapped");
+    await goTo(page, at);
     await choose(page, "lampen.csv", "Art.;Bezeichnung;VK;Farbe;Notiz\nM-1;Lampe;5,5;rot;x\nM-2;Stuhl;20;;\n");
     await heading(page, "What is in the columns?").waitFor();
     await page.locator(".import-column", { hasText: "Bezeichnung" }).getByText("Lampe · Stuhl").waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await page.getByLabel("Name of the mapping").fill("Lampen GmbH");
     await button(page, "Save these columns").click();
     await page.getByText("Mapping “Lampen GmbH” saved").waitFor();
-    await isClean(page, "columns");
+    await draw(page, "import-columns");
 
     // A step that nobody finished is the same after a reload.
     await page.reload();
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     expect(await itemsIn(leaf.id)).toEqual(["Lampe 5.5", "Stuhl 20"]);
 
     // A mapping that nobody needs is deleted.
-    await page.goto(bench.url + at);
+    await goTo(page, at);
     await choose(page, "more.csv", "Art.;Notiz\nM-1;y\n");
     await chooseOption(page.getByLabel("Saved mappings"), "Lampen GmbH");
     expect(await page.getByLabel("What “Art.” is").innerText()).toBe("Key (SKU)");
@@ -179,54 +179,27 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     expect((await bench.api.listMappings({ params: { projectId } })).data.mappings).toEqual([]);
   });
 
-  test("a file that was imported before is recognised, and can be imported again", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Twice");
-    const text = `subcategoryId,name,price\n${leaf.id},Owl,5\n`;
-    const page = await bench.visit(at);
-    await choose(page, "owls.csv", text);
-    await button(page, "Import 1 item").click();
-    await page.getByText("1 item written.").waitFor();
-    const first = idIn(page);
-    await page.getByRole("link", { name: "Import another file" }).click();
-    await choose(page, "owls.csv", text);
-    const known = page.getByRole("alert").filter({ hasText: "This file was imported before" });
-    await known.getByText("Imported: 1 new, 0 changed, 0 refused.").waitFor();
-    await isClean(page, "known");
-    await known.getByRole("link", { name: "Look at that import" }).click();
-    await heading(page, "Imported").waitFor();
-    expect(idIn(page)).toBe(first);
-    await page.goBack();
-    await choose(page, "owls.csv", text);
-    await button(page, "Import it again").click();
-    await heading(page, "What would change").waitFor();
-    expect(idIn(page)).not.toBe(first);
-    await page.getByRole("link", { name: "File", exact: true }).click();
-    const listed = page.locator(".list-line", { hasText: "owls.csv" });
-    await listed.filter({ hasText: "Checked, not imported" }).waitFor();
-    await listed.getByText("Imported · 1 new, 0 changed, 0 refused", { exact: true }).waitFor();
-  });
-
-  test("a file that is being sent can be cancelled", async () => {
-    const page = await bench.visit(at);
+  test("a file that is being sent can be cancelled, and one that cannot be read is told beside the place for it", async () => {
+    await goTo(page, at);
     // Nobody answers.
-    await page.route("**/imports?*", () => undefined);
+    const held = "**/imports?*";
+    await page.route(held, () => undefined);
     await choose(page, "long.csv", "name\nOwl\n");
     await button(page, "Cancel").click();
     await page.getByText("Drop a spreadsheet here").waitFor();
-  });
-
-  test("a file that cannot be read is told beside the place for it", async () => {
-    const page = await bench.visit(at);
+    await page.unroute(held);
     await choose(page, "empty.csv", "name,price\n");
     await page.getByRole("alert").getByText("The file has no rows.").waitFor();
     await choose(page, "letter.csv", "%PDF-1.7");
     await page.getByRole("alert").getByText("This is no spreadsheet that can be read").waitFor();
-    await isClean(page, "unreadable");
+    await draw(page, "import-unreadable");
   });
 
-  test("cells are pasted anywhere, or as text", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Pasted");
-    const page = await bench.visit(`${at}?subcategory=${leaf.id}`);
+  test("cells are pasted anywhere, or as text, and lists of others show what was imported", async () => {
+    const { leaf } = await bench.makeLeaf("Pasted", ["Before"]);
+    await goTo(other, `/projects/${projectId}?subcategory=${leaf.id}`);
+    await other.locator(".grid-name", { hasText: "Before" }).waitFor();
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
     await heading(page, "Choose a file").waitFor();
     await page.evaluate(() => {
       const clipboardData = new DataTransfer();
@@ -235,19 +208,25 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     });
     await button(page, "Import 2 items").waitFor();
     await page.getByText("Pasted cells.tsv").waitFor();
-    await page.goto(`${bench.url}${at}?subcategory=${leaf.id}`);
+    await goTo(page, `${at}?subcategory=${leaf.id}`);
     await button(page, "Paste as text").click();
     await page.getByLabel("Cells, with their headers in the first row").fill("name,price\nReed,1\n");
     await button(page, "Use these cells").click();
     await button(page, "Import 1 item").click();
     await page.getByText("1 item written.").waitFor();
-    expect(await itemsIn(leaf.id)).toEqual(["Reed 1"]);
+    expect(await itemsIn(leaf.id)).toEqual(["Before 100", "Reed 1"]);
+    await other.locator(".grid-name", { hasText: "Reed" }).waitFor();
+    await button(page, "Undo the import").click();
+    await other.locator(".grid-name", { hasText: "Reed" }).waitFor({ state: "detached" });
   });
 
   test("an import is stopped and goes on, and everyone sees how far it is", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Stopped");
-    const page = await bench.visit(at);
-    const address = `http://127.0.0.1:${slow.port}/picture.png`;
+    const { leaf } = await bench.makeLeaf("Stopped");
+    /** Pictures that the service is waiting for. */
+    let waiting: ((answer: Response) => void)[] = [];
+    pictureHost.reload({ fetch: () => new Promise<Response>((resolve) => waiting.push(resolve)) });
+    await goTo(page, at);
+    const address = new URL("picture.png", pictureHost.url);
     await choose(page, "slow.csv", `subcategoryId,name,imgs\n${leaf.id},Slow,${address}\n`);
     await heading(page, "What would change").waitFor();
     await page.getByRole("link", { name: "Columns", exact: true }).click();
@@ -257,13 +236,13 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     // The service waits for the picture, so the import cannot be over.
     await heading(page, "Importing").waitFor();
     await page.getByText("0 of 1 rows").waitFor();
-    await isClean(page, "running");
-    const other = await bench.visit(at, { person: "other" });
+    await draw(page, "import-running");
+    await goTo(other, at);
     await other.locator(".list-line", { hasText: "slow.csv" }).getByText("Importing").waitFor();
     await button(page, "Stop").click();
     await heading(page, "Stopped").waitFor();
     await page.getByText("0 of 1 rows are done.").waitFor();
-    await isClean(page, "stopped");
+    await draw(page, "import-stopped");
     await other.locator(".list-line", { hasText: "slow.csv" }).getByText("Stopped").waitFor();
     await button(page, "Continue").click();
     await heading(page, "Importing").waitFor();
@@ -278,11 +257,11 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     expect(await itemsIn(leaf.id)).toEqual([]);
   });
 
-  test("an import is one line of what was done and of the history, which undo it and lead to it", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Listed", ["Kept"]);
+  test("an import is one line of what was done and of the history, which undo it and lead to it; its file is recognised, and can be imported again", async () => {
+    const { leaf, items } = await bench.makeLeaf("Listed", ["Kept"]);
     const kept = items[0]?.id;
     const text = `id,subcategoryId,name,price\n${kept},,Kept,7\n,${leaf.id},New,8\n,${leaf.id},Newer,9\n`;
-    const page = await bench.visit(at);
+    await goTo(page, at);
     await choose(page, "mixed.csv", text);
     await button(page, "Import 3 items").click();
     await page.getByText("3 items written.").waitFor();
@@ -298,7 +277,26 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     const id = idIn(page);
     expect(await done.getByRole("link", { name: "mixed.csv imported" }).getAttribute("href")).toContain(id);
 
-    await page.goto(`${bench.url}/projects/${projectId}/history`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Import another file" }).click();
+    await choose(page, "mixed.csv", text);
+    const known = page.getByRole("alert").filter({ hasText: "This file was imported before" });
+    await known.getByText("Imported: 2 new, 1 changed, 0 refused.").waitFor();
+    await draw(page, "import-known");
+    await known.getByRole("link", { name: "Look at that import" }).click();
+    await heading(page, "Imported").waitFor();
+    expect(idIn(page)).toBe(id);
+    await page.goBack();
+    await choose(page, "mixed.csv", text);
+    await button(page, "Import it again").click();
+    await heading(page, "What would change").waitFor();
+    expect(idIn(page)).not.toBe(id);
+    await page.getByRole("link", { name: "File", exact: true }).click();
+    const listed = page.locator(".list-line", { hasText: "mixed.csv" });
+    await listed.filter({ hasText: "Checked, not imported" }).waitFor();
+    await listed.getByText("Imported · 2 new, 1 changed, 0 refused", { exact: true }).waitFor();
+
+    await goTo(page, `/projects/${projectId}/history`);
     const lines = page.locator(".list-line", { hasText: "mixed.csv" });
     await lines.nth(2).waitFor();
     expect(await lines.count()).toBe(3);
@@ -315,14 +313,14 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
   });
 
   test("pictures come from a zip archive beside the file", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Pictured");
+    const { leaf } = await bench.makeLeaf("Pictured");
     const background = "green";
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .png()
       .toBuffer();
     const zip = new ZipWriter();
     const archive = Buffer.concat([zip.open("fern.png"), await zip.piece(picture), zip.close(), zip.finish()]);
-    const page = await bench.visit(at);
+    await goTo(page, at);
     const [picker] = await Promise.all([
       page.waitForEvent("filechooser"),
       button(page, "Add pictures in a zip archive").click(),
@@ -340,51 +338,40 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
   });
 
   test("an import that failed says why, and what is written can be undone", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Failed");
+    const { leaf } = await bench.makeLeaf("Failed");
     const form = new FormData();
     form.append("file", new File([`subcategoryId,name\n${leaf.id},Owl\n`], "owls.csv"));
     const { data } = await bench.api.createImport({ params: { projectId }, form });
     const params = { importId: data.id };
     await until(async () => (await bench.api.getImport({ params })).data.state === "done", "the import is over");
-    const page = await bench.visit(blank);
     const error = "Whoever started it has no access any more.";
-    await page.route(`**/api/imports/${data.id}`, async (route) => {
+    const asked = `**/api/imports/${data.id}`;
+    await page.route(asked, async (route) => {
       const run = await (await route.fetch()).json();
       await route.fulfill({ json: run.state === "done" ? { ...run, state: "failed", error } : run });
     });
-    await page.goto(`${bench.url}${at}?id=${data.id}`);
+    await goTo(page, `${at}?id=${data.id}`);
     await heading(page, "The import failed").waitFor();
     await page.getByText(error).waitFor();
-    await isClean(page, "failed");
+    await draw(page, "import-failed");
     // Somebody else changed what was imported.
     const { items } = (await bench.api.listItems({ params: { subcategoryId: leaf.id } })).data;
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { price: 3 } });
     await button(page, "Undo the import").click();
     await page.getByText("1 change kept, because somebody changed the same later.").waitFor();
     expect(await itemsIn(leaf.id)).toEqual(["Owl 3"]);
-  });
-
-  test("lists of others show what was imported", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Seen", ["Before"]);
-    const other = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`, { person: "other" });
-    await other.locator(".grid-name", { hasText: "Before" }).waitFor();
-    const page = await bench.visit(at);
-    await choose(page, "seen.csv", `subcategoryId,name\n${leaf.id},After\n`);
-    await button(page, "Import 1 item").click();
-    await other.locator(".grid-name", { hasText: "After" }).waitFor();
-    await button(page, "Undo the import").click();
-    await other.locator(".grid-name", { hasText: "After" }).waitFor({ state: "detached" });
+    await page.unroute(asked);
   });
 
   test("a cell that somebody changed since the export is shown with both values", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Conflicts", ["Lamp"]);
+    const { leaf, items } = await bench.makeLeaf("Conflicts", ["Lamp"]);
     const itemId = items[0]?.id ?? "";
     const exported = await fetch(
       `${bench.url}/api/projects/${projectId}/export?within=${leaf.id}&columns=id,name,price`,
     );
     const edited = (await exported.text()).replace(",Lamp,100", ",Lantern,11");
     await bench.api.updateItem({ params: { itemId }, body: { price: 12 } });
-    const page = await bench.visit(at);
+    await goTo(page, at);
     await choose(page, "edited.csv", edited);
     await page.getByText("1 cell was changed by somebody since the export.").waitFor();
     await page.getByText("Problems 1", { exact: true }).click();
@@ -396,17 +383,16 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
       "In the catalog",
       "12",
     ]);
-    await isClean(page, "conflict");
-    await page.goto(bench.url + at);
+    await draw(page, "import-conflict");
+    await goTo(page, at);
     await choose(page, "same.csv", `id,price\n${itemId},12\n`);
     await heading(page, "Nothing to import").waitFor();
     await page.getByText("All rows are in the catalog as they are in the file.").waitFor();
-    await isClean(page, "nothing");
+    await draw(page, "import-nothing");
   });
 
   test("the keyboard alone imports a file, in Russian, on a phone and in the dark", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Русский");
-    const page = await bench.visit(blank);
+    const { leaf } = await bench.makeLeaf("Русский");
     await page.evaluate(() => localStorage.setItem("editor-language", "ru"));
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: "dark" });
@@ -414,7 +400,7 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await page.getByRole("link", { name: "Импорт", exact: true }).focus();
     await page.keyboard.press("Enter");
     await heading(page, "Выберите файл").waitFor();
-    await isClean(page, "phone-file");
+    await draw(page, "import-phone-file");
     await page.getByRole("button", { name: "Вставить текстом" }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.insertText("Название\tЦена\tЦвет\nЛампа\t5\tкрасный\nСтол\tмного\t\n");
@@ -422,21 +408,21 @@ describe.skipIf(!hasBrowser)("import in the browser", () => {
     await page.keyboard.press("Enter");
     await heading(page, "Что в столбцах?").waitFor();
     await chooseOption(page.getByLabel("Что такое «Цвет»"), "Характеристика…");
-    await isClean(page, "phone-columns");
+    await draw(page, "import-phone-columns");
     await page.getByRole("button", { name: "Проверить файл" }).focus();
     await page.keyboard.press("Enter");
     await heading(page, "Что изменится").waitFor();
     expect(await counts(page)).toBe("1 0 0 1");
-    await isClean(page, "phone-check");
+    await draw(page, "import-phone-check");
     await page.getByText("Проблемы 1", { exact: true }).click();
     await page.getByText("Это не число.").waitFor();
-    await isClean(page, "phone-faults");
+    await draw(page, "import-phone-faults");
     await page.getByRole("button", { name: "Импортировать 1 товар" }).focus();
     await page.keyboard.press("Enter");
     await heading(page, "Импортировано").waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
     expect(await itemsIn(leaf.id)).toEqual(["Лампа 5"]);
-    await isClean(page, "phone-done");
+    await draw(page, "import-phone-done");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });
@@ -445,19 +431,19 @@ describe.skipIf(!hasBrowser)("rights to import", () => {
   let bench: Bench;
   let staff: Staff;
   beforeAll(async () => {
-    bench = await startBench({ env: { ACCESS: "required" } });
-    staff = await signUp(bench, "anna");
+    const signedIn = await startSignedInBench({ projectId });
+    bench = signedIn;
+    staff = signedIn.staff;
   });
   afterAll(() => bench?.stop());
 
   test("a viewer watches imports and starts none", async () => {
-    const { leaf } = await makeLeaf(staff.admin, "Watched");
+    const { leaf } = await bench.makeLeaf("Watched");
     const form = new FormData();
     form.append("file", new File([`subcategoryId,name,Farbe\n${leaf.id},Owl,red\n`], "owls.csv"));
     const { data } = await staff.admin.createImport({ params: { projectId }, query: { dryRun: true }, form });
     const cookie = await staff.add("vera", [{ role: "viewer" }]);
-    const page = await bench.visit(blank, { cookie });
-    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}`);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`, { cookie });
     await page.getByRole("button", { name: "Export", exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Import", exact: true }).count()).toBe(0);
     await page.keyboard.press("Control+k");
@@ -468,7 +454,7 @@ describe.skipIf(!hasBrowser)("rights to import", () => {
     await page.getByRole("option", { name: "Export this list" }).waitFor({ state: "detached" });
     expect(await page.getByRole("option", { name: "Import a file" }).count()).toBe(0);
     await page.keyboard.press("Escape");
-    await page.goto(bench.url + at);
+    await goTo(page, at);
     await heading(page, "You can look at imports here, but not start one.").waitFor();
     await page.getByRole("link", { name: "owls.csv" }).click();
     await heading(page, "What would change").waitFor();
@@ -479,20 +465,19 @@ describe.skipIf(!hasBrowser)("rights to import", () => {
     await staff.admin.resumeImport({ params: { importId: data.id } });
     await heading(page, "Imported").waitFor();
     expect(await button(page, "Undo the import").count()).toBe(0);
-    await isClean(page, "viewer");
+    await draw(page, "import-viewer");
     expect(bench.errors).toEqual([]);
   });
 
   test("an editor of one branch imports into it, from the palette too", async () => {
-    const leaf = "laptops";
-    const cookie = await staff.add("boris", [{ role: "editor", project: projectId, subtree: leaf }]);
-    const page = await bench.visit(blank, { cookie });
-    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf}`);
+    const { leaf } = await bench.makeLeaf("Branch", ["Owl"]);
+    const cookie = await staff.add("boris", [{ role: "editor", project: projectId, subtree: leaf.id }]);
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`, { cookie });
     await page.locator(".grid-name").first().waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").getByRole("combobox").fill("Import a file");
     await page.getByRole("option", { name: "Import a file" }).click();
     await heading(page, "Choose a file").waitFor();
-    expect(new URL(page.url()).searchParams.get("subcategory")).toBe(leaf);
+    expect(new URL(page.url()).searchParams.get("subcategory")).toBe(leaf.id);
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { interfaceLanguageCodes } from "../../contract/constants.ts";
-import { accessibilityFaults } from "./axe.ts";
-import { type Bench, hasBrowser, projectId, startBench } from "./start-bench.ts";
+import { settled } from "./screenshots.ts";
+import { type Bench, blank, demoId, goTo, hasBrowser, startBench } from "./start-bench.ts";
 
 const catalogOf = { en: "Catalog", ru: "Каталог", de: "Katalog", es: "Catálogo", zh: "目录" };
 const screens = [
   ["/", ".project-card"],
-  [`/projects/${projectId}?subcategory=headphones`, ".grid-name"],
-  [`/projects/${projectId}/translations`, ".board-text"],
-  [`/projects/${projectId}/history`, "h1"],
-  [`/projects/${projectId}/import`, "h1"],
+  [`/projects/${demoId}?subcategory=headphones`, ".grid-name"],
+  [`/projects/${demoId}/translations`, ".board-text"],
+  [`/projects/${demoId}/history`, "h1"],
+  [`/projects/${demoId}/import`, "h1"],
 ] as const;
 
 /** Words of the interface that do not fit into their place; names of the catalog may be shortened. */
@@ -30,21 +30,28 @@ describe.skipIf(!hasBrowser)("the interface", () => {
   });
   afterAll(() => bench?.stop());
 
-  test.each([...interfaceLanguageCodes])("fits its place in %s, wide and on a phone", async (locale) => {
-    const page = await bench.open("/", { locale });
+  test.each([...interfaceLanguageCodes])("fits its place in %s, wide and on a phone", async (language) => {
+    const page = await bench.visit(blank);
+    await page.evaluate((spoken) => localStorage.setItem("editor-language", spoken), language);
+    await page.goto(bench.url);
+    await page.locator(`html[lang=${language}]`).waitFor();
+    // From a narrow screen to the next narrow one: to change the width draws everything anew.
+    const widths = [1280, 390];
     for (const [path, there] of screens) {
-      await page.goto(bench.url + path);
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 844 });
+      await goTo(page, path);
+      for (const width of widths) {
+        if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 844 });
         await page.locator(there).first().waitFor();
+        await settled(page);
         const seen = { path, width, cut: await cutWords(page), tooWide: await isTooWide(page) };
         expect(seen).toEqual({ path, width, cut: [], tooWide: false });
       }
+      widths.reverse();
     }
   });
 
   test("is spoken as the browser asks, until somebody chooses another language", async () => {
-    const page = await bench.open(`/projects/${projectId}`, { locale: "de-AT" });
+    const page = await bench.open(`/projects/${demoId}`, { locale: "de-AT" });
     await page.getByRole("link", { name: catalogOf.de, exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
     await page.getByRole("button", { name: "Einstellungen" }).click();
@@ -53,7 +60,6 @@ describe.skipIf(!hasBrowser)("the interface", () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("zh");
     await page.reload();
     await page.getByRole("link", { name: catalogOf.zh, exact: true }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
     // The palette has each language under its own name, for those who cannot read this one.
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("español");

@@ -1,12 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { settled } from "./screenshots.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, goTo, hasBrowser, saved, startBench, until } from "./start-bench.ts";
+
+const projectId = "item-panel";
 
 describe.skipIf(!hasBrowser)("the panel of an item", () => {
   let bench: Bench;
+  /** One page for the tests, which go on in it. */
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(`/projects/${projectId}`);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -19,12 +24,14 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
 
   /** Opens the first item of a new leaf. */
   async function openFirst(name: string, items: string[], body: Record<string, unknown> = {}) {
-    const made = await makeLeaf(bench.api, name, items);
-    for (const { id } of made.items) await bench.api.updateItem({ params: { itemId: id }, body });
+    const made = await bench.makeLeaf(name, items);
+    if (Object.keys(body).length > 0)
+      for (const { id } of made.items) await bench.api.updateItem({ params: { itemId: id }, body });
     const id = made.items[0]?.id ?? "";
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${made.leaf.id}&item=${id}`);
-    await page.getByLabel("Name", { exact: true }).waitFor();
-    return { page, id, leaf: made.leaf.id, category: made.category };
+    await goTo(page, `/projects/${projectId}?subcategory=${made.leaf.id}&item=${id}`);
+    await page.locator(".panel-head", { hasText: items[0] ?? "" }).waitFor();
+    await page.locator(`.grid-row[data-item="${id}"]`).waitFor();
+    return { id, leaf: made.leaf.id, category: made.category };
   }
   const head = (page: Page) => page.locator(".panel-head");
   const more = (page: Page, of: string) => head(page).getByRole("button", { name: `Actions for ${of}` });
@@ -41,11 +48,12 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
   const shownIn = async (page: Page) => (await head(page).innerText()).split("\n").map((line) => line.trim());
 
   test("has the picture, the name as it is typed, and the state at its top", async () => {
-    const { page, id } = await openFirst("Heads", ["Lamp"], { quantity: 0 });
+    const { id } = await openFirst("Heads", ["Lamp"], { quantity: 0 });
     expect(await shownIn(page)).toEqual(["Lamp", "Visible", "Out of stock"]);
     expect(await head(page).locator("img").count()).toBe(0);
     const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route(`**/api/items/${id}`, async (route) => {
+    const saves = `**/api/items/${id}`;
+    await page.route(saves, async (route) => {
       if (route.request().method() === "PATCH") await mayGo;
       await route.continue();
     });
@@ -66,11 +74,12 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
       body.scrollTop = 600;
     });
     expect(await top()).toBe(before);
+    await page.unroute(saves);
   });
 
   test("duplicates the item right after itself, hidden, with its name selected, and undoes that in one", async () => {
     // All have the same priority: those after the original make room.
-    const { page, id, leaf } = await openFirst("Doubles", ["One", "Two", "Three"], { priority: 5 });
+    const { id, leaf } = await openFirst("Doubles", ["One", "Two", "Three"], { priority: 5 });
     await bench.api.createComment({ params: { itemId: id }, body: { text: "Mine" } });
     await nameField(page).fill("Once");
     await choose(page, "Once", "Duplicate");
@@ -85,21 +94,21 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
   });
 
   test("duplicates with one request where the next item has another priority", async () => {
-    const { page, id, leaf } = await openFirst("Apart", ["One", "Two"]);
+    const { id, leaf } = await openFirst("Apart", ["Single", "Two"]);
     await page.locator(".grid-row", { hasText: "Two" }).waitFor();
     const writes: string[] = [];
     page.on("request", (sent) => void (sent.method() === "GET" || writes.push(new URL(sent.url()).pathname)));
     await page.keyboard.press("Alt+Shift+d");
     await page.waitForURL((url) => url.searchParams.get("item") !== id);
-    await isSelected(page, "One (copy)");
+    await isSelected(page, "Single (copy)");
     await page.keyboard.type("Typed over");
     await saved(page);
-    await until(async () => (await names(leaf)) === "One,Typed over,Two", "renamed");
+    await until(async () => (await names(leaf)) === "Single,Typed over,Two", "renamed");
     expect(writes.filter((path) => path.includes("/bulk"))).toEqual(["/api/items/bulk/copy"]);
   });
 
   test("deletes, moves, hides and links the item, from its menu and by keys", async () => {
-    const { page, id, leaf, category } = await openFirst("Commands", ["Thing", "Other"], { visible: false });
+    const { id, leaf, category } = await openFirst("Commands", ["Thing", "Other"], { visible: false });
     const place = { params: { categoryId: category.id }, body: { name: "Elsewhere" } };
     const target = (await bench.api.createSubcategory(place)).data.id;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -127,7 +136,7 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
   });
 
   test("has sections to jump to by mouse and keyboard, and marks the one that is shown", async () => {
-    const { page } = await openFirst("Sections", ["Long"]);
+    await openFirst("Sections", ["Long"]);
     const row = page.getByRole("navigation", { name: "Sections of the item" });
     const button = (name: string) => row.getByRole("button", { name, exact: true });
     await page.locator(".languages").waitFor();
@@ -168,7 +177,7 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
   });
 
   test("has the priority under More", async () => {
-    const { page, leaf } = await openFirst("Further", ["Thing"]);
+    const { leaf } = await openFirst("Further", ["Further thing"]);
     const priority = page.getByLabel("Priority", { exact: true });
     expect(await priority.count()).toBe(0);
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -182,7 +191,7 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
     const description = [
       { key: "Material", value: "Oak from a forest that is replanted every spring by the people who live there" },
     ];
-    const { page } = await openFirst("Beside", ["Table"], { simpleDescription: "A table\nfor ten", description });
+    await openFirst("Beside", ["Table"], { simpleDescription: "A table\nfor ten", description });
     const languages = page.getByRole("region", { name: "Languages" });
     const original = (label: string) =>
       languages.locator(".field", { has: page.getByText(`${label} · EN`, { exact: true }) });

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, toComments, until } from "./start-bench.ts";
+import { type Bench, goTo, hasBrowser, saved, startBench, toComments, until } from "./start-bench.ts";
+
+const projectId = "keyboard";
 
 describe.skipIf(!hasBrowser)("the keyboard", () => {
   let bench: Bench;
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(bench.at);
   });
   afterAll(() => bench?.stop());
 
@@ -14,8 +18,8 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     until(() => page.evaluate((css) => document.activeElement?.matches(css) ?? false, selector), `focus: ${selector}`);
 
   test("Escape closes from the inside out: a dialog, a field, the selection, the panel", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Escaping", ["Lamp"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    const { leaf, items } = await bench.makeLeaf("Escaping", ["Lamp"]);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     const panel = page.locator("aside.panel");
     const name = panel.getByLabel("Name", { exact: true });
     await name.fill("Desk lamp");
@@ -46,8 +50,8 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
 
   test("operates the menu of a node, and the focus returns to the tree when it closes", async () => {
     // The subcategory has an item, so it cannot get subcategories and the first menu entry is disabled.
-    const { leaf } = await makeLeaf(bench.api, "Menu by keys", ["Lamp"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const { leaf } = await bench.makeLeaf("Menu by keys", ["Lamp"]);
+    await bench.visit(`${bench.at}?subcategory=${leaf.id}`);
     await tree(page).focus();
     // The first time the menu is loaded, the second time it is there already.
     for (const _ of ["fetched", "there"]) {
@@ -69,8 +73,8 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
   });
 
   test("the focus returns when a dialog closes, however it was opened", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Dialogs", ["Lamp", "Vase"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const { leaf } = await bench.makeLeaf("Dialogs", ["Lamp", "Vase"]);
+    await bench.visit(`${bench.at}?subcategory=${leaf.id}`);
     const closes = async () => {
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
@@ -109,13 +113,14 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
   });
 
   test("the focus follows what is moved, goes to the next element after a removal, and returns from the panel to the list", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Lists", ["Lamp"]);
+    const { leaf, items } = await bench.makeLeaf("Lists", ["Lamp"]);
     const itemId = items[0]?.id ?? "";
     const description = ["A", "B", "C"].map((key) => ({ key, value: key }));
     const imgs = ["/a.png", "/b.png"];
     await bench.api.updateItem({ params: { itemId }, body: { description, imgs, tags: ["one", "two"] } });
     await bench.api.createComment({ params: { itemId }, body: { text: "First" } });
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
+    await page.locator(`[data-item="${itemId}"]`).waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Enter");
     const button = (name: string) => page.getByRole("button", { name, exact: true }).first();
@@ -156,6 +161,7 @@ describe.skipIf(!hasBrowser)("the keyboard", () => {
     await hasFocus(page, "[role=grid]");
     const stored = async () => (await bench.api.getItem({ params: { itemId } })).data.description.map(({ key }) => key);
     await until(async () => (await stored()).join() === "C,A", "the same property was moved twice");
+    await page.unrouteAll();
     expect(bench.errors).toEqual([]);
   });
 });

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, goTo, hasBrowser, startBench, until } from "./start-bench.ts";
+
+const projectId = "languages";
 
 describe.skipIf(!hasBrowser)("texts in any language", () => {
   let bench: Bench;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
   });
   afterAll(() => bench?.stop());
 
   test("are written from right to left where the language is", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "From the right", ["Lamp"]);
+    const { leaf, items } = await bench.makeLeaf("From the right", ["Lamp"]);
     const itemId = items[0]?.id ?? "";
     const translations = { ar: { name: "مصباح (2)!", description: [{ key: "لون", value: "أحمر" }] } };
     await bench.api.updateItem({ params: { itemId }, body: { translations } });
@@ -22,13 +24,13 @@ describe.skipIf(!hasBrowser)("texts in any language", () => {
         .evaluate((input: HTMLInputElement) => [input.lang, getComputedStyle(input).direction]);
     expect(await look("Name · AR")).toEqual(["ar", "rtl"]);
     expect(await look("Value 1")).toEqual(["ar", "rtl"]);
-    await page.goto(`${bench.url}/projects/${projectId}/translations?lang=ar&state=all&branch=${leaf.id}`);
+    await goTo(page, `${bench.at}/translations?lang=ar&state=all&branch=${leaf.id}`);
     const field = page.getByRole("textbox", { name: "Name of Lamp in Arabic" });
     expect(await field.evaluate((input) => getComputedStyle(input).direction)).toBe("rtl");
   });
 
   test("can be composed with an input method: Enter that selects a word does not end the input", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Composing");
+    const { leaf } = await bench.makeLeaf("Composing");
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
     await page.getByRole("tree").focus();
     await page.keyboard.press("F2");

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { type Front, startFront } from "./editor-front.ts";
-import { sessionOf, signUp } from "./signed-in.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, toComments, until } from "./start-bench.ts";
+import {
+  type Bench,
+  blank,
+  hasBrowser,
+  saved,
+  startBench,
+  startSignedInBench,
+  toComments,
+  until,
+} from "./start-bench.ts";
+
+const projectId = "offline";
 
 /** Until the service worker has the whole program. */
 const stored = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -42,27 +52,23 @@ const caches = (page: Page) => page.evaluate(() => window.caches.keys());
 describe.skipIf(!hasBrowser)("the editor without the service", () => {
   let bench: Bench;
   let front: Front;
+  /** In a window with a service worker, at an address of its own. To store the program takes seconds, so tests share it. */
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
-  });
-  afterAll(() => bench?.stop());
-
-  /** A page in a window with a service worker, at an address of its own. */
-  async function visit(path: string): Promise<Page> {
+    bench = await startBench({ projectId });
+    await bench.makeLeaf("Attic");
     front = startFront(bench.url);
-    const page = await bench.open("about:blank", { serviceWorkers: "allow" });
-    await page.goto(front.url + path);
-    return page;
-  }
-  const leave = async (page: Page) => {
-    await page.context().close();
-    await front.stop();
-  };
+    page = await bench.open("about:blank", { serviceWorkers: "allow" });
+  });
+  afterAll(async () => {
+    await bench?.stop();
+    await front?.stop();
+  });
 
   test("opens from any address after the first visit, with what was seen last and what was typed since", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Cellar", ["Lamp", "Vase"]);
+    const { leaf, items } = await bench.makeLeaf("Cellar", ["Lamp", "Vase"]);
     const list = `/projects/${projectId}?subcategory=${leaf.id}`;
-    const page = await visit(list);
+    await page.goto(front.url + list);
     await page.locator(".grid-name", { hasText: "Lamp" }).waitFor();
     await stored(page);
     // What was saved after the list was read belongs to what was seen.
@@ -91,23 +97,23 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
     front.restore();
     await saved(page);
     expect((await bench.api.getItem({ params: { itemId: items[0]?.id ?? "" } })).data.price).toBe(77);
-    await leave(page);
   });
 
   test("every screen opens by address and by click, and one that was never seen says so until the service is back", async () => {
-    const page = await visit(`/projects/${projectId}`);
+    await page.goto(`${front.url}/projects/${projectId}`);
     await page.getByRole("treeitem").first().waitFor();
     await stored(page);
     await isSeen(page, ['["tree"']);
     await front.cut();
     const unseen = page.getByText("You are offline");
-    for (const path of [`/projects/${projectId}/translations`, `/projects/${projectId}/history`, "/people"]) {
+    for (const path of [
+      "/people",
+      ...["translations", "history", "import"].map((name) => `/projects/${projectId}/${name}`),
+    ]) {
       await page.goto(front.url + path);
       await page.locator(".top-bar").waitFor();
       await unseen.first().waitFor();
     }
-    await page.goto(`${front.url}/projects/${projectId}/import`);
-    await page.getByText("You are offline").waitFor();
     await page.goto(`${front.url}/projects/${projectId}`);
     await page.getByRole("treeitem").first().waitFor();
     await page.getByRole("link", { name: "History" }).click();
@@ -121,12 +127,12 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
 
     front.restore();
     await page.locator(".board-row").first().waitFor();
-    await page.locator('.save-status[data-status="saved"]').waitFor();
-    await leave(page);
+    await saved(page);
+    await page.evaluate(() => localStorage.removeItem("editor-language"));
   });
 
   test("only screens of the editor are answered from the device, also when a proxy answers for the service", async () => {
-    const page = await visit("/");
+    await page.goto(front.url);
     await stored(page);
     await isSeen(page, ['["projects"]']);
     const missing = await page.goto(`${front.url}/no-such-page`);
@@ -141,13 +147,13 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
     expect((await page.goto(`${front.url}/no-such-page`))?.status()).toBe(502);
     await page.goto(`${front.url}/`);
     await page.locator(".project-card").first().waitFor();
-    await leave(page);
+    front.restore();
   });
 
   test("a new build arrives with the next visit, an open page keeps its own, and old builds are removed", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Builds", ["Lamp"]);
+    const { leaf, items } = await bench.makeLeaf("Builds", ["Lamp"]);
     const path = `/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`;
-    const page = await visit(path);
+    await page.goto(front.url + path);
     await page.getByLabel("Name", { exact: true }).waitFor();
     await stored(page);
     const first = await build(page);
@@ -188,14 +194,13 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
     await front.cut();
     await next.goto(`${front.url}/`);
     await next.getByRole("heading", { name: "Marketplaces" }).waitFor();
-    await leave(next);
   });
 
   /** Errors that a test causes on purpose: React writes them to the console. */
   const forgetErrors = () => bench.errors.splice(0);
 
   test("a part that cannot be fetched says so, keeps what is typed, and comes with another try", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Chunks", ["Lamp"]);
+    const { leaf, items } = await bench.makeLeaf("Chunks", ["Lamp"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     await toComments(page);
     const comment = page.getByLabel("Comment text");
@@ -237,7 +242,7 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
   });
 
   test("a part whose words cannot be fetched says so, asks once, and comes with another try", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Words", ["Lamp"]);
+    const { leaf, items } = await bench.makeLeaf("Words", ["Lamp"]);
     const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     const words = /\/assets\/later-en-/;
     let asked = 0;
@@ -257,8 +262,8 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
   });
 
   test("a part that throws is replaced alone, with a way on and details to copy", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Faults", ["Lamp", "Vase"]);
-    const page = await bench.visit("/healthz");
+    const { leaf, items } = await bench.makeLeaf("Faults", ["Lamp", "Vase"]);
+    const page = await bench.visit(blank);
     const broken = 'export default () => { throw new Error("Out of paint") };';
     const panel = /\/assets\/item-panel-/;
     await page.route(panel, (route) => route.fulfill({ contentType: "text/javascript", body: broken }));
@@ -287,17 +292,17 @@ describe.skipIf(!hasBrowser)("the editor without the service", () => {
 });
 
 describe.skipIf(!hasBrowser)("what was seen", () => {
-  let bench: Bench;
+  let bench: Awaited<ReturnType<typeof startSignedInBench>>;
   beforeAll(async () => {
-    bench = await startBench({ env: { ACCESS: "required" } });
+    bench = await startSignedInBench({ projectId });
+    await bench.makeLeaf("Attic");
   });
   afterAll(() => bench?.stop());
 
   test("is removed from the device when the person signs out, and when another person signs in", async () => {
-    const staff = await signUp(bench, "ada");
-    const ben = await staff.add("ben", [{ role: "viewer" }]);
-    const path = `/projects/${projectId}`;
-    const page = await bench.open(path, { cookie: staff.cookie, serviceWorkers: "allow" });
+    const { staff } = bench;
+    const ada = () => staff.add("ada", [{ role: "editor" }]);
+    const page = await bench.open(bench.at, { cookie: await ada(), serviceWorkers: "allow" });
     await page.getByRole("treeitem").first().waitFor();
     await isSeen(page, ['["tree"']);
     expect((await seen(page)).filter((answer) => /^\["access"/.test(answer))).toEqual([]);
@@ -310,11 +315,11 @@ describe.skipIf(!hasBrowser)("what was seen", () => {
       const [name = "", value = ""] = cookie.split("=");
       await page.context().addCookies([{ name, value, url: bench.url }]);
     };
-    await signInAs(await sessionOf(bench, "ada"));
-    await page.goto(bench.url + path);
+    await signInAs(await ada());
+    await page.goto(bench.url + bench.at);
     await page.getByRole("treeitem").first().waitFor();
     await isSeen(page, ['["tree"']);
-    await signInAs(ben);
+    await signInAs(await staff.add("ben", [{ role: "viewer" }]));
     await page.goto(`${bench.url}/`);
     await page.locator(".project-card").first().waitFor();
     await until(
@@ -322,6 +327,5 @@ describe.skipIf(!hasBrowser)("what was seen", () => {
       "nothing of Ada is left",
     );
     expect(bench.errors).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import { type Bench, demoId, goTo, hasBrowser, startBench, until } from "./start-bench.ts";
+
+const projectId = "palette";
 
 describe.skipIf(!hasBrowser)("the palette", () => {
   let bench: Bench;
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(bench.at);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -15,6 +19,10 @@ describe.skipIf(!hasBrowser)("the palette", () => {
   const openPalette = async (page: Page, typed = "") => {
     await page.keyboard.press("ControlOrMeta+k");
     await page.locator(".palette-search input").fill(typed);
+  };
+  const closePalette = async () => {
+    await page.keyboard.press("Escape");
+    await page.locator(".palette-search").waitFor({ state: "detached" });
   };
   const group = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
   const recent = (page: Page) => group(page, "Recently opened").getByRole("option");
@@ -30,9 +38,9 @@ describe.skipIf(!hasBrowser)("the palette", () => {
     page.waitForURL(({ searchParams }) => searchParams.get(name) === id);
 
   test("shows of a result its picture, what matched, its price, its place and whether it is hidden", async () => {
-    const { leaf, items, category } = await makeLeaf(bench.api, "Metronomes", ["Tempo metronome", "Plain metronome"]);
+    const { leaf, items, category } = await bench.makeLeaf("Metronomes", ["Tempo metronome", "Plain metronome"]);
     const [itemId = "", plainId = ""] = items.map(({ id }) => id);
-    const page = await bench.visit(`/projects/${projectId}`);
+    await goTo(page, bench.at);
     await page.route("https://pictures.example/**", (route) => route.abort());
     const shelf = await bench.api.listItems({ params: { subcategoryId: "flagship-smartphones" } });
     const picture = shelf.data.items[0]?.imgs[0] ?? "";
@@ -59,11 +67,13 @@ describe.skipIf(!hasBrowser)("the palette", () => {
       .getByRole("option", { name: /^Metronomes Metronomes department$/ })
       .locator(".palette-picture .glyph-folder")
       .waitFor();
+    await page.unrouteAll();
+    await closePalette();
   });
 
   test("asks whether something else was meant, and searches for that by a click or by Enter", async () => {
-    const { items } = await makeLeaf(bench.api, "Spinning tops", ["Gyroscope of oak"]);
-    const page = await bench.visit(`/projects/${projectId}`);
+    const { items } = await bench.makeLeaf("Spinning tops", ["Gyroscope of oak"]);
+    await goTo(page, bench.at);
     await page.locator(".tree-row").first().waitFor();
     const input = page.locator(".palette-search input");
     const suggestion = page.getByRole("option", { name: "Did you mean: gyroscope" });
@@ -92,10 +102,10 @@ describe.skipIf(!hasBrowser)("the palette", () => {
   });
 
   test("lists what was opened last without a query, with its name of now, and forgets what is gone", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Kites", ["Red kite", "Blue kite", "Green kite"]);
+    const { leaf, items } = await bench.makeLeaf("Kites", ["Red kite", "Blue kite", "Green kite"]);
     const [red = "", blue = "", green = ""] = items.map(({ id }) => id);
-    const at = (id: string) => `${bench.url}/projects/${projectId}?subcategory=${leaf.id}&item=${id}`;
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    // A new page, where nothing was opened before.
+    await bench.visit(`${bench.at}?subcategory=${leaf.id}`);
     for (const name of ["Red kite", "Blue kite", "Green kite"]) {
       await page.locator(".grid-name", { hasText: name }).click();
       await page.locator(".panel-body").waitFor();
@@ -107,14 +117,14 @@ describe.skipIf(!hasBrowser)("the palette", () => {
     await opens(page, "item", blue);
 
     await bench.api.updateItem({ params: { itemId: green }, body: { name: "Emerald kite" } });
-    await page.goto(`${bench.url}/projects/${projectId}/history`);
+    await goTo(page, `${bench.at}/history`);
     await page.locator(".list-line").first().waitFor();
     await openPalette(page);
     await listsRecent(page, ["Blue kite", "Emerald kite", "Red kite", "Kites"]);
-    await page.keyboard.press("Escape");
+    await closePalette();
 
     await bench.api.deleteItem({ params: { itemId: red } });
-    await page.goto(at(green));
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}&item=${green}`);
     await page.locator(".panel-body").waitFor();
     await openPalette(page);
     await listsRecent(page, ["Blue kite"]);
@@ -122,12 +132,13 @@ describe.skipIf(!hasBrowser)("the palette", () => {
     await until(async () => !(await stored()).includes(red), "the deleted item is forgotten");
     expect(await stored()).toContain(blue);
     expect(await stored()).not.toContain("Blue");
+    await closePalette();
   });
 
   test("shares what was opened between tabs, and keeps it apart by project", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Drums", ["Snare drum", "Bass drum"]);
-    const [snare, bass] = items.map(({ id }) => `/projects/${projectId}?subcategory=${leaf.id}&item=${id}`);
-    const page = await bench.visit(snare ?? "");
+    const { leaf, items } = await bench.makeLeaf("Drums", ["Snare drum", "Bass drum"]);
+    const [snare, bass] = items.map(({ id }) => `${bench.at}?subcategory=${leaf.id}&item=${id}`);
+    await bench.visit(snare ?? "");
     await page.locator(".panel-body").waitFor();
     const other = await page.context().newPage();
     await other.goto(`${bench.url}${bass}`);
@@ -137,33 +148,37 @@ describe.skipIf(!hasBrowser)("the palette", () => {
     await openPalette(page);
     await listsRecent(page, ["Bass drum"]);
 
-    await page.goto(`${bench.url}/projects/borealis-outlet`);
-    await page.locator(".tree-pane").waitFor();
+    await closePalette();
+    await goTo(page, `/projects/${demoId}`);
+    await page.locator(".tree-row", { hasText: "Electronics" }).waitFor();
     await openPalette(page);
     await group(page, "Commands").waitFor();
     expect(await recent(page).count()).toBe(0);
     await other.close();
+    await closePalette();
   });
 
   test("puts results that were opened before ahead of others whose name begins the same", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Bells", ["Carillon A", "Carillon B", "Carillon C"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    const { leaf, items } = await bench.makeLeaf("Bells", ["Carillon A", "Carillon B", "Carillon C"]);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
     const found = () => group(page, "Items").locator(".palette-name").allInnerTexts();
     const listsFound = (names: string[]) =>
       until(async () => Bun.deepEquals(await found(), names), `the results are ${names.join(", ")}`);
-    await page.locator(".grid-name").first().waitFor();
+    await page.locator(".grid-name", { hasText: "Carillon A" }).waitFor();
     await openPalette(page, "carillon");
     await listsFound(["Carillon A", "Carillon B", "Carillon C"]);
     await page.getByRole("option", { name: "Carillon C" }).click();
     await opens(page, "item", items[2]?.id);
     await openPalette(page, "carillon");
     await listsFound(["Carillon C", "Carillon A", "Carillon B"]);
+    await closePalette();
   });
 
   test("shows each command with an icon of its own", async () => {
-    const page = await bench.visit(`/projects/${projectId}?subcategory=flagship-smartphones`);
-    await page.locator(".grid-row input").first().click();
-    await page.locator(".grid-name").first().click();
+    const { leaf } = await bench.makeLeaf("Icons", ["Icon"]);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
+    await page.getByRole("checkbox", { name: "Select Icon" }).click();
+    await page.locator(".grid-name", { hasText: "Icon" }).click();
     await page.locator(".panel-body").waitFor();
     await openPalette(page);
     await page.getByRole("option", { name: "Delete the selected items" }).waitFor();

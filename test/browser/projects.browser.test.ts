@@ -49,9 +49,11 @@ describe.skipIf(!hasBrowser)("projects in the browser", () => {
     const made = (await projects()).find(({ id }) => id === "aurora-north");
     expect(made).toMatchObject({ displayName: "Aurora North", active: false });
     expect(made?.logoUrl).toContain("/uploads/");
-    await until(
-      async () => (await page.locator(".project-line").last().innerText()).includes("Aurora North"),
-      "those that are not in use come last",
-    );
+    await until(async () => {
+      const lines = await page.locator(".project-line").allInnerTexts();
+      const at = lines.findIndex((line) => line.includes("Aurora North"));
+      const isInactive = (line: string) => line.includes("Inactive");
+      return at > 0 && !isInactive(lines[0] ?? "") && lines.slice(at).every(isInactive);
+    }, "those that are not in use come last");
   });
 });

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import { settled } from "./screenshots.ts";
+import { type Bench, goTo, hasBrowser, startBench, until } from "./start-bench.ts";
+
+const projectId = "row-order";
 
 const gridRow = (page: Page, name: string) => page.locator(".grid-row", { hasText: name }).first();
 const treeRow = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
@@ -14,9 +17,19 @@ async function says(page: Page, target: Locator, words: string) {
   }, `the note says: ${words}`);
 }
 
-/** Begins to drag a row by its grip, which is shown only under the pointer. */
+/** Moves over the grip of a row, which is shown only under the pointer. A list that is just drawn may move the row away. */
+async function hoverGrip(page: Page, name: string) {
+  const grip = gridRow(page, name).locator(".grid-grip");
+  await until(async () => {
+    await gridRow(page, name).hover();
+    return grip.isVisible();
+  }, `${name} has a grip`);
+  await grip.hover();
+}
+
+/** Begins to drag a row by its grip. */
 async function take(page: Page, name: string) {
-  await gridRow(page, name).hover();
+  await hoverGrip(page, name);
   const grip = await gridRow(page, name).locator(".grid-grip").boundingBox();
   if (!grip) throw new Error(`${name} has no grip.`);
   const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
@@ -34,8 +47,11 @@ async function moveOver(page: Page, target: Locator) {
 
 describe.skipIf(!hasBrowser)("the order of items", () => {
   let bench: Bench;
+  /** One page for the tests, which go on in it. */
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(`/projects/${projectId}`);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -47,16 +63,20 @@ describe.skipIf(!hasBrowser)("the order of items", () => {
       .map(({ name }) => name)
       .join(" ");
 
-  async function openLeaf(name: string, items: string[], query = "") {
-    const made = await makeLeaf(bench.api, name, items);
-    const path = `/projects/${projectId}?subcategory=${made.leaf.id}${query}`;
-    const page = await bench.visit(path);
-    await gridRow(page, items[0] ?? "").waitFor();
-    return { ...made, page, path, leaf: made.leaf.id };
+  async function openLeaf(name: string, items: string[], { query = "", body = {} } = {}) {
+    const made = await bench.makeLeaf(name, items);
+    if (Object.keys(body).length > 0)
+      for (const { id } of made.items) await bench.api.updateItem({ params: { itemId: id }, body });
+    // The tree opens the way to a node that it has heard of: when the category has something to open.
+    await page.locator(".tree-row[aria-expanded]", { hasText: made.category.name }).waitFor();
+    await page.mouse.move(0, 0);
+    await goTo(page, `/projects/${projectId}?subcategory=${made.leaf.id}${query}`);
+    await page.locator(`.grid-row[data-item="${made.items[0]?.id}"]`).waitFor();
+    return { ...made, leaf: made.leaf.id };
   }
 
   test("is changed for all picked rows together, by drag and by keys, and undone in one", async () => {
-    const { page, leaf } = await openLeaf("Together", ["Ash", "Birch", "Cedar", "Elm", "Fir"]);
+    const { leaf } = await openLeaf("Together", ["Ash", "Birch", "Cedar", "Elm", "Fir"]);
     for (const name of ["Birch", "Elm"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     await take(page, "Elm");
     await moveOver(page, gridRow(page, "Ash"));
@@ -75,9 +95,7 @@ describe.skipIf(!hasBrowser)("the order of items", () => {
   });
 
   test("is changed between items of equal priority", async () => {
-    const { page, leaf, items, path } = await openLeaf("Equals", ["Ash", "Birch", "Cedar", "Elm"]);
-    for (const { id } of items) await bench.api.updateItem({ params: { itemId: id }, body: { priority: 3 } });
-    await page.goto(bench.url + path);
+    const { leaf } = await openLeaf("Equals", ["Ash", "Birch", "Cedar", "Elm"], { body: { priority: 3 } });
     for (const name of ["Cedar", "Elm"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     await take(page, "Cedar");
     await moveOver(page, gridRow(page, "Birch"));
@@ -87,7 +105,7 @@ describe.skipIf(!hasBrowser)("the order of items", () => {
 
   test("is changed across the edge of the list, which goes on by itself", async () => {
     const items = Array.from({ length: 140 }, (_, at) => `Row ${String(at).padStart(3, "0")}`);
-    const { page, leaf } = await openLeaf("Edges", items);
+    const { leaf } = await openLeaf("Edges", items);
     const list = await page.getByRole("grid").boundingBox();
     if (!list) throw new Error("The list is not on the screen.");
     await take(page, "Row 001");
@@ -122,10 +140,9 @@ describe.skipIf(!hasBrowser)("the order of items", () => {
   });
 
   test("cannot be changed by hand in a sorted list or in a branch, and the grip says why", async () => {
-    const { page, leaf, category } = await openLeaf("Sorted", ["Ash", "Birch"], "&sort=-price");
+    const { leaf, category } = await openLeaf("Sorted", ["Ash", "Birch"], { query: "&sort=-price" });
     const why = "To change the order by hand, clear the sorting and the filters.";
-    await gridRow(page, "Ash").hover();
-    await gridRow(page, "Ash").locator(".grid-grip").hover();
+    await hoverGrip(page, "Ash");
     await page.locator(".tip", { hasText: why }).waitFor();
     await take(page, "Ash");
     await says(page, gridRow(page, "Birch"), why);
@@ -136,27 +153,35 @@ describe.skipIf(!hasBrowser)("the order of items", () => {
     await page.keyboard.press("Alt+ArrowDown");
     await page.locator(".toast", { hasText: why }).waitFor();
     expect(await names(leaf)).toBe("Ash Birch");
-    await page.goto(`${bench.url}/projects/${projectId}?category=${category.id}`);
-    await gridRow(page, "Ash").hover();
-    await gridRow(page, "Ash").locator(".grid-grip").hover();
-    await page.locator(".tip", { hasText: "Items have an order in their subcategory." }).waitFor();
+    await page.mouse.move(0, 0);
+    await goTo(page, `/projects/${projectId}?category=${category.id}`);
+    const branch = "Items have an order in their subcategory.";
+    await page.locator(`.grid-grip[data-tip^="${branch}"]`).first().waitFor({ state: "attached" });
+    // A list that scrolls takes the words away.
+    await settled(page);
+    await hoverGrip(page, "Ash");
+    await page.locator(".tip", { hasText: branch }).waitFor();
   });
 
   test("has a grip in the row that the keyboard is in", async () => {
-    const { page } = await openLeaf("Grips", ["Ash", "Birch"]);
+    await openLeaf("Grips", ["Ash", "Birch"]);
     const grip = (name: string) => gridRow(page, name).locator(".grid-grip");
     await page.getByRole("textbox", { name: "Search items" }).focus();
     expect(await grip("Ash").isVisible()).toBe(false);
     await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+Home");
     await page.keyboard.press("ArrowDown");
     await grip("Birch").waitFor();
     expect(await grip("Ash").isVisible()).toBe(false);
   });
 
   test("is changed by a finger that rests on the grip, and not by one that scrolls", async () => {
-    const { leaf, path } = await openLeaf("Fingers", ["Ash", "Birch", "Cedar"]);
+    const { leaf } = await bench.makeLeaf("Fingers", ["Ash", "Birch", "Cedar"]);
+    // A separate window, because it has a touch screen, and its clock is moved.
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const page = await bench.open(path, phone);
+    const page = await bench.open("about:blank", phone);
+    await page.clock.install();
+    await page.goto(`${bench.url}/projects/${projectId}?subcategory=${leaf.id}`);
     await gridRow(page, "Ash").waitFor();
     const middle = async (of: Locator) => {
       const box = await of.boundingBox();
@@ -174,8 +199,8 @@ describe.skipIf(!hasBrowser)("the order of items", () => {
     await touch("touchStart", start);
     await touch("touchMove", { x: start.x, y: start.y + 30 });
     await touch("touchMove", end);
-    // Longer than a finger has to rest: this timer ends after the one that would begin a drag.
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    // Far longer than a finger has to rest.
+    await page.clock.runFor(1_000);
     expect(await page.locator("[data-drop]").count()).toBe(0);
     await touch("touchEnd");
     await touch("touchStart", start);
@@ -183,13 +208,13 @@ describe.skipIf(!hasBrowser)("the order of items", () => {
     await touch("touchMove", end);
     await page.locator('.grid-row[data-drop="after"]', { hasText: "Cedar" }).waitFor();
     await touch("touchEnd");
-    await until(async () => (await names(leaf)) === "Birch Cedar Ash", "moved by a finger");
+    await until(async () => (await names(leaf.id)) === "Birch Cedar Ash", "moved by a finger");
     expect(await page.getByRole("menu").count()).toBe(0);
     await page.close();
   });
 
   test("dragged into the tree, items say what will happen there, or why nothing can", async () => {
-    const { page, leaf, category } = await openLeaf("Origin", ["Ash", "Birch", "Cedar"]);
+    const { leaf, category } = await openLeaf("Origin", ["Ash", "Birch", "Cedar"]);
     const inCategory = { params: { categoryId: category.id } };
     const branch = (await bench.api.createSubcategory({ ...inCategory, body: { name: "Branch", priority: 5 } })).data;
     const below = { params: { parentSubcategoryId: branch.id }, body: { name: "Hidden place" } };

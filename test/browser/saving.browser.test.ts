@@ -1,18 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { quietMs } from "../../web/saving/field-edits.ts";
-import {
-  type Bench,
-  blank,
-  cutWrites,
-  hasBrowser,
-  makeLeaf,
-  projectId,
-  saved,
-  startBench,
-  until,
-  wire,
-} from "./start-bench.ts";
+import { type Bench, blank, cutWrites, goTo, hasBrowser, saved, startBench, until, wire } from "./start-bench.ts";
+
+const projectId = "saving";
 
 const itemPath = (leaf: string, item: string) => `/projects/${projectId}?subcategory=${leaf}&item=${item}`;
 
@@ -25,19 +16,24 @@ const typeAnew = async (page: Page, label: string, text: string) => {
 
 describe.skipIf(!hasBrowser)("saving in the browser", () => {
   let bench: Bench;
+  /** One page for the tests, which go on in it. */
+  let page: Page;
   const stored = async (itemId: string) =>
     (await bench.api.getItem({ params: { itemId }, query: { lang: "en" } })).data;
 
+  /** Opens the first of two new items, and the list beside it. Each test has another name for it. */
   async function openItem(name: string) {
-    const { leaf, items } = await makeLeaf(bench.api, name, ["First", "Second"]);
-    const item = items[0]?.id ?? "";
-    const page = await bench.visit(itemPath(leaf.id, item));
-    await page.getByLabel("Name", { exact: true }).waitFor();
-    return { page, item, leaf: leaf.id };
+    const { leaf, items } = await bench.makeLeaf(`${name}s`, [name, "Second"]);
+    const [item = "", second = ""] = items.map(({ id }) => id);
+    await goTo(page, itemPath(leaf.id, item));
+    await page.locator(".panel-head", { hasText: name }).waitFor();
+    await page.locator(".grid-name", { hasText: name }).waitFor();
+    return { item, second };
   }
 
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(`/projects/${projectId}`);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -45,7 +41,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   });
 
   test("typed text is stored, with one field per request", async () => {
-    const { page, item } = await openItem("Typing");
+    const { item } = await openItem("Torch");
     const bodies: string[] = [];
     page.on("request", (request) => request.method() === "PATCH" && bodies.push(request.postData() ?? ""));
     await typeAnew(page, "Name", "Warm lamp");
@@ -62,7 +58,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   });
 
   test("on a slow network nothing typed is overwritten, and one request is sent at a time", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Slow", ["First"]);
+    const { leaf, items } = await bench.makeLeaf("Slow", ["First"]);
     const item = items[0]?.id ?? "";
     // A separate window, because its clock is moved.
     const page = await bench.open("about:blank");
@@ -106,8 +102,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   });
 
   test("without the network edits wait, survive a reload, and are sent in order when the network is back", async () => {
-    const { page, item, leaf } = await openItem("Offline");
-    const second = (await bench.api.listItems({ params: { subcategoryId: leaf } })).data.items[1]?.id ?? "";
+    const { item, second } = await openItem("Tunnel");
     let connected = false;
     const order: string[] = [];
     await page.route(wire, (route) => {
@@ -119,11 +114,9 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await typeAnew(page, "Name", "In a tunnel");
     await page.locator('.save-status[data-status="waiting"]').waitFor();
     await page.getByText("Second", { exact: true }).click();
-    await page.waitForURL(/item=/);
-    await until(async () => page.url().includes(second), "the second item is open");
-    await page.locator(".panel input").first().waitFor();
+    await page.locator(".panel-head", { hasText: "Second" }).waitFor();
     await typeAnew(page, "Quantity", "7");
-    expect((await stored(item)).name).toBe("First");
+    expect((await stored(item)).name).toBe("Tunnel");
 
     page.once("dialog", (dialog) => void dialog.accept());
     // The old page must not send any more: the test is about what the new page sends.
@@ -131,27 +124,118 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     connected = true;
     await until(async () => (await stored(second)).quantity === 7, "the outbox was sent after the reload");
     await saved(page);
+    await page.unroute(wire);
     expect((await stored(item)).name).toBe("In a tunnel");
     expect(order).toEqual([`/api/items/${item}`, `/api/items/${second}`]);
   });
 
-  test("a killed tab loses nothing: the next tab sends its edits", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Crash", ["First"]);
+  test("closing a tab with unsaved work warns, and a killed tab loses nothing: the next tab sends its edits", async () => {
+    const { leaf, items } = await bench.makeLeaf("Crash", ["First"]);
     const item = items[0]?.id ?? "";
-    const other = await bench.visit(blank);
-    const first = await other.context().newPage();
+    await page.goto(bench.url + blank);
+    const first = await page.context().newPage();
     await first.goto(bench.url + itemPath(leaf.id, item));
     await first.context().route(wire, cutWrites);
     await first.getByLabel("Name", { exact: true }).fill("Typed before the crash");
+    const asked = first.waitForEvent("dialog");
+    await first.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
     await first.locator('.save-status[data-status="waiting"]').waitFor();
     await first.close({ runBeforeUnload: false });
-    await other.context().unroute(wire);
-    await other.goto(`${bench.url}/projects/${projectId}`);
+    await page.context().unroute(wire);
+    await page.goto(`${bench.url}/projects/${projectId}`);
     await until(async () => (await stored(item)).name === "Typed before the crash", "another tab sent it");
   });
 
+  test("an error of the service is shown at the field, and other fields are still saved", async () => {
+    const { item } = await openItem("Refusal");
+    await page.getByLabel("Name", { exact: true }).fill(" ");
+    await page.getByLabel("Discount, %", { exact: true }).fill("25");
+    await page.getByLabel("Quantity", { exact: true }).click();
+    const problem = page.locator(".field", { hasText: "Name" }).first().locator(".problem");
+    await problem.waitFor();
+    expect(await problem.innerText()).toContain("must not be blank");
+    // The same value would be refused again.
+    expect(await problem.getByRole("button").allInnerTexts()).toEqual(["Discard my edit"]);
+    await until(async () => (await stored(item)).discount === 25, "the discount was saved");
+    expect((await stored(item)).name).toBe("Refusal");
+    expect(await page.locator(".save-status").getAttribute("data-status")).toBe("attention");
+    await page.getByLabel("Name", { exact: true }).fill("Mended");
+    await saved(page);
+    expect((await stored(item)).name).toBe("Mended");
+  });
+
+  test("a translation is sent alone, and the original is never saved as a translation", async () => {
+    const { item } = await openItem("Word");
+    const sent: unknown[] = [];
+    page.on("request", (request) => request.method() === "PATCH" && sent.push(JSON.parse(request.postData() ?? "")));
+    const field = page.getByLabel("Name · RU", { exact: true });
+    expect(await field.getAttribute("placeholder")).toBe("Word");
+    await field.click();
+    await field.blur();
+    await bench.api.updateItem({
+      params: { itemId: item },
+      body: { translations: { de: { name: "Erster" } } },
+      merge: true,
+    });
+    await field.fill("Первый");
+    await field.blur();
+    await saved(page);
+    expect((await stored(item)).translations).toEqual({ de: { name: "Erster" }, ru: { name: "Первый" } });
+    await field.fill("");
+    await field.blur();
+    await saved(page);
+    expect((await stored(item)).translations.ru?.name).toBeUndefined();
+    expect(sent).toEqual([{ translations: { ru: { name: "Первый" } } }, { translations: { ru: { name: null } } }]);
+  });
+
+  const price = async (itemId: string) => (await stored(itemId)).price;
+  const paste = (page: Page, text: string) => page.keyboard.insertText(text);
+
+  test("numbers are accepted in the formats of spreadsheets, in the panel and in the grid", async () => {
+    const { item: id } = await openItem("Paste");
+    const field = page.getByLabel("Price", { exact: true });
+    await field.click();
+    await field.press("Control+a");
+    await paste(page, "1,234.50");
+    await field.blur();
+    await until(async () => (await price(id)) === 1234.5, "the price from the panel is stored");
+    expect(await field.inputValue()).toBe("1234.5");
+    await page.locator('.grid-row [data-kind="number"]').first().click();
+    await page.keyboard.press("Control+a");
+    await paste(page, "2.345,60");
+    await page.keyboard.press("Enter");
+    await until(async () => (await price(id)) === 2345.6, "the price from the grid is stored");
+  });
+
+  test("numbers that are ambiguous are refused with a reason, and no partial value remains", async () => {
+    const { item: id } = await openItem("Doubt");
+    const field = page.getByLabel("Price", { exact: true });
+    await field.click();
+    await field.press("Control+a");
+    // As slowly as a person, so that the first digits are saved meanwhile.
+    await field.pressSequentially("1,2", { delay: 50 });
+    await saved(page);
+    await field.pressSequentially("34", { delay: 50 });
+    await page.getByText("may mark thousands or decimals").waitFor();
+    await field.blur();
+    expect(await field.inputValue()).toBe("1,234");
+    await until(async () => (await price(id)) === 100, "the previous price is stored");
+    await field.fill("1234");
+    await until(async () => (await price(id)) === 1234, "the unambiguous price is stored");
+    await page.locator('.grid-row [data-kind="number"]').first().click();
+    await page.keyboard.press("Control+a");
+    await paste(page, "5,678");
+    await page.keyboard.press("Enter");
+    await page.locator(".toast", { hasText: "5,678" }).waitFor();
+    expect(await page.locator(".cell-input").inputValue()).toBe("5,678");
+    expect(await price(id)).toBe(1234);
+  });
+
   test("two people: different fields merge, the same field is a conflict, and the chosen value is stored", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Together", ["First"]);
+    const { leaf, items } = await bench.makeLeaf("Together", ["Shared"]);
     const item = items[0]?.id ?? "";
     const [anna, boris] = [await bench.visit(blank), await bench.visit(blank, { person: "Boris" })];
     // Without events neither page learns of the other's value, which they would then overwrite on purpose.
@@ -187,108 +271,5 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await saved(anna);
     expect(await anna.getByLabel("Name", { exact: true }).inputValue()).toBe("Boris's name");
     expect((await stored(item)).name).toBe("Boris's name");
-  });
-
-  test("an error of the service is shown at the field, and other fields are still saved", async () => {
-    const { page, item } = await openItem("Refused");
-    await page.getByLabel("Name", { exact: true }).fill(" ");
-    await page.getByLabel("Discount, %", { exact: true }).fill("25");
-    await page.getByLabel("Quantity", { exact: true }).click();
-    const problem = page.locator(".field", { hasText: "Name" }).first().locator(".problem");
-    await problem.waitFor();
-    expect(await problem.innerText()).toContain("must not be blank");
-    // The same value would be refused again.
-    expect(await problem.getByRole("button").allInnerTexts()).toEqual(["Discard my edit"]);
-    await until(async () => (await stored(item)).discount === 25, "the discount was saved");
-    expect((await stored(item)).name).toBe("First");
-    expect(await page.locator(".save-status").getAttribute("data-status")).toBe("attention");
-    await page.getByLabel("Name", { exact: true }).fill("Mended");
-    await saved(page);
-    expect((await stored(item)).name).toBe("Mended");
-  });
-
-  test("a translation is sent alone, and the original is never saved as a translation", async () => {
-    const { page, item } = await openItem("Words");
-    const sent: unknown[] = [];
-    page.on("request", (request) => request.method() === "PATCH" && sent.push(JSON.parse(request.postData() ?? "")));
-    const field = page.getByLabel("Name · RU", { exact: true });
-    expect(await field.getAttribute("placeholder")).toBe("First");
-    await field.click();
-    await field.blur();
-    await bench.api.updateItem({
-      params: { itemId: item },
-      body: { translations: { de: { name: "Erster" } } },
-      merge: true,
-    });
-    await field.fill("Первый");
-    await field.blur();
-    await saved(page);
-    expect((await stored(item)).translations).toEqual({ de: { name: "Erster" }, ru: { name: "Первый" } });
-    await field.fill("");
-    await field.blur();
-    await saved(page);
-    expect((await stored(item)).translations.ru?.name).toBeUndefined();
-    expect(sent).toEqual([{ translations: { ru: { name: "Первый" } } }, { translations: { ru: { name: null } } }]);
-  });
-
-  const price = async (itemId: string) => (await stored(itemId)).price;
-  const paste = (page: Page, text: string) => page.keyboard.insertText(text);
-
-  test("numbers are accepted in the formats of spreadsheets, in the panel and in the grid", async () => {
-    const { page, item: id } = await openItem("Pasted");
-    const field = page.getByLabel("Price", { exact: true });
-    await field.click();
-    await field.press("Control+a");
-    await paste(page, "1,234.50");
-    await field.blur();
-    await until(async () => (await price(id)) === 1234.5, "the price from the panel is stored");
-    expect(await field.inputValue()).toBe("1234.5");
-    await page.locator('.grid-row [data-kind="number"]').first().click();
-    await page.keyboard.press("Control+a");
-    await paste(page, "2.345,60");
-    await page.keyboard.press("Enter");
-    await until(async () => (await price(id)) === 2345.6, "the price from the grid is stored");
-  });
-
-  test("numbers that are ambiguous are refused with a reason, and no partial value remains", async () => {
-    const { page, item: id } = await openItem("Doubtful");
-    const field = page.getByLabel("Price", { exact: true });
-    await field.click();
-    await field.press("Control+a");
-    // As slowly as a person, so that the first digits are saved meanwhile.
-    await field.pressSequentially("1,2", { delay: 50 });
-    await saved(page);
-    await field.pressSequentially("34", { delay: 50 });
-    await page.getByText("may mark thousands or decimals").waitFor();
-    await field.blur();
-    expect(await field.inputValue()).toBe("1,234");
-    await until(async () => (await price(id)) === 100, "the previous price is stored");
-    await field.fill("1234");
-    await until(async () => (await price(id)) === 1234, "the unambiguous price is stored");
-    await page.locator('.grid-row [data-kind="number"]').first().click();
-    await page.keyboard.press("Control+a");
-    await paste(page, "5,678");
-    await page.keyboard.press("Enter");
-    await page.locator(".toast", { hasText: "5,678" }).waitFor();
-    expect(await page.locator(".cell-input").inputValue()).toBe("5,678");
-    expect(await price(id)).toBe(1234);
-  });
-
-  // The last one, because it closes the window that the tests share.
-  test("closing a tab with unsaved work warns", async () => {
-    const { page } = await openItem("Closing");
-    await page.route("**/api/items/*", (route) =>
-      route.request().method() === "PATCH" ? route.abort() : route.continue(),
-    );
-    await page.getByLabel("Name", { exact: true }).click();
-    await page.keyboard.type("x");
-    const asked = page.waitForEvent("dialog");
-    const closed = page.waitForEvent("close");
-    const closing = page.close({ runBeforeUnload: true });
-    const dialog = await asked;
-    expect(dialog.type()).toBe("beforeunload");
-    await dialog.accept();
-    await closing;
-    await closed;
   });
 });

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Item } from "../../contract/items.ts";
-import { accessibilityFaults } from "./axe.ts";
-import {
-  type Bench,
-  cutWrites,
-  hasBrowser,
-  makeLeaf,
-  projectId,
-  saved,
-  startBench,
-  until,
-  wire,
-} from "./start-bench.ts";
+import { type Bench, cutWrites, goTo, hasBrowser, saved, startBench, until, wire } from "./start-bench.ts";
+
+const projectId = "spreadsheet";
 
 describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
   let bench: Bench;
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(bench.at);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   });
   afterAll(() => bench?.stop());
+  afterEach(() => {
+    expect(bench.errors).toEqual([]);
+  });
 
   const grid = (page: Page) => page.getByRole("grid");
   const cell = (page: Page, row: number, column: string) => page.locator(`#cell-${row}-${column}`);
@@ -45,12 +42,13 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
   }
 
   async function openLeaf(name: string, items: string[], search = "") {
-    const { leaf, items: made } = await makeLeaf(bench.api, name, items);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}${search}`);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await cell(page, 0, "name").waitFor();
+    const { leaf, items: made } = await bench.makeLeaf(name, items);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}${search}`);
+    await page.locator(`[data-item="${made[0]?.id}"]`).waitFor();
     await grid(page).focus();
-    return { page, leaf: leaf.id, made };
+    // The cursor stays where it was in the list before.
+    await page.keyboard.press("Control+Home");
+    return { leaf: leaf.id, made };
   }
   const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
   async function paste(page: Page, text: string) {
@@ -63,13 +61,12 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
   };
 
   test("cells are selected by the keyboard, and what is selected is said", async () => {
-    const { page } = await openLeaf("Ranges", ["Lamp", "Vase", "Rug"]);
+    await openLeaf("Ranges", ["Lamp", "Vase", "Rug"]);
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Shift+ArrowRight");
     expect(await selected(page)).toEqual(["0-name", "0-price", "1-name", "1-price"]);
     await page.getByRole("status").getByText("4 cells selected: 2 rows, 2 columns").waitFor({ state: "attached" });
     expect(await grid(page).getAttribute("aria-activedescendant")).toBe("cell-0-name");
-    expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press("Control+a");
     expect(await selected(page)).toHaveLength(18);
     await page.keyboard.press("Escape");
@@ -80,12 +77,11 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     // Rows are picked as before, and are another thing than cells.
     await page.keyboard.press("Space");
     await page.getByRole("toolbar").getByText("1").first().waitFor();
-    expect(bench.errors).toEqual([]);
   });
 
   test("cells are selected by the mouse, also beyond the edge of the list", async () => {
     const names = Array.from({ length: 60 }, (_, at) => `Row ${at}`);
-    const { page } = await openLeaf("By mouse", names);
+    await openLeaf("By mouse", names);
     await page.mouse.move(...(await middle(page, 1, "price")));
     await page.mouse.down();
     await page.mouse.move(...(await middle(page, 2, "quantity")), { steps: 3 });
@@ -102,22 +98,21 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     await cell(page, 59, "price").waitFor();
     await page.mouse.up();
     await page.getByRole("status").getByText("58 cells selected").waitFor({ state: "attached" });
-    expect(bench.errors).toEqual([]);
   });
 
   test("a range is copied with exact values, also as a table", async () => {
-    const { page, made } = await openLeaf("Copied", ["Lamp", 'Say "hi"']);
+    const { made } = await openLeaf("Copied", ["Lamp", 'Say "hi"']);
     const itemId = made[0]?.id ?? "";
     await bench.api.updateItem({ params: { itemId }, body: { price: 1234.5, discount: 15, visible: false } });
     await until(async () => (await cell(page, 0, "price").innerText()).includes("1,234"), "the price is shown");
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+c");
     await page.getByRole("status").getByText("12 cells").waitFor({ state: "attached" });
-    await until(async () => (await clipboard(page)).startsWith("Lamp"), "the cells are on the clipboard");
-    expect((await clipboard(page)).split(/\r?\n/)).toEqual([
-      "Lamp\t1234.5\t15\t1049.33\t0\tFALSE",
-      'Say "hi"\t101\t0\t101\t0\tTRUE',
-    ]);
+    const lines = ["Lamp\t1234.5\t15\t1049.33\t0\tFALSE", 'Say "hi"\t101\t0\t101\t0\tTRUE'];
+    await until(
+      async () => Bun.deepEquals((await clipboard(page)).split(/\r?\n/), lines),
+      "the cells are on the clipboard",
+    );
     const html = await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read();
       return (await item?.getType("text/html"))?.text();
@@ -127,21 +122,15 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
 
   test("rows that are not loaded are read to be copied", async () => {
     const names = Array.from({ length: 320 }, (_, at) => `Row ${at}`);
-    const { page, leaf } = await openLeaf("Far copy", ["Row 0"]);
-    const rows = names.slice(1).map((name, at) => ({ subcategoryId: leaf, data: { name, priority: at + 1 } }));
-    await bench.api.saveItemRows({ body: { rows } });
-    await page.reload();
-    await cell(page, 0, "name").waitFor();
-    await grid(page).focus();
+    await openLeaf("Far copy", names);
     await page.keyboard.press("Control+Shift+End");
     await page.keyboard.press("Control+c");
     await until(async () => (await clipboard(page)).split(/\r?\n/).length === 320, "all rows are copied");
     expect((await clipboard(page)).split(/\r?\n/).map((line) => line.split("\t")[0])).toEqual(names);
-    expect(bench.errors).toEqual([]);
   });
 
   test("a block is pasted: faulty cells are marked and told, the rest is saved, one undo takes it back", async () => {
-    const { page, leaf } = await openLeaf("Pasted", ["Lamp", "Vase"]);
+    const { leaf } = await openLeaf("Pasted", ["Lamp", "Vase"]);
     await paste(page, "Desk lamp\t12,50\t15%\t1\r\nVase\tcheap\t20\t1\r\n");
     await toast(
       page,
@@ -171,11 +160,10 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
       [100, 0],
       [9, 0],
     ]);
-    expect(bench.errors).toEqual([]);
   });
 
   test("one value fills a range, and a block is repeated in it", async () => {
-    const { page, leaf } = await openLeaf("Repeated", ["A", "B", "C", "D"]);
+    const { leaf } = await openLeaf("Repeated", ["A", "B", "C", "D"]);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Control+Shift+ArrowDown");
     await paste(page, "7");
@@ -191,7 +179,7 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
   });
 
   test("what is pasted below the last row becomes new items, with the rest in one undo", async () => {
-    const { page, leaf } = await openLeaf("Grown", ["Lamp"]);
+    const { leaf } = await openLeaf("Grown", ["Lamp"]);
     await paste(page, "Desk lamp\t5\nVase\t6\n\t7\nRug\t8");
     await toast(page, "1 cell not pasted. Name: This must not be blank.").waitFor();
     await saved(page);
@@ -206,13 +194,11 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     expect(await page.locator(".grid-row[aria-rowindex]").count()).toBe(3);
     await undoLast();
     expect(await values(leaf, "name", "price")).toEqual([["Lamp", 100]]);
-    expect(bench.errors).toEqual([]);
   });
 
   test("rows are pasted into an empty subcategory", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Blank");
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { leaf } = await bench.makeLeaf("Blank");
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
     await page.getByText("paste rows from a spreadsheet").waitFor();
     await paste(page, "Lamp\t5\nVase\t6");
     await cell(page, 1, "name").getByText("Vase").waitFor();
@@ -223,11 +209,10 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
         ["Vase", 6],
       ],
     );
-    expect(bench.errors).toEqual([]);
   });
 
   test("the row after the last takes names that are typed, one after the other", async () => {
-    const { page, leaf } = await openLeaf("Typed", ["Lamp"]);
+    const { leaf } = await openLeaf("Typed", ["Lamp"]);
     await page.locator(".grid-new").waitFor();
     await page.keyboard.press("ArrowDown");
     for (const name of ["Vase", "Rug"]) {
@@ -246,11 +231,10 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
       ["Mirror", 4],
     ]);
     expect((await values(leaf, "visible")).flat()).toEqual([true, false, false, false]);
-    expect(bench.errors).toEqual([]);
   });
 
   test("items that are pasted as visible and lack something are asked about in one question", async () => {
-    const { page, leaf } = await openLeaf("Asked", ["Lamp"]);
+    const { leaf } = await openLeaf("Asked", ["Lamp"]);
     await bench.api.updateItem({ params: { itemId: (await stored(leaf))[0]?.id ?? "" }, body: { visible: false } });
     const block = "Lamp\t5\t0\t\t1\tyes\nVase\t0\t0\t\t1\tyes";
     const question = page.getByRole("dialog", { name: "Show 2 unfinished items in the shop?" });
@@ -270,11 +254,10 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     await paste(page, block);
     await question.getByRole("button", { name: "Show anyway" }).click();
     await becomes(async () => (await values(leaf, "visible")).flat(), [true, true]);
-    expect(bench.errors).toEqual([]);
   });
 
   test("in a sorted list nothing is added, and what does not fit is told", async () => {
-    const { page, leaf } = await openLeaf("Sorted", ["Lamp"], "&sort=name");
+    const { leaf } = await openLeaf("Sorted", ["Lamp"], "&sort=name");
     await paste(page, "Desk lamp\t5\nVase\t6");
     await toast(page, "2 cells not pasted. 2 cells did not fit into the list.").waitFor();
     await becomes(() => values(leaf, "name", "price"), [["Desk lamp", 5]]);
@@ -282,7 +265,7 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
   });
 
   test("Ctrl+D and the handle fill cells with values of the rows above or below", async () => {
-    const { page, leaf } = await openLeaf("Filled", ["A", "B", "C", "D"]);
+    const { leaf } = await openLeaf("Filled", ["A", "B", "C", "D"]);
     const prices = async () => (await values(leaf, "price")).flat();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
@@ -305,8 +288,9 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
   });
 
   test("the handle is shown with a frame, and not beside an item that a click has opened", async () => {
-    const { leaf } = await makeLeaf(bench.api, "Handle", ["Lamp", "Vase"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    await openLeaf("Handle", ["Lamp", "Vase"]);
+    // The focus that keys gave to the grid has a frame.
+    await page.getByRole("heading", { name: "Handle" }).click();
     await cell(page, 0, "name").click();
     await page.locator("aside.panel").waitFor();
     expect(await grid(page).evaluate((element) => document.activeElement === element)).toBe(true);
@@ -316,7 +300,7 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
   });
 
   test("Delete clears cells, Ctrl+X moves them, and picked rows are still deleted", async () => {
-    const { page, leaf } = await openLeaf("Cleared", ["Lamp", "Vase"]);
+    const { leaf } = await openLeaf("Cleared", ["Lamp", "Vase"]);
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
     await toast(page, "4 cells not cleared. Name, Lamp: This must not be blank.").waitFor();
@@ -340,27 +324,11 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     await page.keyboard.press("Space");
     await page.keyboard.press("Delete");
     await page.getByRole("dialog", { name: "Delete 1 item?" }).waitFor();
-    expect(bench.errors).toEqual([]);
-  });
-
-  test("a cell that someone else changed meanwhile is not overwritten, the rest of its row is", async () => {
-    const { page, leaf, made } = await openLeaf("Contested", ["Lamp"]);
-    // The list does not hear of the other change.
-    await page.route("**/events*", (route) => route.abort());
-    await page.reload();
-    await cell(page, 0, "name").waitFor();
-    await grid(page).focus();
-    await bench.api.updateItem({ params: { itemId: made[0]?.id ?? "" }, body: { price: 555 } });
-    await page.keyboard.press("ArrowRight");
-    await paste(page, "7\t8");
-    await toast(page, "1 cell not pasted. Price, Lamp: Someone else changed this meanwhile.").waitFor();
-    await becomes(() => values(leaf, "price", "discount"), [[555, 8]]);
-    await saved(page);
-    expect(await cell(page, 0, "price").getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.press("Escape");
   });
 
   test("without a network a paste is shown at once, waits, and is sent later", async () => {
-    const { page, leaf } = await openLeaf("Offline", ["Lamp"]);
+    const { leaf } = await openLeaf("Offline", ["Lamp"]);
     await page.route(wire, cutWrites);
     await paste(page, "Desk lamp\t5\nVase\t6");
     await cell(page, 1, "name").getByText("Vase").waitFor();
@@ -379,19 +347,11 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
       ],
     );
     await saved(page);
-    expect(bench.errors).toEqual([]);
   });
 
   test("500 rows of 5 columns are pasted and taken back in one", async () => {
-    const { page, leaf } = await openLeaf("Large", ["Row 0"]);
-    const rows = Array.from({ length: 499 }, (_, at) => ({
-      subcategoryId: leaf,
-      data: { name: `Row ${at + 1}`, priority: at + 1 },
-    }));
-    await bench.api.saveItemRows({ body: { rows } });
-    await page.reload();
-    await cell(page, 0, "name").waitFor();
-    await grid(page).focus();
+    const names = Array.from({ length: 500 }, (_, at) => `Row ${at}`);
+    const { leaf } = await openLeaf("Large", names);
     await page.getByRole("button", { name: "Columns" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Buyer pays" }).click();
     await page.keyboard.press("Escape");
@@ -405,6 +365,21 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     expect(now).toEqual(Array.from({ length: 500 }, (_, at) => [`Pasted ${at}`, at, at % 100, at + 1, false]));
     await undoLast();
     expect((await values(leaf, "name", "visible"))[499]).toEqual(["Row 499", true]);
-    expect(bench.errors).toEqual([]);
+  });
+
+  test("a cell that someone else changed meanwhile is not overwritten, the rest of its row is", async () => {
+    const { leaf, items } = await bench.makeLeaf("Contested", ["Lamp"]);
+    // The list does not hear of the other change.
+    await page.route("**/events*", (route) => route.abort());
+    await page.goto(`${bench.url}${bench.at}?subcategory=${leaf.id}`);
+    await cell(page, 0, "name").waitFor();
+    await grid(page).focus();
+    await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { price: 555 } });
+    await page.keyboard.press("ArrowRight");
+    await paste(page, "7\t8");
+    await toast(page, "1 cell not pasted. Price, Lamp: Someone else changed this meanwhile.").waitFor();
+    await becomes(() => values(leaf.id, "price", "discount"), [[555, 8]]);
+    await saved(page);
+    expect(await cell(page, 0, "price").getAttribute("aria-invalid")).toBe("true");
   });
 });

@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, cutWrites, hasBrowser, makeLeaf, projectId, startBench, until, wire } from "./start-bench.ts";
+import { desk } from "../support/chromium.ts";
+import { type Bench, cutWrites, demoId, goTo, hasBrowser, startBench, until, wire } from "./start-bench.ts";
+
+const projectId = "tree";
 
 const row = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
 
 describe.skipIf(!hasBrowser)("the tree in the browser", () => {
   let bench: Bench;
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(bench.at);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -17,21 +22,32 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
   const children = async (categoryId: string) =>
     (await bench.api.listSubcategories({ params: { categoryId } })).data.map((child) => child.name);
 
-  /** A new category with these leaves, open in the editor. */
-  async function department(name: string, leaves: string[]) {
+  /** A new category with these leaves, open in the editor; in a new page, no other branch is open and no message covers it. */
+  async function department(name: string, leaves: string[], where?: "in a new page") {
     const category = (await bench.api.createCategory({ params: { projectId }, body: { name } })).data;
     const ids: string[] = [];
     for (const [priority, leaf] of leaves.entries()) {
       const params = { categoryId: category.id };
       ids.push((await bench.api.createSubcategory({ params, body: { name: leaf, priority } })).data.id);
     }
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${ids[0]}`);
+    const path = `${bench.at}?subcategory=${ids[0]}`;
+    if (where) {
+      await bench.visit(path);
+    } else {
+      // The page knows all of them when the category shows them.
+      await goTo(page, `${bench.at}?category=${category.id}`);
+      for (const leaf of leaves) await page.locator(".branch-card", { hasText: leaf }).waitFor();
+      await goTo(page, path);
+    }
     await row(page, leaves[0] ?? "").waitFor();
-    return { page, category: category.id, ids };
+    return { category: category.id, ids };
   }
 
   test("adds nodes by name, renames in place, and filters in any language", async () => {
-    const { page, category } = await department("Garden", ["Seeds"]);
+    const electronics = (await bench.api.createCategory({ params: { projectId }, body: { name: "Electronics" } })).data;
+    const phones = { name: "Phones & Tablets", translations: { ru: { name: "Телефоны и планшеты" } } };
+    await bench.api.createSubcategory({ params: { categoryId: electronics.id }, body: phones });
+    const { category } = await department("Garden", ["Seeds"]);
     await row(page, "Garden").click({ button: "right" });
     await page.getByRole("menuitem", { name: "Add subcategory" }).click();
     await page.getByRole("textbox", { name: "New subcategory" }).fill("Tools for spades");
@@ -47,19 +63,21 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await page.keyboard.press("Enter");
     await until(async () => (await children(category)).includes("Garden tools"), "the new name was saved");
 
-    await page.getByRole("textbox", { name: "Filter the tree" }).fill("телефоны");
+    const filter = page.getByRole("textbox", { name: "Filter the tree" });
+    await filter.fill("телефоны");
     // The matching node and its ancestors, and nothing else.
     const shown = async () => (await page.locator(".tree-row").allInnerTexts()).map((text) => text.split("\n")[0]);
     await until(async () => (await shown()).join() === "Electronics,Phones & Tablets", "only the match is shown");
+    await filter.fill("");
   });
 
   test("adds several in a row, each with an address made from its name", async () => {
-    const { page, category, ids } = await department("Hobbies", ["Chess"]);
+    const { category, ids } = await department("Hobbies", ["Chess"]);
     // Somebody else takes an address, and the page does not hear of it: only the service knows.
     await page.route("**/events?*", (route) => route.abort());
     await page.reload();
     await row(page, "Chess").waitFor();
-    const { category: shelf } = await makeLeaf(bench.api, "Shelf");
+    const { category: shelf } = await bench.makeLeaf("Shelf");
     const body = { name: "Go", id: "go-boards" };
     await bench.api.createSubcategory({ params: { categoryId: shelf.id }, body });
 
@@ -82,7 +100,7 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await name.fill("Puzzles");
     await isAddress("puzzles");
     await page.keyboard.press("Tab");
-    await page.keyboard.type("smartphones");
+    await page.keyboard.type(ids[0] ?? "");
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     await page.keyboard.press("Enter");
     expect(await name.inputValue()).toBe("Puzzles");
@@ -96,10 +114,11 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     expect(await page.getByRole("tree").evaluate((tree) => tree === document.activeElement)).toBe(true);
     const made = (await bench.api.listSubcategories({ params: { categoryId: category } })).data;
     expect(made.map(({ id }) => id)).toEqual([ids[0] ?? "", "nastolnye-igry", "go-boards-2", "go-boards-3", "jigsaws"]);
+    await page.unrouteAll();
   });
 
   test("adds a subcategory without the network, and on a phone", async () => {
-    const { page, category } = await department("Away", ["Tents"]);
+    const { category } = await department("Away", ["Tents"]);
     await page.route(wire, cutWrites);
     await row(page, "Away").click({ button: "right" });
     await page.getByRole("menuitem", { name: "Add subcategory" }).click();
@@ -116,16 +135,17 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     expect(stored.map(({ id }) => id).slice(1)).toEqual(["camp-beds", "camp-beds-2"]);
 
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${bench.url}/projects/${projectId}?category=${category}`);
+    await page.goto(`${bench.url}${bench.at}?category=${category}`);
     await page.getByRole("button", { name: "Add subcategory" }).click();
     await name.fill("Stoves");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await page.waitForURL(/subcategory=stoves$/);
+    await page.setViewportSize(desk);
   });
 
   test("reorders and moves with the keyboard, the menu and by drag", async () => {
-    const { page, category } = await department("Toys", ["Blocks", "Cars", "Dolls"]);
+    const { category } = await department("Toys", ["Blocks", "Cars", "Dolls"], "in a new page");
     const tree = page.getByRole("tree");
     await row(page, "Blocks").click();
     await tree.focus();
@@ -148,14 +168,16 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
   });
 
   test("changes an address and says what changes with it", async () => {
-    const { leaf, category } = await makeLeaf(bench.api, "Kettles", ["One", "Two"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&details=true`);
+    const { leaf, category } = await bench.makeLeaf("Kettles", ["One", "Two"]);
+    const teapots = { name: "Teapots", id: "teapots" };
+    await bench.api.createSubcategory({ params: { categoryId: category.id }, body: teapots });
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}&details=true`);
     await page.getByRole("button", { name: "Change address" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("2 items").waitFor();
     expect(await dialog.innerText()).toContain(`/${category.id}/${leaf.id}`);
     const part = dialog.getByRole("textbox", { name: "Address part" });
-    await part.fill("smartphones");
+    await part.fill("teapots");
     await dialog.getByRole("button", { name: "Change address" }).click();
     await dialog.getByText("Another subcategory already has this address").waitFor();
     await part.fill("kettles");
@@ -166,10 +188,10 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
   });
 
   test("an address that changes leaves the branch open and chosen, here and for those who watch", async () => {
-    const { page, ids } = await department("Lamps department", ["Lamps"]);
+    const { ids } = await department("Lamps department", ["Lamps"], "in a new page");
     const id = ids[0] ?? "";
     await bench.api.createNestedSubcategory({ params: { parentSubcategoryId: id }, body: { name: "Desk lamps" } });
-    const watcher = await bench.visit(`/projects/${projectId}?subcategory=${id}`, { person: "watcher" });
+    const watcher = await bench.visit(`${bench.at}?subcategory=${id}`, { person: "other" });
     const isOpen = async (one: Page, address: string) => {
       await one.waitForURL((url) => url.searchParams.get("subcategory") === address);
       await row(one, "Desk lamps").waitFor();
@@ -197,10 +219,9 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
   });
 
   test("moves to another place by keys: the tree in its order, what is typed, and why a place is not possible", async () => {
-    const { page, category, ids } = await department("Kitchen", ["Pots", "Pans", "Bowls"]);
+    const { category, ids } = await department("Kitchen", ["Pots", "Pans", "Bowls"], "in a new page");
     await bench.api.createItem({ params: { subcategoryId: ids[2] ?? "" }, body: { name: "Bowl" } });
-    await page.reload();
-    await row(page, "Pots").waitFor();
+    await row(page, "Bowls").locator('[data-count="1"]').waitFor({ state: "attached" });
     const dialog = page.getByRole("dialog");
     const openMove = async () => {
       await page.getByRole("tree").focus();
@@ -243,35 +264,10 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     expect(data.subcategories.map(({ name }) => name)).toEqual(["Pots"]);
   });
 
-  test("an empty project says once what to do, and that there is nothing to translate yet", async () => {
-    const path = "/projects/borealis-outlet";
-    for (const width of [1280, 390]) {
-      const page = await bench.visit(path);
-      await page.setViewportSize({ width, height: 800 });
-      await page.getByText("The catalog is empty").waitFor();
-      expect(await page.locator(".empty:visible").count()).toBe(1);
-      await page.goto(`${bench.url}${path}?all=true`);
-      await page.getByText("The catalog is empty").waitFor();
-      expect(await page.locator(".empty:visible").count()).toBe(1);
-      await page.goto(`${bench.url}${path}/translations`);
-      await page.getByText("Nothing to translate yet").waitFor();
-      await page
-        .locator(".board-branches")
-        .getByText("Nothing yet")
-        .waitFor({ state: width === 390 ? "attached" : "visible" });
-      expect(await page.getByText("Done", { exact: true }).count()).toBe(0);
-    }
-    const page = await bench.visit(path);
-    await page.locator(".empty").getByRole("button", { name: "Add category" }).click();
-    await page.getByRole("textbox", { name: "New category" }).fill("Outlet");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/category=/);
-  });
-
   test("says what a deletion includes before it deletes", async () => {
-    const { leaf, category } = await makeLeaf(bench.api, "Old stock", ["One", "Two", "Three"]);
-    const page = await bench.visit(`/projects/${projectId}?category=${category.id}`);
+    const { leaf, category } = await bench.makeLeaf("Old stock", ["One", "Two", "Three"]);
+    // A new page, without a message over the tree.
+    await bench.visit(`${bench.at}?category=${category.id}`);
     await row(page, category.name).click();
     await page.getByRole("tree").focus();
     await page.keyboard.press("Delete");
@@ -285,8 +281,35 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await until(async () => (await status()) === 404, "the service has deleted it");
   });
 
+  test("an empty project says once what to do, and that there is nothing to translate yet", async () => {
+    await bench.api.createProject({ body: { id: "tree-empty", displayName: "Nothing in it" } });
+    const path = "/projects/tree-empty";
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const place of ["", "?all=true"]) {
+        await goTo(page, path + place);
+        await page.getByText("The catalog is empty").waitFor();
+        expect(await page.locator(".empty:visible").count()).toBe(1);
+        await goTo(page, `${path}/translations`);
+        await page.getByText("Nothing to translate yet").waitFor();
+      }
+      await page
+        .locator(".board-branches")
+        .getByText("Nothing yet")
+        .waitFor({ state: width === 390 ? "attached" : "visible" });
+      expect(await page.getByText("Done", { exact: true }).count()).toBe(0);
+    }
+    await page.setViewportSize(desk);
+    await goTo(page, path);
+    await page.locator(".empty").getByRole("button", { name: "Add category" }).click();
+    await page.getByRole("textbox", { name: "New category" }).fill("Outlet");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/category=/);
+  });
+
   test("keeps its state in the address: back, forward and deep links", async () => {
-    const page = await bench.visit(`/projects/${projectId}`);
+    await goTo(page, `/projects/${demoId}`);
     await row(page, "Electronics").click();
     await page.waitForURL(/category=/);
     await page.locator(".branch-card", { hasText: "Laptops" }).click();
@@ -304,13 +327,13 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await page.locator(".panel-body").waitFor();
     expect(page.url()).toBe(deep);
     const item = new URL(deep).searchParams.get("item");
-    await page.goto(`${bench.url}/projects/${projectId}?item=${item}`);
+    await page.goto(`${bench.url}/projects/${demoId}?item=${item}`);
     await page.waitForURL(/subcategory=laptops/);
     expect(await row(page, "Laptops").getAttribute("aria-selected")).toBe("true");
   });
 
   test("opens anything by name and runs commands from the palette", async () => {
-    const page = await bench.visit(`/projects/${projectId}`);
+    await goTo(page, `/projects/${demoId}`);
     await row(page, "Electronics").waitFor();
     await page.keyboard.press("ControlOrMeta+k");
     await page.getByRole("combobox").fill("ноутбуки");

@@ -3,10 +3,11 @@ import type { Page } from "playwright-core";
 import type { Grant } from "../../contract/access.ts";
 import { limits } from "../../contract/limits.ts";
 import type { ViewCreate } from "../../contract/views.ts";
-import { accessibilityFaults } from "./axe.ts";
-import { coloured, draw, settled } from "./screenshots.ts";
-import { type Staff, signUp } from "./signed-in.ts";
-import { type Bench, hasBrowser, makeLeaf, projectId, startBench, until } from "./start-bench.ts";
+import { draw, settled } from "./screenshots.ts";
+import type { Staff } from "./signed-in.ts";
+import { type Bench, hasBrowser, startBench, startSignedInBench, until } from "./start-bench.ts";
+
+const projectId = "views";
 
 const at = `/projects/${projectId}`;
 const link = (page: Page, name: string) => page.locator(".view-link", { hasText: name });
@@ -15,6 +16,8 @@ const saveButton = (page: Page) => page.locator(".filter-chips").getByRole("butt
 const bar = (page: Page) => page.locator(".view-bar");
 const named = (page: Page, name: string) => page.locator(".grid-row", { hasText: name });
 const heads = (page: Page) => page.locator(".grid-head [role=columnheader]").allInnerTexts();
+/** Within the loaded editor. */
+const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
 async function menu(page: Page, view: string, item: string) {
@@ -33,7 +36,9 @@ async function save(page: Page, name: string) {
 describe.skipIf(!hasBrowser)("views in the browser", () => {
   let bench: Bench;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    // An empty project shows no views.
+    await bench.makeLeaf("First shelf", ["First of all"]);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -45,7 +50,7 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
   const make = async (body: ViewCreate) => (await bench.api.createView({ params: { projectId }, body })).data;
 
   test("the filters, the sort and the columns of a list are saved, and a link opens them in another window", async () => {
-    const { category } = await makeLeaf(bench.api, "Saved shelf", ["Cheap one", "Dear one", "Dearest one"]);
+    const { category } = await bench.makeLeaf("Saved shelf", ["Cheap one", "Dear one", "Dearest one"]);
     const page = await bench.visit(`${at}?category=${category.id}&priceMin=101&sort=-price`);
     await named(page, "Dear one").waitFor();
     await page.getByRole("button", { name: "Columns" }).click();
@@ -81,7 +86,7 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
   });
 
   test("a change is reset, saved, or saved as a new view", async () => {
-    const { category } = await makeLeaf(bench.api, "Changed shelf", ["First", "Second"]);
+    const { category } = await bench.makeLeaf("Changed shelf", ["First", "Second"]);
     const query = { within: category.id, priceMin: 100 };
     const { id } = await make({ name: "Changing", query, columns: ["name", "price"] });
     const page = await bench.visit(`${at}?view=${id}`);
@@ -118,8 +123,9 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
     expect(await stored("Changing")).toMatchObject({ query: { priceMin: 100 } });
   });
 
-  test("a view is renamed, shared and deleted from its menu", async () => {
+  test("a view is renamed, shared and deleted from its menu; the palette finds views by name, on any screen of the project", async () => {
     const { id } = await make({ name: "Before", query: { picture: false } });
+    const zebra = await make({ name: "Zebra crossing", query: { quantityMax: 2 } });
     const page = await bench.visit(`${at}?view=${id}`);
     await bar(page).getByText("Before").waitFor();
     await menu(page, "Before", "Rename");
@@ -145,27 +151,40 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
     await bar(page).waitFor({ state: "hidden" });
     expect(parameter(page, "picture")).toBe("false");
     expect(parameter(page, "view")).toBeNull();
+
+    await page.getByRole("link", { name: "History" }).click();
+    await page.locator(".list-line").first().waitFor();
+    const choose = async (words: string, name: string) => {
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.locator(".palette-search input").fill(words);
+      // What is found in the catalog comes later, and would move the view away from the pointer.
+      await page.locator("#palette-list[aria-busy=false]").waitFor();
+      await page.getByRole("group", { name: "Views" }).getByRole("option", { name }).click();
+    };
+    await choose("zebra", "Zebra crossing");
+    await bar(page).getByText("Zebra crossing").waitFor();
+    expect(parameter(page, "view")).toBe(zebra.id);
+    await choose("out of st", "Out of stock");
+    await page.waitForURL((url) => url.searchParams.get("quantityMax") === "0" && !url.searchParams.has("view"));
   });
 
-  test("a view that does not exist is told, with the list that the rest of the address names", async () => {
+  test("a view that does not exist is told, with the list that the rest of the address names; one of a deleted branch says so, shows all items instead, or is deleted", async () => {
+    const standing = (await bench.makeLeaf("Standing shelf", ["Standing"])).leaf;
     const page = await bench.visit(`${at}?view=nothing`);
     await page.getByText("This view no longer exists or is not shared with you").waitFor();
     await page.getByRole("button", { name: "Show all items" }).click();
     await page.locator(".grid-name").first().waitFor();
     expect(await bar(page).count()).toBe(0);
-    await page.goto(`${bench.url}${at}?view=nothing&subcategory=laptops`);
-    await page.locator(".grid-name").first().waitFor();
+    await go(page, `${at}?view=nothing&subcategory=${standing.id}`);
     await bar(page).getByText("This view no longer exists").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await named(page, "Standing").waitFor();
     await bar(page).getByRole("button", { name: "Close" }).click();
     await bar(page).waitFor({ state: "hidden" });
-    expect(parameter(page, "subcategory")).toBe("laptops");
-  });
+    expect(parameter(page, "subcategory")).toBe(standing.id);
 
-  test("a view of a deleted branch says so, shows all items instead, or is deleted", async () => {
-    const { leaf, category } = await makeLeaf(bench.api, "Doomed shelf", ["Doomed"]);
+    const { leaf, category } = await bench.makeLeaf("Doomed shelf", ["Doomed"]);
     const { id } = await make({ name: "Of the doomed", query: { within: leaf.id, priceMin: 100 } });
-    const page = await bench.visit(`${at}?view=${id}`);
+    await page.goto(`${bench.url}${at}?view=${id}`);
     await named(page, "Doomed").waitFor();
     await bench.api.deleteCategory({ params: { categoryId: category.id } });
     // Whoever has it open sees it too.
@@ -175,7 +194,6 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
     await gone.waitFor();
     await settled(page);
     await draw(page, "view-of-deleted-branch");
-    expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Show all items" }).click();
     await page.locator(".grid-name").first().waitFor();
     expect(parameter(page, "priceMin")).toBe("100");
@@ -188,8 +206,8 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
     await page.locator(".grid-name").first().waitFor();
   });
 
-  test("the ready-made views list what they say, with how many there are", async () => {
-    const { items } = await makeLeaf(bench.api, "Ready shelf", ["Sold out", "In stock"]);
+  test("the ready-made views list what they say, with how many there are; a view that is refused is told, and the form stays as it is", async () => {
+    const { items, leaf } = await bench.makeLeaf("Ready shelf", ["Sold out", "In stock"]);
     await bench.api.updateItem({ params: { itemId: items[0]?.id ?? "" }, body: { quantity: 0, visible: false } });
     await bench.api.updateItem({ params: { itemId: items[1]?.id ?? "" }, body: { quantity: 5 } });
     const total = async (query: object) =>
@@ -221,68 +239,21 @@ describe.skipIf(!hasBrowser)("views in the browser", () => {
     await page.getByRole("button", { name: "Views", exact: true }).click();
     expect(await page.locator(".view-link").count()).toBe(0);
     page.on("request", (request) => asked.push(request.url()));
-    await page.goto(`${bench.url}${at}?subcategory=laptops`);
+    await page.goto(`${bench.url}${at}?subcategory=${leaf.id}`);
     await page.locator(".grid-name").first().waitFor();
     await page.getByRole("button", { name: "Views", exact: true }).waitFor();
     expect(await page.locator(".view-link").count()).toBe(0);
     expect(asked.filter((url) => url.includes(`${projectId}/items?`))).toEqual([]);
-  });
 
-  test("the palette finds views by name, on any screen of the project", async () => {
-    const { id } = await make({ name: "Zebra crossing", query: { quantityMax: 2 } });
-    const page = await bench.visit(`${at}/history`);
-    await page.locator(".list-line").first().waitFor();
-    await page.keyboard.press("ControlOrMeta+k");
-    await page.locator(".palette-search input").fill("zebra");
-    await page.getByRole("group", { name: "Views" }).getByRole("option", { name: "Zebra crossing" }).click();
-    await bar(page).getByText("Zebra crossing").waitFor();
-    expect(parameter(page, "view")).toBe(id);
-    await page.keyboard.press("ControlOrMeta+k");
-    await page.locator(".palette-search input").fill("out of st");
-    await page.getByRole("group", { name: "Views" }).getByRole("option", { name: "Out of stock" }).click();
-    await page.waitForURL((url) => url.searchParams.get("quantityMax") === "0" && !url.searchParams.has("view"));
-  });
-
-  test("has no accessibility faults: light, dark, on a phone, and with the form open", async () => {
-    const name = `To look at: ${"a long name for a view ".repeat(4)}`.slice(0, 100).trim();
-    const { id } = await make({ name, shared: true, query: { priceMin: 100, sort: "-price" } });
-    const page = await bench.visit(`${at}?view=${id}&all=true&priceMin=50`);
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await link(page, "To look at").waitFor();
-    await page.locator(".grid-name").first().waitFor();
-    const check = async (name: string, scope: Parameters<typeof accessibilityFaults>[1] = {}) => {
-      await settled(page);
-      await draw(page, name);
-      expect(await accessibilityFaults(page, scope)).toEqual([]);
-      const width = page.viewportSize()?.width ?? 0;
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    };
-    await check("view-light");
-    await page.getByRole("button", { name: "Save as new" }).click();
-    await page.getByLabel("Name of the view").waitFor();
-    await check("view-form-light", { part: "overlays" });
-    await page.keyboard.press("Escape");
-    await page.emulateMedia({ colorScheme: "dark" });
-    await coloured(page, "dark");
-    await check("view-dark", { which: "colours" });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await check("view-dark-phone");
-    await page.goto(bench.url + at);
-    await link(page, "To look at").waitFor();
-    await check("views-dark-phone");
-  });
-
-  test("a view that is refused is told, and the form stays as it is", async () => {
-    const page = await bench.visit(`${at}?all=true&visible=true`);
+    await go(page, `${at}?all=true&visible=true`);
     const before = (await bench.api.listViews({ params: { projectId } })).data.length;
     const names = Array.from({ length: limits.viewsPerOwner - before }, (_, at) => `Filler ${at}`);
-    const fillers = await Promise.all(names.map((name) => make({ name })));
+    await Promise.all(names.map((name) => make({ name })));
     await saveButton(page).click();
     await page.getByLabel("Name of the view").fill("One too many");
     await page.keyboard.press("Enter");
     await page.getByText("There are too many views. Delete some that nobody needs.").waitFor();
     expect(await page.getByLabel("Name of the view").inputValue()).toBe("One too many");
-    await Promise.all(fillers.map(({ id }) => bench.api.deleteView({ params: { viewId: id } })));
   });
 });
 
@@ -291,9 +262,12 @@ describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
   let staff: Staff;
   let anna: Page;
   beforeAll(async () => {
-    bench = await startBench({ env: { ACCESS: "required" } });
-    staff = await signUp(bench, "anna");
-    anna = await bench.open("about:blank", { cookie: staff.cookie });
+    const signedIn = await startSignedInBench({ projectId });
+    bench = signedIn;
+    staff = signedIn.staff;
+    const { items } = await bench.makeLeaf("Shelf", ["Seen", "Hidden"]);
+    await bench.api.updateItem({ params: { itemId: items[1]?.id ?? "" }, body: { visible: false } });
+    anna = await bench.visit(`${at}?all=true&quantityMax=3`, { person: "anna", cookie: staff.cookie });
   });
   afterAll(() => bench?.stop());
 
@@ -301,8 +275,8 @@ describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
     bench.visit(path, { cookie: await staff.add(name, grants) });
 
   test("a private view is nobody else's, a shared one is everyone's, and a viewer keeps private ones", async () => {
-    await anna.goto(`${bench.url}${at}?all=true&quantityMax=3`);
-    await anna.locator(".filter-chip").first().waitFor();
+    await go(anna, `${at}?all=true&quantityMax=3`);
+    await anna.locator(".filter-chip", { hasText: "Quantity" }).first().waitFor();
     await save(anna, "To restock");
     const id = parameter(anna, "view");
 
@@ -326,7 +300,6 @@ describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
     await bar(vera).getByRole("button", { name: "Save as new" }).click();
     await vera.getByText("Sharing needs the right to edit the whole project.").waitFor();
     expect(await vera.getByRole("switch").isDisabled()).toBe(true);
-    expect(await accessibilityFaults(vera)).toEqual([]);
     await vera.getByLabel("Name of the view").fill("Mine alone");
     await vera.keyboard.press("Enter");
     await bar(vera).getByText("Mine alone").waitFor();
@@ -345,8 +318,8 @@ describe.skipIf(!hasBrowser)("views of several people in the browser", () => {
   });
 
   test("an editor of the project changes the shared view of someone else", async () => {
-    await anna.goto(`${bench.url}${at}?all=true&visible=false`);
-    await anna.locator(".filter-chip").first().waitFor();
+    await go(anna, `${at}?all=true&visible=false`);
+    await anna.locator(".filter-chip", { hasText: "Hidden" }).first().waitFor();
     await saveButton(anna).click();
     await anna.getByLabel("Name of the view").fill("Ours");
     await anna.getByRole("switch", { name: "Share with everyone in the project" }).click();

@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, makeLeaf, projectId, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, goTo, hasBrowser, saved, startBench, until } from "./start-bench.ts";
+
+const projectId = "whole-project";
 
 describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
   let bench: Bench;
+  let page: Page;
   beforeAll(async () => {
-    bench = await startBench();
+    bench = await startBench({ projectId });
+    page = await bench.visit(bench.at);
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -19,11 +23,11 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
   const entry = (page: Page, text: string) => page.locator(".palette-entry", { hasText: text }).first();
 
   test("the palette opens anything by its name in any language, from any screen", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Observatory", ["Telescope"]);
+    const { leaf, items } = await bench.makeLeaf("Observatory", ["Telescope"]);
     const itemId = items[0]?.id ?? "";
     const translations = { ru: { name: "Подзорная труба" } };
     await bench.api.updateItem({ params: { itemId }, body: { translations } });
-    const page = await bench.visit(`/projects/${projectId}/history`);
+    await goTo(page, `${bench.at}/history`);
     await page.locator(".list-line").first().waitFor();
     await palette(page, "ПОДЗОРН");
     await entry(page, "Подзорная труба").waitFor();
@@ -43,8 +47,8 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
   });
 
   test("Enter before the answer opens the match for the last text, a late answer changes nothing, and a search without a result or an answer says so", async () => {
-    const { items } = await makeLeaf(bench.api, "Hurry", ["Hurricane lamp", "Hurricane candle"]);
-    const page = await bench.visit(`/projects/${projectId}`);
+    const { items } = await bench.makeLeaf("Hurry", ["Hurricane lamp", "Hurricane candle"]);
+    await goTo(page, bench.at);
     await page.locator(".tree-row").first().waitFor();
     const [asked, entered, opened, late] = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
     await page.route("**/find?*", async (route) => {
@@ -75,15 +79,20 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.route("**/find?*", (route) => route.fulfill({ status: 503, body: "{}" }));
     await page.locator(".palette-search input").fill("smart");
     await page.getByText("The search failed").first().waitFor();
+    await page.unrouteAll();
+    await page.keyboard.press("Escape");
+    await page.locator(".palette-search").waitFor({ state: "detached" });
   });
 
   test("tags and badges in use anywhere in the project are suggested, in the item and in the filter", async () => {
-    const far = await makeLeaf(bench.api, "Far shelf", ["Far one", "Far two"]);
-    for (const { id } of far.items) {
-      await bench.api.updateItem({ params: { itemId: id }, body: { tags: ["moonstone"], badges: ["handmade"] } });
-    }
-    const { leaf, items } = await makeLeaf(bench.api, "Near shelf", ["Near one"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    const far = await bench.makeLeaf("Far shelf");
+    // More of them than a list shows without a search.
+    const others = Array.from({ length: 12 }, (_, at) => `stone ${at}`);
+    const data = { tags: ["moonstone", ...others], badges: ["handmade"] };
+    const rows = ["Far one", "Far two"].map((name) => ({ subcategoryId: far.leaf.id, data: { name, ...data } }));
+    await bench.api.saveItemRows({ body: { rows } });
+    const { leaf, items } = await bench.makeLeaf("Near shelf", ["Near one"]);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     const suggests = async (label: string, typed: string, wanted: string) => {
       await page.locator(".panel").getByLabel(label, { exact: true }).fill(typed);
       const options = page.getByRole("option");
@@ -102,23 +111,25 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.getByLabel("Find a value").fill("moon");
     await page.getByRole("checkbox", { name: /^moonstone.*3 items$/ }).waitFor();
     expect(await page.locator(".filter-line").count()).toBe(1);
+    await page.keyboard.press("Escape");
   });
 
   test("the translation board shows what is missing in a leaf of any size, and translates it in place", async () => {
-    const names = Array.from({ length: 130 }, (_, at) => `Board item ${at}`);
-    const { leaf, items, category } = await makeLeaf(bench.api, "Board shelf", names);
-    for (const { id, name } of items.slice(0, 120)) {
-      const translations = { ru: { name: `${name} по-русски` } };
-      await bench.api.updateItem({ params: { itemId: id }, body: { translations } });
-    }
-    const left = items.slice(120);
-    const page = await bench.visit(`/projects/${projectId}/translations?branch=${leaf.id}&state=missing`);
-    await page.locator(".board-row").first().waitFor();
-    expect(await page.locator(".board-list [role=status]").innerText()).toBe("11 texts missing");
+    const { leaf, category } = await bench.makeLeaf("Board shelf");
+    const rows = Array.from({ length: 130 }, (_, at) => {
+      const name = `Board item ${at}`;
+      const translations = at < 120 ? { ru: { name: `${name} по-русски` } } : {};
+      return { subcategoryId: leaf.id, data: { name, priority: at, translations } };
+    });
+    await bench.api.saveItemRows({ body: { rows } });
+    const query = { page: 2, limit: 120 };
+    const left = (await bench.api.listItems({ params: { subcategoryId: leaf.id }, query })).data.items;
+    await goTo(page, `${bench.at}/translations?branch=${leaf.id}&state=missing`);
+    await page.locator(".board-list [role=status]").getByText("11 texts missing", { exact: true }).waitFor();
     const inputs = page.locator(".board-row textarea");
     await until(async () => (await inputs.count()) === 11, "the leaf and its ten untranslated items are shown");
     const branch = page.locator(".board-branch[aria-current]");
-    expect(await branch.innerText()).toContain("11 texts left");
+    await branch.getByText("11 texts left").waitFor();
 
     const first = page.getByRole("textbox", { name: `Name of ${left[0]?.name} in Russian` });
     await first.fill("Первый");
@@ -145,14 +156,16 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
   });
 
   test("a stale translation is shown with its former original, until it is translated again", async () => {
-    const { leaf, items } = await makeLeaf(bench.api, "Behind", ["Old lantern"]);
+    // Away from the project, so that the page does not follow a hundred changes.
+    await goTo(page, "/");
+    const { leaf, items } = await bench.makeLeaf("Behind", ["Old lantern"]);
     const itemId = items[0]?.id ?? "";
     const translations = { ru: { name: "Старый фонарь" } };
     await bench.api.updateItem({ params: { itemId }, body: { translations } });
     for (let at = 0; at < 60; at++) await bench.api.updateItem({ params: { itemId }, body: { price: at + 1 } });
     await bench.api.updateItem({ params: { itemId }, body: { name: "New lantern" } });
     for (let at = 0; at < 60; at++) await bench.api.updateItem({ params: { itemId }, body: { price: 100 + at } });
-    const page = await bench.visit(`/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
+    await bench.visit(`${bench.at}/translations?branch=${leaf.id}&state=stale`);
     const row = page.locator(".board-row", { hasText: "New lantern" });
     expect(await row.locator("ins").innerText()).toBe("New");
     expect(await row.locator(".board-before").innerText()).toBe("Before: Old lantern");
@@ -166,7 +179,7 @@ describe.skipIf(!hasBrowser)("a whole project in the browser", () => {
     await page.getByLabel("Name · RU", { exact: true }).blur();
     await saved(page);
     await mark.waitFor({ state: "hidden" });
-    await page.goto(`${bench.url}/projects/${projectId}/translations?branch=${leaf.id}&state=stale`);
+    await goTo(page, `${bench.at}/translations?branch=${leaf.id}&state=stale`);
     await page.getByText("Nothing is outdated").waitFor();
   });
 });

@@ -50,6 +50,9 @@ export const launchChromium = (): Promise<Browser> =>
 /** The size of a window, unless a test asks for another. */
 export const desk = { width: 1280, height: 800 };
 
+/** What a person prefers. Without motion nothing has to be waited for; a test about motion asks for it. */
+export const looks = { colorScheme: "light", reducedMotion: "reduce" } as const;
+
 export type WindowOptions = BrowserContextOptions & {
   /** As on a new device, where the demo catalog offers a tour. It would take the focus from what a test does. */
   toured?: false;
@@ -57,7 +60,7 @@ export type WindowOptions = BrowserContextOptions & {
 
 /** A new window, without the cookies, storage or cache of others. */
 export async function newWindow(browser: Browser, { toured, ...options }: WindowOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: desk, locale: "en-US", colorScheme: "light", ...options });
+  const context = await browser.newContext({ viewport: desk, locale: "en-US", ...looks, ...options });
   context.setDefaultTimeout(patienceMs);
   // Pages without an origin have no storage.
   if (toured !== false)

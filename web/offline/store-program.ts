@@ -21,8 +21,11 @@ async function storeNow() {
   await loadSheet().catch(() => undefined);
   const worker = await navigator.serviceWorker?.register("/service-worker.js").catch(() => undefined);
   if (worker) (await import("./seen.ts")).rememberSeen();
-  else await fetchAll();
+  else if (!savesData()) await fetchAll();
 }
+
+/** Whether the person asked the browser to load as little as possible. Not every browser says it. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Without a service worker, as over plain http on a network, the browser's own cache holds the files for a while. */
 async function fetchAll() {

@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { desk } from "../support/chromium.ts";
+import { colourFaults, faultsIn, findNewTexts, overlays } from "./axe.ts";
+import { coloured, draw, settled, shots } from "./screenshots.ts";
+import { goTo } from "./start-bench.ts";
+
+export const phone = { width: 390, height: 844 };
+
+/** Dialogs and popovers lie over the page; one of each kind is checked together with it. */
+const parts = {
+  popover: overlays,
+  /** It lies in the window, and cannot make the page wider. */
+  dialog: overlays,
+  /** The list, with what opened over it. */
+  centre: `.centre, ${overlays}`,
+  panel: `.panel, ${overlays}`,
+};
+
+/** A row of the tables of screens: a state of a screen that no other row has. */
+export type Screen = {
+  name: string;
+  /** Without an address it goes on from the screen before. */
+  path?: string;
+  /** What this screen has and the one before has not. */
+  ready: string;
+  act?(page: Page): Promise<void>;
+  /** What is checked if the rest of the page is one of the other screens. Without it, the page is checked as a whole. */
+  part?: keyof typeof parts;
+};
+
+/** Goes to another screen without loading the page, which takes longer than the check, unless something stays open. */
+async function go(page: Page, url: string, { path, ready }: Screen): Promise<void> {
+  if (path !== undefined) {
+    await page.keyboard.press("Escape");
+    await settled(page);
+    const isOpen = (await page.locator('[role="dialog"], [role="menu"]').count()) > 0;
+    if (isOpen || page.url() !== url + path) await goTo(page, path);
+  }
+  await page.locator(ready).first().waitFor();
+}
+
+/** What is wrong with these screens, by screen and look. The page is one of the editor. */
+export async function faultsOf(page: Page, url: string, screens: readonly Screen[]): Promise<Record<string, string[]>> {
+  const faults: Record<string, string[]> = {};
+  for (const screen of screens) {
+    if (page.viewportSize()?.width !== desk.width) await page.setViewportSize(desk);
+    await go(page, url, screen);
+    await screen.act?.(page);
+    Object.assign(faults, await faultsHere(page, screen));
+  }
+  return faults;
+}
+
+/**
+ * The same for the screen that is open. All rules; those about colours light and dark, if a text is of a new kind; and
+ * the others on a phone too, if it is a whole page. Nowhere may it be wider than the screen.
+ */
+export async function faultsHere(
+  page: Page,
+  { name, part }: Pick<Screen, "name" | "part">,
+): Promise<Record<string, string[]>> {
+  const faults: Record<string, string[]> = {};
+  const add = (look: string, found: string[]) => {
+    if (found.length > 0) faults[`${name}, ${look}`] = [...(faults[`${name}, ${look}`] ?? []), ...found];
+  };
+  const checkWidth = async (look: string) => {
+    const reached = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (reached > (page.viewportSize()?.width ?? 0)) add(look, [`It is ${reached} px wide.`]);
+  };
+  const take = async (colours: "light" | "dark") => {
+    await page.emulateMedia({ colorScheme: colours });
+    await coloured(page, colours);
+    if (shots) await settled(page);
+    await draw(page, `${name}-${colours}`);
+  };
+  await settled(page);
+  const within = part && parts[part];
+  const hasNew = (await findNewTexts(page, within)) > 0;
+  // As the screen before was left, because a change of colours draws the whole page anew.
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  const [first, second] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
+  await checkWidth(first);
+  add(first, await faultsIn(page, within, hasNew ? "all" : "structure"));
+  if (shots) await take(first);
+  if (hasNew || shots) await take(second);
+  if (hasNew) add(second, await colourFaults(page));
+  if (part === "dialog" && !shots) return faults;
+  await page.setViewportSize(phone);
+  await settled(page);
+  await draw(page, `${name}-phone`);
+  await checkWidth("phone");
+  if (!part) add("phone", await faultsIn(page, undefined, "structure"));
+  return faults;
+}
