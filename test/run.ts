@@ -1,29 +1,70 @@
 import { availableParallelism } from "node:os";
-import { type FileResult, runGroup } from "./run-group.ts";
-import { fastGroups, groups } from "./run-groups.ts";
+import { parseArgs } from "node:util";
+import { type FileResult, runBatch } from "./run-batch.ts";
+import { allJobs, fastJobs, faultJobs, nameOf } from "./run-jobs.ts";
 import { adoptOrphans, endDescendants, endOrphans } from "./run-orphans.ts";
+import { createQueue } from "./run-queue.ts";
+import { expectedSeconds, recordRun, wasFlaky } from "./run-record.ts";
+import { randomFrom } from "./support/random.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { whenOver } from "./support/when-over.ts";
 
-/**
- * Runs every test. `--fast` runs only pure logic and the contract on the embedded engine. With `--rerun-failed` each
- * failed file runs again, alone. If it passes then, it is listed as flaky and does not fail the run. Other arguments are
- * passed to each `bun test`.
- */
-const own = ["--fast", "--rerun-failed"];
-const [fast, rerunFailed] = own.map((name) => process.argv.includes(name));
-const passedOn = process.argv.slice(2).filter((argument) => !own.includes(argument));
+const usage = `Runs every test, or the test files that are named.
+  --fast          only pure logic and the contract
+  --faults        only the long fault runs, at their full length
+  --rerun-failed  runs each failed file again, alone; one that passes then is listed as flaky and does not fail the run,
+                  unless it was flaky in the recorded run too
+  --record        stores how long each file took, and what was flaky, in test/last-run.json
+  --shuffle       in a random order, from the seed
+  --alone         each file in a process of its own
+  -t PATTERN      only tests with such a name
+`;
+const { values: options, positionals } = parseArgs({
+  options: {
+    fast: { type: "boolean", default: false },
+    faults: { type: "boolean", default: false },
+    "rerun-failed": { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
+    shuffle: { type: "boolean", default: false },
+    alone: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+    "test-name-pattern": { type: "string", short: "t" },
+  },
+  allowPositionals: true,
+});
+const passedOn = options["test-name-pattern"] === undefined ? [] : ["-t", options["test-name-pattern"]];
 
 /** Waits until the text is written: output to a pipe could otherwise be lost when the process ends. */
 const print = (text: string) => Bun.write(Bun.stdout, text);
+if (options.help) {
+  await print(usage);
+  process.exit(0);
+}
 
 // One seed for the whole run: a file that runs again uses the same one, so a random fault is found again.
 process.env.TEST_SEED ??= String(crypto.getRandomValues(new Uint32Array(1))[0]);
 await print(`Random tests use TEST_SEED=${process.env.TEST_SEED}\n`);
 
 adoptOrphans();
+// What the processes of a run share, such as a new PostgreSQL that each of them copies.
+process.env.TEST_RUN_FOLDER = temporaryFolder();
 whenOver(endDescendants);
 
-const waiting = fast ? fastGroups() : await groups();
+const known = options.fast ? fastJobs() : await (options.faults ? faultJobs() : allJobs());
+const names = positionals.map((file) => file.replace(/^\.\//, ""));
+const unknown = names.filter((name) => !known.some(({ file }) => file === name));
+if (unknown.length > 0) {
+  await print(`No such test file: ${unknown.join(", ")}\n`);
+  process.exit(1);
+}
+const jobs = names.length > 0 ? known.filter(({ file }) => names.includes(file)) : known;
+const lanes = Math.max(2, availableParallelism());
+const take = createQueue(jobs, {
+  lanes,
+  secondsOf: expectedSeconds,
+  ...(options.shuffle && { shuffle: randomFrom(Number(process.env.TEST_SEED)) }),
+  alone: options.alone,
+});
 const results: FileResult[] = [];
 
 /** A service or browser that a test leaves running would slow down all later tests. */
@@ -33,36 +74,52 @@ async function endWhatIsLeft(): Promise<void> {
 }
 
 async function lane(): Promise<void> {
-  for (let group = waiting.shift(); group; group = waiting.shift()) {
-    const { report, seconds, files } = await runGroup(group, passedOn);
+  for (let batch = take(); batch[0]; batch = take()) {
+    const { kind } = batch[0];
+    const { report, seconds, files } = await runBatch(
+      kind,
+      batch.map(({ file }) => file),
+      passedOn,
+    );
     const failed = files.some((file) => file.failed > 0);
-    await print(`\n=== ${group.title}: ${failed ? "failed" : "green"}, ${seconds} s\n${report}`);
+    await print(`\n=== ${kind.title}, ${batch.length} files: ${failed ? "failed" : "green"}, ${seconds} s\n${report}`);
     await endWhatIsLeft();
     results.push(...files);
   }
 }
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
+const began = performance.now();
+await Promise.all(Array.from({ length: lanes }, lane));
 
 // Failures are printed last, where the reader of a long log finds them.
 const flaky: FileResult[] = [];
 for (const [at, first] of results.entries()) {
   if (first.failed === 0) continue;
-  await print(`\n=== failed: ${first.file}, ${first.group.title}\n${first.failures.join("\n\n")}\n`);
-  if (!rerunFailed) continue;
-  const { report, files } = await runGroup({ ...first.group, files: [first.file] }, passedOn);
-  await print(`\n=== again, alone: ${first.file}, ${first.group.title}\n${report}`);
+  await print(`\n=== failed: ${nameOf(first)}\n${first.failures.join("\n\n")}\n`);
+  if (!options["rerun-failed"]) continue;
+  const { report, files } = await runBatch(first.kind, [first.file], passedOn);
+  await print(`\n=== again, alone: ${nameOf(first)}\n${report}`);
   await endWhatIsLeft();
   const [again] = files;
   if (!again || again.failed > 0) continue;
   flaky.push(first);
-  results[at] = again;
+  if (!wasFlaky(first)) results[at] = again;
 }
 
-if (rerunFailed) {
+if (options["rerun-failed"]) {
   await print("\n=== flaky: failed, then passed when run again\n");
-  for (const { file, group } of flaky) await print(`${file}, ${group.title}\n`);
+  for (const file of flaky)
+    await print(`${nameOf(file)}${wasFlaky(file) ? " (in the recorded run too: it fails)" : ""}\n`);
   if (flaky.length === 0) await print("none\n");
 }
+await print(
+  `\n=== seconds of all files, by kind; ${Math.round((performance.now() - began) / 1000)} s in ${lanes} lanes\n`,
+);
+for (const title of new Set(results.map(({ kind }) => kind.title))) {
+  const files = results.filter(({ kind }) => kind.title === title);
+  const seconds = files.reduce((total, file) => total + file.seconds, 0);
+  await print(`${String(Math.round(seconds)).padStart(5)}  ${title}, ${files.length} files\n`);
+}
+if (options.record) await recordRun(results, flaky);
 const sum = (count: "passed" | "failed" | "skipped") => results.reduce((total, file) => total + file[count], 0);
 await print(`\ntests: ${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`);
 process.exit(sum("failed") === 0 && results.length > 0 ? 0 : 1);

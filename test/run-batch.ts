@@ -1,13 +1,10 @@
 import { join } from "node:path";
+import type { Job, Kind } from "./run-jobs.ts";
 import { spawnTracked } from "./run-orphans.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
-/** Test files that share a process, and with it a browser or a database server. */
-export type Group = { title: string; files: string[]; environment?: Record<string, string> };
-
-export type FileResult = {
-  group: Group;
-  file: string;
+export type FileResult = Job & {
+  seconds: number;
   passed: number;
   failed: number;
   skipped: number;
@@ -18,7 +15,8 @@ export type FileResult = {
 /** Long enough for a busy machine; a test that hangs still ends. */
 const testTimeoutMs = 300_000;
 
-export async function runGroup(group: Group, passedOn: readonly string[]) {
+/** Runs files of one kind in one process. */
+export async function runBatch(kind: Kind, files: readonly string[], passedOn: readonly string[]) {
   const began = performance.now();
   const folder = temporaryFolder();
   const outfile = join(folder, "report.xml");
@@ -30,9 +28,9 @@ export async function runGroup(group: Group, passedOn: readonly string[]) {
       "--reporter=junit",
       `--reporter-outfile=${outfile}`,
       ...passedOn,
-      ...group.files.map((file) => `./${file}`),
+      ...files.map((file) => `./${file}`),
     ],
-    { ...process.env, ...group.environment },
+    { ...process.env, ...kind.environment },
   );
   const [output, errors] = await Promise.all([
     new Response(child.stdout).text(),
@@ -43,14 +41,15 @@ export async function runGroup(group: Group, passedOn: readonly string[]) {
     .text()
     .then(countsIn, () => new Map<string, Counts>());
   const failures = failuresIn(errors);
-  const results = group.files.flatMap((file): FileResult[] => {
+  const results = files.flatMap((file): FileResult[] => {
     const counts = counted.get(file);
     // Without an error, a file that is missing in the report has no test with the requested name.
     if (!counts && child.exitCode === 0) return [];
-    const { tests, failed, skipped } = counts ?? { tests: 1, failed: 1, skipped: 0 };
-    return [{ group, file, passed: tests - failed - skipped, failed, skipped, failures: failures.get(file) ?? [] }];
+    const { tests, failed, skipped, seconds } = counts ?? { tests: 1, failed: 1, skipped: 0, seconds: 0 };
+    const passed = tests - failed - skipped;
+    return [{ kind, file, seconds, passed, failed, skipped, failures: failures.get(file) ?? [] }];
   });
-  // If tests were selected by name, a group without any of them has not failed.
+  // If tests were selected by name, a batch without any of them has not failed.
   if (/^error: regex .* matched 0 tests/m.test(errors)) return { report: "", seconds: 0, files: [] };
   // An error outside of all tests could belong to any of the files.
   if (child.exitCode !== 0 && results.every(({ failed }) => failed === 0)) {
@@ -60,15 +59,20 @@ export async function runGroup(group: Group, passedOn: readonly string[]) {
   return { report: output + errors, seconds: Math.round((performance.now() - began) / 1000), files: results };
 }
 
-type Counts = { tests: number; failed: number; skipped: number };
+type Counts = { tests: number; failed: number; skipped: number; seconds: number };
 
 /** The counts of each file, from its outermost suite. */
 function countsIn(report: string): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   for (const [suite, file] of report.matchAll(/<testsuite [^>]*?file="([^"]+)"[^>]*>/g)) {
     if (file === undefined || counts.has(file)) continue;
-    const number = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
-    counts.set(file, { tests: number("tests"), failed: number("failures"), skipped: number("skipped") });
+    const number = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(suite)?.[1] ?? 0);
+    counts.set(file, {
+      tests: number("tests"),
+      failed: number("failures"),
+      skipped: number("skipped"),
+      seconds: number("time"),
+    });
   }
   return counts;
 }

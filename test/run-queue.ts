@@ -1,0 +1,35 @@
+import type { Job } from "./run-jobs.ts";
+import type { Random } from "./support/random.ts";
+
+/** A batch takes this share of what is left for a lane: few processes first, and lanes that end together. */
+const shares = 4;
+
+type Options = {
+  lanes: number;
+  secondsOf(job: Job): number;
+  /** In this order instead of the longest first. */
+  shuffle?: Random;
+  /** Each file in a process of its own. */
+  alone: boolean;
+};
+
+/** All files in one queue, the longest first. A lane takes the first one, and with it others of its kind. */
+export function createQueue(jobs: readonly Job[], { lanes, secondsOf, shuffle, alone }: Options) {
+  const waiting = shuffle ? shuffle.shuffled(jobs) : [...jobs].sort((one, other) => secondsOf(other) - secondsOf(one));
+  const sum = (some: readonly Job[]) => some.reduce((total, job) => total + secondsOf(job), 0);
+  return function take(): Job[] {
+    const [first] = waiting;
+    if (!first) return [];
+    const enough = alone ? 0 : sum(waiting) / lanes / shares;
+    const batch: Job[] = [];
+    let seconds = 0;
+    for (const job of [...waiting]) {
+      if (job.kind !== first.kind) continue;
+      if (batch.length > 0 && seconds + secondsOf(job) > enough) continue;
+      batch.push(job);
+      seconds += secondsOf(job);
+      waiting.splice(waiting.indexOf(job), 1);
+    }
+    return batch;
+  };
+}
