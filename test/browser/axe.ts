@@ -41,34 +41,32 @@ type Judging = { judged?: Set<string>; unjudged?: Element[] };
 
 /**
  * Looks for texts of a kind that had not been on this page since it was loaded, and says how many there are. Most of a
- * screen is like other screens, and to judge colours is the most work of all. A kind is what style sheets know: the
- * classes of a text and of all that it stands in, and the states near it.
+ * screen is like other screens, and to judge colours is the most work of all. A kind is what style sheets know of a text,
+ * of what it stands in, and of the ground that it stands on: their classes and states.
  */
 export const findNewTexts = (page: Page, part = "body"): Promise<number> =>
   page.evaluate((roots) => {
     const here = window as Judging;
     here.judged ??= new Set();
-    const isState = /^(disabled|type|role|data-.*|aria-(selected|invalid|current|disabled|checked|pressed|expanded))$/;
+    const isState = /^(disabled|type|data-.*|aria-(selected|invalid|current|disabled|checked|pressed|expanded))$/;
     /** A class that the element has to itself, for its measures. */
     const numbered = /__m__-\S+/;
-    const classes = new Map<Element, string>();
-    const classesOf = (element: Element): string => {
-      const known = classes.get(element);
-      if (known !== undefined) return known;
-      const own = `${element.tagName} ${element.getAttribute("class")?.replace(numbered, "")}`;
-      const all = `${element.parentElement ? classesOf(element.parentElement) : ""}>${own}`;
-      classes.set(element, all);
-      return all;
-    };
-    const statesOf = ({ attributes }: Element) =>
-      [...attributes].flatMap(({ name, value }) =>
+    const looksOf = (element: Element | null): string => {
+      const states = [...(element?.attributes ?? [])].flatMap(({ name, value }) =>
         isState.test(name) && /^[a-z-]*$/i.test(value) ? [`${name}=${value}`] : [],
       );
-    const kindOf = (element: Element) => {
-      const near: Element[] = [];
-      for (let at: Element | null = element; at && near.length < 3; at = at.parentElement) near.push(at);
-      return `${classesOf(element)} ${near.flatMap(statesOf).join(" ")}`;
+      return `${element?.tagName} ${element?.getAttribute("class")?.replace(numbered, "")} ${states.join(" ")}`;
     };
+    const grounds = new Map<Element, Element>();
+    const groundOf = (element: Element): Element => {
+      const known = grounds.get(element);
+      if (known) return known;
+      const isClear = getComputedStyle(element).backgroundColor === "rgba(0, 0, 0, 0)";
+      const ground = isClear && element.parentElement ? groundOf(element.parentElement) : element;
+      grounds.set(element, ground);
+      return ground;
+    };
+    const kindOf = (element: Element) => [element, element.parentElement, groundOf(element)].map(looksOf).join(" in ");
     const hasText = (element: Element) =>
       element.matches("input, textarea") ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());

@@ -113,6 +113,10 @@ async function ownService({ env, prepare }: NonNullable<Start["alone"]>): Promis
 /** Removes everything that a test did to the page or stored in it. */
 async function reset(page: Page, url: string): Promise<void> {
   page.removeAllListeners();
+  // Another tab would keep its databases open, and one that is open cannot be deleted.
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  // Work that was not saved is part of what is removed.
+  page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().unrouteAll({ behavior: "ignoreErrors" });
   await page.context().setOffline(false);
@@ -129,10 +133,12 @@ async function reset(page: Page, url: string): Promise<void> {
     sessionStorage.clear();
     for (const { name = "" } of await indexedDB.databases()) {
       await new Promise((done, failed) => {
-        Object.assign(indexedDB.deleteDatabase(name), { onsuccess: done, onerror: failed });
+        const onblocked = () => failed(new Error(`The database ${name} is still open.`));
+        Object.assign(indexedDB.deleteDatabase(name), { onsuccess: done, onerror: failed, onblocked });
       });
     }
   });
+  page.removeAllListeners();
 }
 
 /**
