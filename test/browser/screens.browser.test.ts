@@ -11,8 +11,10 @@ const at = `/projects/${demoId}`;
 
 describe.skipIf(!hasBrowser)("every screen", () => {
   let bench: Bench;
+  let madeFor: Screen[];
   beforeAll(async () => {
     bench = await startBench({ projectId: "screens" });
+    madeFor = await madeScreens(bench);
     page = await bench.visit("/");
     await page.locator(".project-card").first().waitFor();
   });
@@ -24,14 +26,20 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     expect(await faultsOf(page, bench.url, screens)).toEqual({});
     expect(bench.errors).toEqual([]);
   };
-  const half = demoScreens.findIndex(({ name }) => name === "cells");
-  for (const [part, screens] of [demoScreens.slice(0, half), demoScreens.slice(half)].entries())
-    test(`of the demo has no accessibility faults and no console errors, light, dark and on a phone, part ${part + 1}`, () =>
-      isClean(screens));
+  /** The screens from the one with this name up to the next such name. */
+  const partOf = (screens: Screen[], starts: readonly string[], at: number) => {
+    const place = (name: string | undefined) => screens.findIndex((screen) => screen.name === name);
+    return screens.slice(place(starts[at]), at + 1 < starts.length ? place(starts[at + 1]) : undefined);
+  };
 
-  test("of comments, changes, views and imports has none either", async () => {
-    await isClean(await madeScreens(bench));
-  });
+  const ofDemo = ["projects", "items", "item", "all-items"];
+  for (const [part, first] of ofDemo.entries())
+    test(`of the demo has no accessibility faults and no console errors, light, dark and on a phone: from ${first} on`, () =>
+      isClean(partOf(demoScreens, ofDemo, part)));
+
+  const made = ["item-comments", "import-file"];
+  for (const [part, name] of ["comments, changes and views", "imports, the history and translations"].entries())
+    test(`of ${name} has none either`, () => isClean(partOf(madeFor, made, part)));
 
   test("has none in Chinese, nor in Russian, where the way back from an item on a phone has its name too", async () => {
     await isClean([spokenScreen("zh", "简体中文界面"), spokenScreen("ru", "Интерфейс на русском")]);

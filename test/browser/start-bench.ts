@@ -248,10 +248,16 @@ async function benchOn(
 export async function goTo(page: Page, path: string): Promise<void> {
   // The editor follows the address from its first draw on.
   await page.locator(".top-bar").waitFor({ state: "attached" });
-  // A test that failed may have left something open, which the next one must not meet.
-  if ((await page.locator('[role="dialog"], [role="menu"]').count()) > 0)
-    await page.goto(new URL(path, page.url()).href);
-  else await page.evaluate((to) => history.pushState(null, "", to), path);
+  // A test may have left something open, which the next one must not meet.
+  const open = page.locator('[role="dialog"], [role="menu"]');
+  for (let tries = 0; tries < 3 && (await open.count()) > 0; tries++) {
+    await page.keyboard.press("Escape");
+    await open
+      .first()
+      .waitFor({ state: "detached", timeout: 1_000 })
+      .catch(() => {});
+  }
+  await page.evaluate((to) => history.pushState(null, "", to), path);
 }
 
 /** Tests ask the API what is stored, and do not infer it from the screen. */
