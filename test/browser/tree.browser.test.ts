@@ -187,6 +187,18 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     expect((await bench.api.getSubcategory({ params: { subcategoryId: "kettles" } })).data.itemCount).toBe(2);
   });
 
+  test("opens the branch of a node that an address names before the tree has it", async () => {
+    await department("Early department", ["Early"], "in a new page");
+    const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/categories?*", (route) => mayGo.then(() => route.continue()));
+    const { leaf } = await bench.makeLeaf("Late");
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
+    await page.locator(".centre .empty").waitFor();
+    letGo();
+    await page.locator('.tree-row[aria-selected="true"]', { hasText: "Late" }).waitFor();
+    await page.unroute("**/categories?*");
+  });
+
   test("an address that changes leaves the branch open and chosen, here and for those who watch", async () => {
     const { ids } = await department("Lamps department", ["Lamps"], "in a new page");
     const id = ids[0] ?? "";

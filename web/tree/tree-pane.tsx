@@ -52,6 +52,7 @@ export function TreePane(props: Props) {
   const list = useTreeRows(tree, selected, scroller);
   const { rows, filtered } = list;
   const active = useMemo(() => nearestShown(tree, rows, chosen && currentKey(tree, chosen)), [tree, rows, chosen]);
+  const isDrawn = list.drawn.some(({ index }) => list.rowAt(index)?.node.key === active);
   const rights = useRights(projectId);
   const focusTree = () => scroller.current?.focus({ preventScroll: true });
   const move = (key: NodeKey) => {
@@ -101,7 +102,7 @@ export function TreePane(props: Props) {
           role="tree"
           tabIndex={0}
           aria-label={t.tree.title}
-          aria-activedescendant={active && isDrawn(active) ? rowId(active) : undefined}
+          aria-activedescendant={active && isDrawn ? rowId(active) : undefined}
           onKeyDown={(event) => {
             if (event.target !== scroller.current) return;
             onTreeKey(event, {
@@ -256,5 +257,3 @@ function Rows({ projectId, tree, selected, list, active, select, activate, openM
     </div>
   );
 }
-
-const isDrawn = (key: NodeKey) => document.getElementById(rowId(key)) !== null;

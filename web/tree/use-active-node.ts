@@ -9,11 +9,13 @@ export function useActiveNode(tree: Tree, selected: NodeKey | undefined) {
     if (selected) openWayTo(tree, selected);
     return selected;
   });
+  // An address may name a node that comes with the next tree.
+  const isKnown = selected !== undefined && tree.nodes.has(selected);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new choice opens branches; a change of the tree must not
   useEffect(() => {
     if (!selected) return;
     setActive(selected);
     openWayTo(tree, selected);
-  }, [selected]);
+  }, [selected, isKnown]);
   return [active, setActive] as const;
 }
