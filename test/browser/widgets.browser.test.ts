@@ -119,6 +119,9 @@ describe.skipIf(!hasBrowser)("widgets", () => {
     await page.locator(".list-line").first().waitFor();
     const who = page.getByRole("combobox", { name: "Who" });
     await who.fill("dem");
+    // The list is filtered by what is typed, and the suggestion stays.
+    await page.waitForURL(/actor=dem/);
+    await page.getByText("No change matches").waitFor();
     await page.getByRole("option", { name: "demo" }).waitFor();
     await who.press("ArrowDown");
     await who.press("Enter");

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { HistoryPage } from "../../contract/changes.ts";
 import type { HistorySearch } from "../addresses.ts";
 import { EmptyPlace } from "../components/empty-place.tsx";
@@ -31,11 +31,13 @@ export function ChangeList({ history, filters, setFilters, about, projectId }: P
   useEffect(() => {
     if (foundNone && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [foundNone, hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  const actors = [...new Set(entries.map(({ actor }) => actor))].filter((actor) => actor !== "anonymous");
+  // Those of earlier entries too: the first letters of a name, which match nobody, must not take its suggestion away.
+  const actors = useRef(new Set<string>()).current;
+  for (const { actor } of entries) if (actor !== "anonymous") actors.add(actor);
   const filtered = Object.keys(filters).length > 0;
   return (
     <>
-      <HistoryFilters value={filters} change={setFilters} actors={actors} {...(about && { about })} />
+      <HistoryFilters value={filters} change={setFilters} actors={[...actors]} {...(about && { about })} />
       {error && !data ? (
         <LoadFailed error={error} retry={() => void refetch()} />
       ) : !data || (entries.length === 0 && hasNextPage) ? (
