@@ -110,7 +110,9 @@ export class WebhookDispatcher {
   #wakeAt(due: number): void {
     this.#endAlarm();
     const wait = due - this.#clock.now();
-    if (wait < tickMs) this.#endAlarm = this.#clock.after(Math.max(wait, 1), () => this.#turns.wake());
+    // It may have become due during this turn.
+    if (wait <= 0) this.#turns.wake();
+    else if (wait < tickMs) this.#endAlarm = this.#clock.after(wait, () => this.#turns.wake());
   }
 
   /** Sends what is due, and returns the time of the next attempt. */
