@@ -39,24 +39,31 @@ export function refreshFetching(queryKey: readonly unknown[]) {
   if (queryClient.isFetching({ queryKey }) > 0) refreshSoon(queryKey);
 }
 
-/** Any change in the project may change a search, and people may change hundreds of items a second. */
-const searchesMs = 2_000;
-let searchesAt = Number.NEGATIVE_INFINITY;
-let searchesDue: ReturnType<typeof setTimeout> | undefined;
+/** Any change in the project may change a search and every count, and people may change hundreds of items a second. */
+const pauseMs = 2_000;
+let readAt = Number.NEGATIVE_INFINITY;
+let due: ReturnType<typeof setTimeout> | undefined;
+const dueKeys = new Set<readonly unknown[]>();
 
 /**
- * Reads searches and their counts again, at most every two seconds and not before the last answer has come. While nobody
- * sees the page, they are only marked as old: they are read when it is seen again.
+ * Reads these again, at most every two seconds and not before the last answer has come. While nobody sees the page, they
+ * are only marked as old: they are read when it is seen again.
  */
-export function refreshSearches() {
-  if (searchesDue !== undefined) return;
-  const wait = Math.max(gatherMs, searchesAt + searchesMs - performance.now());
-  searchesDue = setTimeout(() => {
-    searchesDue = undefined;
-    const both = [keys.searches, keys.counts];
-    if (both.some((queryKey) => queryClient.isFetching({ queryKey }) > 0)) return refreshSearches();
-    searchesAt = performance.now();
-    for (const queryKey of both)
+function refreshPaced(...queryKeys: readonly (readonly unknown[])[]) {
+  for (const queryKey of queryKeys) dueKeys.add(queryKey);
+  if (due !== undefined) return;
+  const wait = Math.max(gatherMs, readAt + pauseMs - performance.now());
+  due = setTimeout(() => {
+    due = undefined;
+    if ([...dueKeys].some((queryKey) => queryClient.isFetching({ queryKey }) > 0)) return refreshPaced();
+    readAt = performance.now();
+    for (const queryKey of dueKeys)
       void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? "none" : "active" });
+    dueKeys.clear();
   }, wait);
 }
+
+/** How many items match: five requests beside the tree alone. */
+export const refreshCounts = () => refreshPaced(keys.counts);
+
+export const refreshSearches = () => refreshPaced(keys.searches, keys.counts);

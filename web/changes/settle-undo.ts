@@ -10,6 +10,7 @@ import { followAddress } from "../tree/tree-view.ts";
 import { type Done, isUndo, type Why } from "./done.ts";
 import { doneList } from "./done-store.ts";
 import { doneWords, whyWords } from "./done-words.ts";
+import { refreshCounts } from "./refresh.ts";
 import { showFields } from "./show-undone.ts";
 
 /** By then the message is needed, even if the screen is still being read. */
@@ -19,7 +20,9 @@ const readMs = 1_000;
 export async function settleUndo(act: Act, results: readonly UndoResult[], why: Why | undefined, late: boolean) {
   const entry = doneList.ofAct(act);
   followAddresses(results);
-  const read = queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+  refreshCounts();
+  const others: unknown[] = [keys.session[0], keys.counts[0]];
+  const read = queryClient.invalidateQueries({ predicate: ({ queryKey }) => !others.includes(queryKey[0]) });
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, readMs))]);
   if (late) return;
   const undone = results.flatMap((result) => result.undone);

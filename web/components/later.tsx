@@ -1,10 +1,10 @@
-import { type ComponentType, use } from "react";
+import { type ComponentType, memo, use } from "react";
 import { NotFetched, tries } from "./not-fetched.ts";
 
 /**
  * A component that is fetched when it is first drawn. React's own keeps a failure for as long as the page lives, and the
  * router's loads the page again, which without a network ends in the browser's error page. This one fails until someone
- * tries again.
+ * tries again. It is drawn again only with other props, because it is a large part of a screen.
  */
 export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let Loaded: ComponentType<P> | undefined;
@@ -12,7 +12,7 @@ export function later<P extends object>(load: () => Promise<{ default: Component
   let loading: Promise<void> | undefined;
   const fetchOnce = async () => {
     try {
-      Loaded = (await load()).default;
+      Loaded = memo((await load()).default) as unknown as ComponentType<P>;
     } catch (cause) {
       failed = { at: tries.count(), cause };
     }

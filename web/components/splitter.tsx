@@ -1,15 +1,16 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { readText, writeText } from "../local-text.ts";
 
 export function useWidth(key: string, initial: number): [number, (width: number) => void] {
   const [width, setWidth] = useState(() => Number(readText(key)) || initial);
-  return [
-    width,
-    (next) => {
+  const store = useCallback(
+    (next: number) => {
       writeText(key, String(next));
       setWidth(next);
     },
-  ];
+    [key],
+  );
+  return [width, store];
 }
 
 type Props = {

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Paper } from "@mantine/core";
+import { memo } from "react";
 import { commentHash } from "../addresses.ts";
 import { undoing } from "../changes/undoing.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -10,7 +11,7 @@ import { ButtonLink } from "./links.tsx";
 /** The one shape of what a toast offers. */
 const action = { className: "toast-action", size: "compact-sm", variant: "white", flex: "none" } as const;
 
-export function Toasts() {
+export const Toasts = memo(function Toasts() {
   const t = useText();
   const toasts = useStore(toastStore);
   return (
@@ -73,4 +74,4 @@ export function Toasts() {
       ))}
     </section>
   );
-}
+});

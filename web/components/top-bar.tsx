@@ -11,10 +11,9 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useSession } from "../access/session.ts";
 import { useRights } from "../access/use-rights.ts";
-import type { ActionContext } from "../actions/action.ts";
 import { keysOf } from "../actions/key-names.ts";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
@@ -34,16 +33,17 @@ const ProjectMenu = opensLater("menu", () => import("./project-menu.tsx"));
 const DonePanel = opensLater("dialog", () => import("../changes/done-panel.tsx"));
 const SettingsMenu = opensLater("menu", () => import("./settings-menu.tsx"));
 
-export function TopBar({ context }: { context: ActionContext }) {
+/** The context of the commands changes with everything that is chosen, and most of the bar does not. */
+export const TopBar = memo(function TopBar({ projectId }: { projectId: string | undefined }) {
   const t = useText();
   return (
     <header className="top-bar">
       <Link to="/" className="logo" aria-label={t.app.home}>
         <img src="/assets/icon.svg" alt="" width={24} height={24} />
       </Link>
-      {context.projectId ? <ProjectNavigation projectId={context.projectId} /> : <Text fw={600}>{t.app.name}</Text>}
+      {projectId ? <ProjectNavigation projectId={projectId} /> : <Text fw={600}>{t.app.name}</Text>}
       <Box flex={1} />
-      {context.projectId ? <Doing projectId={context.projectId} /> : <SaveStatus />}
+      {projectId ? <Doing projectId={projectId} /> : <SaveStatus />}
       <Button size="xs" variant="default" fw={400} px={10} onClick={() => openDialog({ kind: "palette" })}>
         <IconSearch size={15} aria-hidden />
         <Text span inherit visibleFrom="lg" ml="xs">
@@ -66,7 +66,7 @@ export function TopBar({ context }: { context: ActionContext }) {
       <Tips />
     </header>
   );
-}
+});
 
 /** Only people are mentioned: not programs, and nobody where nobody signs in. */
 function Told() {

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Text } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPackageOff, IconUsers, IconX } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
 import { HeldBack } from "../access/held-back.tsx";
 import { mayWriteAt } from "../access/rights.ts";
@@ -98,7 +98,7 @@ function AlsoHere({ itemId }: { itemId: string }) {
 
 type FieldsProps = { projectId: string; versioned: Versioned<Item>; tree: Tree };
 
-function ItemFields({ projectId, versioned, tree }: FieldsProps) {
+const ItemFields = memo(function ItemFields({ projectId, versioned, tree }: FieldsProps) {
   const t = useText();
   const item = versioned.data;
   const source: Source = { record: { kind: "item", id: item.id }, data: item, etag: versioned.etag };
@@ -187,7 +187,7 @@ function ItemFields({ projectId, versioned, tree }: FieldsProps) {
       </div>
     </>
   );
-}
+});
 
 /** What hardly anyone types: items are ordered by dragging them. */
 function More({ source }: { source: Source }) {

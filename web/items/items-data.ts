@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
 import type { Item, ItemCreate } from "../../contract/items.ts";
 import { api, type KeyedItem, keys, type Versioned, withKey } from "../api.ts";
 import { request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary, temporaryId } from "../saving/temporary-ids.ts";
-import { useActs } from "../saving/use-field.ts";
 import { knownPage } from "./item-pages.ts";
 import { itemAfter, unsentItem } from "./pending-items.ts";
 
@@ -16,13 +16,20 @@ export const itemQuery = (id: string) => ({
   },
 });
 
+/** An item of the service with what was done to it and not sent yet, or one that was not sent at all. */
 export function useItem(id: string, enabled = true) {
-  const acts = useActs();
-  const unsent = unsentItem(id, acts);
   // An item is read again when it is opened, unless the router has just read it.
-  const query = useQuery({ ...itemQuery(id), enabled: enabled && !isTemporary(id), staleTime: 2_000 });
-  const stored = query.data ?? (unsent && { data: unsent, etag: undefined });
-  return { ...query, data: stored && { ...stored, data: itemAfter(stored.data, acts) } };
+  const { data, error, refetch } = useQuery({
+    ...itemQuery(id),
+    enabled: enabled && !isTemporary(id),
+    staleTime: 2_000,
+  });
+  const item = useSyncExternalStore(saving.onSummary, () => {
+    const acts = saving.acts();
+    return data ? itemAfter(data.data, acts) : unsentItem(id, acts);
+  });
+  const versioned = useMemo(() => item && { data: item, etag: data?.etag }, [item, data?.etag]);
+  return { data: versioned, error, refetch };
 }
 
 /** A subcategory, how many items it has, and the last one, if it is loaded. */

@@ -87,10 +87,17 @@ function withComments(item: Item, acts: readonly Act[]): Item {
   return comments === item.comments ? item : { ...item, comments };
 }
 
+/** The last result of each item: the same answer lets what shows it stay as it is drawn. */
+const itemsAfter = new WeakMap<Item, { acts: readonly Act[]; result: Item }>();
+
 export function itemAfter(item: Item, acts: readonly Act[]): Item {
   if (acts.length === 0) return item;
+  const known = itemsAfter.get(item);
+  if (known?.acts === acts) return known.result;
   const change = pendingItems(acts).changes.get(item.id);
-  return withComments(change ? { ...item, ...change } : item, acts);
+  const result = withComments(change ? { ...item, ...change } : item, acts);
+  itemsAfter.set(item, { acts, result });
+  return result;
 }
 
 /** An item that the service does not have yet. */

@@ -3,7 +3,7 @@ import type { Item } from "../../contract/items.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import { isUndo, type Why } from "../changes/done.ts";
 import { doneList } from "../changes/done-store.ts";
-import { refreshSearches } from "../changes/refresh.ts";
+import { refreshCounts, refreshSearches } from "../changes/refresh.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
 import { withWords } from "../i18n/later-words.ts";
@@ -51,7 +51,7 @@ export async function settleAct(act: Act, answers: unknown[], late: boolean): Pr
     void queryClient.invalidateQueries({ queryKey: keys.tree(act.projectId) });
   if (calls.some((call) => ofItems.has(call))) {
     void queryClient.invalidateQueries({ queryKey: ["item"] });
-    void queryClient.invalidateQueries({ queryKey: keys.counts });
+    refreshCounts();
     await queryClient.invalidateQueries({ queryKey: keys.pages });
   } else refreshSearches();
   for (const confirmed of act.requests.flatMap((one) => confirmedBy(one) ?? [])) {

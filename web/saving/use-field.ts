@@ -30,4 +30,8 @@ export function useField<T>(source: Source, field: FieldPath): Field<T> {
 /** Everything that was done and that the service has not answered yet. */
 export const useActs = (): readonly Act[] => useSyncExternalStore(saving.onSummary, saving.acts);
 
+/** The id that the service gave to what had a temporary one. */
+export const useRealId = (id: string | undefined): string | undefined =>
+  useSyncExternalStore(saving.onSummary, () => id && saving.realId(id));
+
 export const useSaveSummary = (): SaveSummary => useSyncExternalStore(saving.onSummary, saving.summary);

@@ -33,7 +33,7 @@ export function Shell() {
       <a className="skip" href="#content">
         {t.app.skip}
       </a>
-      <TopBar context={context} />
+      <TopBar projectId={context.projectId} />
       <main id="content" className="content" tabIndex={-1}>
         {locked && session && (
           <Part place="panel">

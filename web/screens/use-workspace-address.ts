@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { namesPlace, placeOf, viewOf, type WorkspaceSearch } from "../addresses.ts";
 import { filtersOf, type ItemFilters } from "../items/item-filters.ts";
 import { useItem } from "../items/items-data.ts";
-import { saving } from "../saving/saving.ts";
-import { useActs } from "../saving/use-field.ts";
+import { useRealId } from "../saving/use-field.ts";
 import { type NodeKey, nodeKey, type Tree, type TreeNode } from "../tree/tree.ts";
 import { keyNow } from "../tree/tree-view.ts";
 
@@ -64,8 +63,8 @@ function selectedNode({ category, subcategory }: WorkspaceSearch): NodeKey | und
 /** A link that names an item and no list opens the subcategory of the item too. */
 function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
   const missing = search.item !== undefined && !search.view && !namesPlace(search);
-  const item = useItem(search.item ?? "", missing);
-  const subcategory = missing ? item.data?.data.subcategoryId : undefined;
+  const item = useItem((missing && search.item) || "", missing);
+  const subcategory = item.data?.data.subcategoryId;
   useEffect(() => {
     if (subcategory && search.item) go({ subcategory, item: search.item }, true);
   }, [subcategory, search.item, go]);
@@ -73,10 +72,13 @@ function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
 
 /** Puts the ids that the service gave in place of temporary ones, and a new address in place of the old one. */
 function useCurrentIds(search: WorkspaceSearch, tree: Tree, go: Go): WorkspaceSearch {
-  useActs();
   const now: WorkspaceSearch = { ...search };
-  for (const name of ["category", "subcategory", "item"] as const)
-    if (search[name]) now[name] = saving.realId(search[name]);
+  const category = useRealId(search.category);
+  const subcategory = useRealId(search.subcategory);
+  const item = useRealId(search.item);
+  if (category) now.category = category;
+  if (subcategory) now.subcategory = subcategory;
+  if (item) now.item = item;
   if (now.subcategory)
     now.subcategory = keyNow(tree, nodeKey("subcategory", now.subcategory)).slice("subcategory:".length);
   const stale = now.category !== search.category || now.subcategory !== search.subcategory || now.item !== search.item;

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { type WorkspaceContext, workspaceStore } from "../actions/action.ts";
 import { useRememberOpened } from "../actions/recents.ts";
@@ -58,14 +58,14 @@ export function Workspace() {
       ) : (
         <>
           <div className="tree-pane">
-            {tree.isError ? (
+            {tree.error ? (
               <LoadFailed error={tree.error} retry={() => void tree.refetch()} />
             ) : (
               <Skeleton shape="tree" count={14} />
             )}
           </div>
           <div className="splitter" />
-          <div className="centre">{!tree.isError && <Skeleton shape="rows" count={10} />}</div>
+          <div className="centre">{!tree.error && <Skeleton shape="rows" count={10} />}</div>
         </>
       )}
     </div>
@@ -74,7 +74,7 @@ export function Workspace() {
 
 type PanesProps = { projectId: string; tree: Tree; treeWidth: number; setTreeWidth(width: number): void };
 
-function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
+const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
   const t = useText();
   const shownName = useShownName();
   const { search, selected, filters, go, setFilters, setPlace, open, close, showDetails } = useWorkspaceAddress(
@@ -192,7 +192,7 @@ function Panes({ projectId, tree, treeWidth, setTreeWidth }: PanesProps) {
       )}
     </>
   );
-}
+});
 
 /** Undefined where the person cannot add an item. A new one is typed after the last one of the list without filters. */
 function useAddItem(projectId: string, node: TreeNode | undefined, go: (search: WorkspaceSearch) => void) {

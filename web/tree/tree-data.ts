@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import type { Category, Subcategory } from "../../contract/categories.ts";
 import { api, keys, queryClient, type Versioned } from "../api.ts";
 import { type Act, type ActOutcome, type ActTitle, request } from "../saving/act.ts";
 import { saving } from "../saving/saving.ts";
 import { isTemporary } from "../saving/temporary-ids.ts";
-import { useActs } from "../saving/use-field.ts";
 import { shownName } from "../translations/catalog-language.ts";
 import { treeAfter } from "./pending-tree.ts";
 import { prioritiesAt } from "./priorities.ts";
@@ -20,29 +20,44 @@ import {
 } from "./tree.ts";
 import { followAddress, keyNow } from "./tree-view.ts";
 
+const etags = new WeakMap<Tree, string>();
+
 export const treeQuery = (projectId: string) => ({
   queryKey: keys.tree(projectId),
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    treeFrom((await api.listCategories({ params: { projectId }, query: { lang: "en" }, signal })).data),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { data, etag } = await api.listCategories({ params: { projectId }, query: { lang: "en" }, signal });
+    // Most changes of a project are of items. The same tree lets everything that shows it stay as it is drawn.
+    const known = queryClient.getQueryData<Tree>(keys.tree(projectId));
+    if (known && etag !== undefined && etags.get(known) === etag) return known;
+    const tree = treeFrom(data);
+    if (etag !== undefined) etags.set(tree, etag);
+    return tree;
+  },
   // The tree is one object with identity; comparing 50,000 nodes after each fetch would cost more than drawing it.
   structuralSharing: false as const,
   staleTime: 60_000,
 });
 
-/** The last result: every part of the screen asks for the same tree with the same acts. */
-let shown: { tree: Tree; acts: readonly Act[]; result: Tree } | undefined;
+/** The last result of each tree: every part of the screen asks for the same tree with the same acts. */
+const shown = new WeakMap<Tree, { acts: readonly Act[]; result: Tree }>();
 
 function withActs(projectId: string, tree: Tree, acts: readonly Act[]): Tree {
   if (acts.length === 0) return tree;
-  if (shown?.tree !== tree || shown.acts !== acts) shown = { tree, acts, result: treeAfter(tree, projectId, acts) };
-  return shown.result;
+  const known = shown.get(tree);
+  if (known?.acts === acts) return known.result;
+  const result = treeAfter(tree, projectId, acts);
+  shown.set(tree, { acts, result });
+  return result;
 }
 
-/** The tree of the service, with what was done to it and not sent yet. */
+/**
+ * The tree of the service, with what was done to it and not sent yet. A property of a query that is read, even by a copy
+ * of the whole, draws again whoever reads it when it changes: at the begin and the end of each fetch.
+ */
 export function useTree(projectId: string, enabled = true) {
-  const query = useQuery({ ...treeQuery(projectId), enabled });
-  const acts = useActs();
-  return { ...query, data: query.data && withActs(projectId, query.data, acts) } as typeof query;
+  const { data, error, isLoading, refetch } = useQuery({ ...treeQuery(projectId), enabled });
+  const tree = useSyncExternalStore(saving.onSummary, () => data && withActs(projectId, data, saving.acts()));
+  return { data: tree, error, isLoading, refetch };
 }
 
 export function treeNow(projectId: string): Tree | undefined {
@@ -53,7 +68,7 @@ export function treeNow(projectId: string): Tree | undefined {
 /** One node without its tree, with its version: what the details panel edits. */
 export function useNode(node: TreeNode) {
   const unsent = isTemporary(node.id);
-  const query = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: keys.node(node.kind, node.id),
     enabled: !unsent,
     queryFn: async ({ signal }): Promise<Versioned<Category | Subcategory>> => {
@@ -65,9 +80,9 @@ export function useNode(node: TreeNode) {
       return { data: answer.data, etag: answer.etag };
     },
   });
-  if (!unsent) return query;
+  if (!unsent) return { data, error, refetch };
   // The service does not have it yet: only the tree knows it.
-  return { ...query, data: { data: { ...node, subcategories: [] } as unknown as Subcategory, etag: undefined } };
+  return { data: { data: { ...node, subcategories: [] } as unknown as Subcategory, etag: undefined }, error, refetch };
 }
 
 /** The key that a node has now: it may have got its own id from the service, or another address. */
