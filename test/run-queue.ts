@@ -2,7 +2,10 @@ import type { Job } from "./run-jobs.ts";
 import type { Random } from "./support/random.ts";
 
 /** A batch takes this share of what is left for a lane: few processes first, and lanes that end together. */
-const shares = 4;
+const shares = 2;
+
+/** To start a process takes half a second: the last ones get at least this much. */
+const leastSeconds = 5;
 
 type Options = {
   lanes: number;
@@ -20,7 +23,7 @@ export function createQueue(jobs: readonly Job[], { lanes, secondsOf, shuffle, a
   return function take(): Job[] {
     const [first] = waiting;
     if (!first) return [];
-    const enough = alone ? 0 : sum(waiting) / lanes / shares;
+    const enough = alone ? 0 : Math.max(leastSeconds, sum(waiting) / lanes / shares);
     const batch: Job[] = [];
     let seconds = 0;
     for (const job of [...waiting]) {

@@ -127,6 +127,7 @@ describe.skipIf(!hasBrowser)("the panel of an item", () => {
     await page.locator(".node-choice", { hasText: "Elsewhere" }).click();
     await page.getByRole("button", { name: "Move here" }).click();
     await until(async () => (await names(target)) === "Thing", "moved");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Alt+Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.locator(".panel").waitFor({ state: "detached" });

@@ -7,6 +7,23 @@ const projectId = "saving";
 
 const itemPath = (leaf: string, item: string) => `/projects/${projectId}?subcategory=${leaf}&item=${item}`;
 
+/** How many edits are stored on the device. */
+const inOutbox = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("catalog-editor");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("outbox").objectStore("outbox").count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
 const typeAnew = async (page: Page, label: string, text: string) => {
   const field = page.getByLabel(label, { exact: true });
   await field.click();
@@ -116,6 +133,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await page.getByText("Second", { exact: true }).click();
     await page.locator(".panel-head", { hasText: "Second" }).waitFor();
     await typeAnew(page, "Quantity", "7");
+    await until(async () => (await inOutbox(page)) === 2, "both edits are stored on the device");
     expect((await stored(item)).name).toBe("Tunnel");
 
     page.once("dialog", (dialog) => void dialog.accept());
