@@ -17,7 +17,7 @@ import { translatedShare } from "./columns.ts";
 type Props = { projectId: string; rights: Rights; source: Source; item: Item };
 
 /** The original and one language side by side, field by field. */
-export default function ItemLanguages({ projectId, rights, source, item }: Props) {
+export function ItemLanguages({ projectId, rights, source, item }: Props) {
   const t = useText();
   const [language, setLanguage] = useContentLanguage(projectId);
   const texts = item.translations[language] ?? {};

@@ -28,15 +28,15 @@ import { addressOf, nodeKey, type Tree } from "../tree/tree.ts";
 import { renamedItem } from "./adding.ts";
 import { AttributesField } from "./attributes-field.tsx";
 import { ItemHead, ItemMore } from "./item-head.tsx";
+import { ItemLanguages } from "./item-languages.tsx";
 import { useItem } from "./items-data.ts";
 import { KeyField } from "./key-field.tsx";
+import { PanelSections } from "./panel-sections.tsx";
 import { PicturesField } from "./pictures-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import { candidateOf, mayShow } from "./showing.ts";
 import { TagsField } from "./tags-field.tsx";
 
-const ItemLanguages = later(() => import("./item-languages.tsx"));
-const PanelSections = later(() => import("./panel-sections.tsx"));
 const Comments = later(() => import("../comments/comments-section.tsx"));
 
 type Props = { projectId: string; itemId: string; tree: Tree; step(by: 1 | -1): void; close(): void };
@@ -116,16 +116,7 @@ const ItemFields = memo(function ItemFields({ projectId, versioned, tree }: Fiel
   }, [item.id]);
   return (
     <>
-      <Part
-        place="line"
-        wait={
-          <div className="panel-sections">
-            <Skeleton shape="tabs" count={6} />
-          </div>
-        }
-      >
-        <PanelSections body={body} />
-      </Part>
+      <PanelSections body={body} />
       <div className="panel-body" ref={body}>
         <PageTitle of={useShownName()(item)} />
         <MayWrite value={mayWriteAt(rights, subcategory)}>
@@ -162,9 +153,7 @@ const ItemFields = memo(function ItemFields({ projectId, versioned, tree }: Fiel
             <AttributesField source={source} path="description" label={t.item.description} />
           </div>
           <div data-section="languages">
-            <Part place="line" wait={<Skeleton shape="fields" count={3} />}>
-              <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
-            </Part>
+            <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
           </div>
           <Near section="comments" field={fieldKey(source.record, "comments")} wanted={wantsComment}>
             <Part

@@ -16,7 +16,7 @@ const inBody = (body: RefObject<HTMLElement | null>) => [
 const nameOf = (element: HTMLElement) => element.dataset.section as Section;
 
 /** The parts of the open item, one click or key away from each other; the one that is shown is marked. */
-export default function PanelSections({ body }: Props) {
+export function PanelSections({ body }: Props) {
   const t = useText();
   const row = useRef<HTMLElement>(null);
   const [names, setNames] = useState<readonly Section[]>([]);

@@ -28,14 +28,13 @@ import type { NodeKey, Tree, TreeNode } from "../tree/tree.ts";
 import { useTree } from "../tree/tree-data.ts";
 import { TreePane } from "../tree/tree-pane.tsx";
 import { treeView } from "../tree/tree-view.ts";
-import { viewsOpen } from "../views/views-open.ts";
+import { ViewsSection } from "../views/views-section.tsx";
 import { useWorkspaceAddress, workspaceRoute } from "./use-workspace-address.ts";
 import { WorkspaceCentre } from "./workspace-centre.tsx";
 
 const ItemPanel = later(() => import("../items/item-panel.tsx"));
 const NodePanel = later(() => import("../tree/node-panel.tsx"));
 const OpenView = later(() => import("../views/open-view.tsx"));
-const ViewsSection = later(() => import("../views/views-section.tsx"));
 
 /** Tree, items and the open item; what is shown comes from the address alone. */
 export function Workspace() {
@@ -129,18 +128,7 @@ const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: 
           go(target ? { [target.kind]: target.id } : newNode(key));
         }}
       >
-        {tree.roots.length > 0 && (
-          <Part
-            place="line"
-            wait={
-              <div className="views-loading" data-open={viewsOpen.get() || undefined}>
-                <Skeleton shape="tree" count={viewsOpen.get() ? 6 : 1} />
-              </div>
-            }
-          >
-            <ViewsSection projectId={projectId} tree={tree} />
-          </Part>
-        )}
+        {tree.roots.length > 0 && <ViewsSection projectId={projectId} tree={tree} />}
       </TreePane>
       <Splitter label={t.tree.title} width={treeWidth} setWidth={setTreeWidth} min={200} max={560} />
       <div className="centre">

@@ -1,5 +1,6 @@
 import { IconBookmarkPlus } from "@tabler/icons-react";
 import { useSearch } from "@tanstack/react-router";
+import { memo } from "react";
 import type { View } from "../../contract/views.ts";
 import { useRights } from "../access/use-rights.ts";
 import { Glyph } from "../components/glyph.tsx";
@@ -19,7 +20,7 @@ import { viewsOpen } from "./views-open.ts";
 type Props = { projectId: string; tree: Tree };
 
 /** The views in the side bar: the ready-made ones, the person's own, and those that others share. */
-export default function ViewsSection(props: Props) {
+export const ViewsSection = memo(function ViewsSection(props: Props) {
   const t = useText();
   const open = useStore(viewsOpen);
   return (
@@ -33,7 +34,7 @@ export default function ViewsSection(props: Props) {
       {open && <AllViews {...props} />}
     </nav>
   );
-}
+});
 
 function AllViews({ projectId, tree }: Props) {
   const t = useText();
