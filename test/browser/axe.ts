@@ -28,45 +28,47 @@ async function run(page: Page, context: string, options: object): Promise<string
 }
 
 /**
- * The violations of axe rules, including best practices, on the page or in some elements of it: of all rules, or of all
- * but those about colours. The page must not move.
+ * The violations of axe rules, including best practices, on the page or in some elements of it: of all rules but those
+ * about colours. The page must not move.
  */
-export const faultsIn = (page: Page, part: string | undefined, rules: "all" | "structure"): Promise<string[]> =>
+export const faultsIn = (page: Page, part: string | undefined): Promise<string[]> =>
   run(page, part ? `[...document.querySelectorAll(${JSON.stringify(part)})]` : "document", {
-    rules: Object.fromEntries(ofColours.map((id) => [id, { enabled: rules === "all" }])),
+    rules: Object.fromEntries(ofColours.map((id) => [id, { enabled: false }])),
   });
 
 /** Texts of the page whose colours are still to be judged. */
 type Judging = { judged?: Set<string>; unjudged?: Element[] };
 
 /**
- * Looks for texts of a kind that had not been on this page since it was loaded, and says how many there are. Most of a
- * screen is like other screens, and to judge colours is the most work of all. A kind is what style sheets know of a text,
- * of what it stands in, and of the ground that it stands on: their classes and states.
+ * Looks for texts in colours that have not been on this page since it was loaded, and says how many there are. To judge
+ * colours is the most work of all, and most texts of a screen have those of others. A kind is everything that decides:
+ * the colour, the size and the weight of a text, what it stands on, and whether the rule is about it at all.
  */
-export const findNewTexts = (page: Page, part = "body"): Promise<number> =>
+const findNewColours = (page: Page, part = "body"): Promise<number> =>
   page.evaluate((roots) => {
     const here = window as Judging;
     here.judged ??= new Set();
-    const isState = /^(disabled|type|data-.*|aria-(selected|invalid|current|disabled|checked|pressed|expanded))$/;
-    /** A class that the element has to itself, for its measures. */
-    const numbered = /__m__-\S+/;
-    const looksOf = (element: Element | null): string => {
-      const states = [...(element?.attributes ?? [])].flatMap(({ name, value }) =>
-        isState.test(name) && /^[a-z-]*$/i.test(value) ? [`${name}=${value}`] : [],
-      );
-      return `${element?.tagName} ${element?.getAttribute("class")?.replace(numbered, "")} ${states.join(" ")}`;
-    };
-    const grounds = new Map<Element, Element>();
-    const groundOf = (element: Element): Element => {
+    const clear = "rgba(0, 0, 0, 0)";
+    /** Of an element and all above it, until something hides what is behind. */
+    const grounds = new Map<Element, string>();
+    const groundOf = (element: Element): string => {
       const known = grounds.get(element);
-      if (known) return known;
-      const isClear = getComputedStyle(element).backgroundColor === "rgba(0, 0, 0, 0)";
-      const ground = isClear && element.parentElement ? groundOf(element.parentElement) : element;
+      if (known !== undefined) return known;
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+      const own = [backgroundColor === clear ? "" : backgroundColor, backgroundImage, opacity].join(" ");
+      const isOpaque = backgroundColor.startsWith("rgb(") && opacity === "1";
+      const ground = !isOpaque && element.parentElement ? `${own}, ${groundOf(element.parentElement)}` : own;
       grounds.set(element, ground);
       return ground;
     };
-    const kindOf = (element: Element) => [element, element.parentElement, groundOf(element)].map(looksOf).join(" in ");
+    const kindOf = (element: Element) => {
+      const { color, fontSize, fontWeight } = getComputedStyle(element);
+      const around = element.parentElement && getComputedStyle(element.parentElement).color;
+      const left = [":disabled, [aria-disabled=true]", "[aria-hidden=true], [inert]"].map(
+        (selector) => element.closest(selector) !== null,
+      );
+      return [element.localName, color, fontSize, fontWeight, around, ...left, groundOf(element)].join(" ");
+    };
     const hasText = (element: Element) =>
       element.matches("input, textarea") ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
@@ -87,5 +89,8 @@ export const findNewTexts = (page: Page, part = "body"): Promise<number> =>
     return here.unjudged.length;
   }, part);
 
-/** What is wrong with the colours of the texts that were found last. */
-export const colourFaults = (page: Page): Promise<string[]> => run(page, "window.unjudged", { runOnly: ofColours });
+/** What is wrong with the colours of the texts that are new to this page. */
+export async function colourFaults(page: Page, part: string | undefined): Promise<string[]> {
+  const isNew = (await findNewColours(page, part)) > 0;
+  return isNew ? run(page, "window.unjudged", { runOnly: ofColours }) : [];
+}

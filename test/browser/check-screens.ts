@@ -1,16 +1,14 @@
 import type { Page } from "playwright-core";
 import { desk } from "../support/chromium.ts";
-import { colourFaults, faultsIn, findNewTexts, overlays } from "./axe.ts";
-import { coloured, draw, settled, shots } from "./screenshots.ts";
+import { colourFaults, faultsIn, overlays } from "./axe.ts";
+import { draw, settled } from "./screenshots.ts";
 import { goTo } from "./start-bench.ts";
 
 export const phone = { width: 390, height: 844 };
 
 /** Dialogs and popovers lie over the page; one of each kind is checked together with it. */
 const parts = {
-  popover: overlays,
-  /** It lies in the window, and cannot make the page wider. */
-  dialog: overlays,
+  overlay: overlays,
   /** The list, with what opened over it. */
   centre: `.centre, ${overlays}`,
   panel: `.panel, ${overlays}`,
@@ -52,8 +50,8 @@ export async function faultsOf(page: Page, url: string, screens: readonly Screen
 }
 
 /**
- * The same for the screen that is open. All rules; those about colours light and dark, if a text is of a new kind; and
- * the others on a phone too, if it is a whole page. Nowhere may it be wider than the screen.
+ * The same for the screen that is open: all rules, wide and on a phone; those about colours light and dark too. Nowhere
+ * may it be wider than the screen.
  */
 export async function faultsHere(
   page: Page,
@@ -67,28 +65,35 @@ export async function faultsHere(
     const reached = await page.evaluate(() => document.documentElement.scrollWidth);
     if (reached > (page.viewportSize()?.width ?? 0)) add(look, [`It is ${reached} px wide.`]);
   };
-  const take = async (colours: "light" | "dark") => {
-    await page.emulateMedia({ colorScheme: colours });
-    await coloured(page, colours);
-    if (shots) await settled(page);
-    await draw(page, `${name}-${colours}`);
-  };
   await settled(page);
   const within = part && parts[part];
-  const hasNew = (await findNewTexts(page, within)) > 0;
-  // As the screen before was left, because a change of colours draws the whole page anew.
-  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  const [first, second] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
-  await checkWidth(first);
-  add(first, await faultsIn(page, within, hasNew ? "all" : "structure"));
-  if (shots) await take(first);
-  if (hasNew || shots) await take(second);
-  if (hasNew) add(second, await colourFaults(page));
-  if (part === "dialog" && !shots) return faults;
+  await checkWidth("light");
+  add("light", await faultsIn(page, within));
+  for (const colours of ["light", "dark"] as const) {
+    await paint(page, colours);
+    await draw(page, `${name}-${colours}`);
+    add(colours, await colourFaults(page, within));
+  }
+  await paint(page, "light");
   await page.setViewportSize(phone);
   await settled(page);
   await draw(page, `${name}-phone`);
   await checkWidth("phone");
-  if (!part) add("phone", await faultsIn(page, undefined, "structure"));
+  add("phone", await faultsIn(page, within));
+  add("phone", await colourFaults(page, within));
   return faults;
+}
+
+/**
+ * Shows the page in these colours. The editor has them from an attribute: to change only that takes a tenth of what it
+ * takes a person to prefer others, which draws the whole editor anew. Other pages ask what the person prefers.
+ */
+async function paint(page: Page, colours: "light" | "dark"): Promise<void> {
+  const painted = await page.evaluate((scheme) => {
+    const { dataset } = document.documentElement;
+    if (dataset.mantineColorScheme === undefined) return false;
+    dataset.mantineColorScheme = scheme;
+    return true;
+  }, colours);
+  if (!painted) await page.emulateMedia({ colorScheme: colours });
 }

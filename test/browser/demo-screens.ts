@@ -66,7 +66,7 @@ export const demoScreens: Screen[] = [
       await page.locator(".project-button").click();
       await isOpen(page, "menuitem");
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "done-list",
@@ -76,7 +76,7 @@ export const demoScreens: Screen[] = [
       await button(page, "What you did").click();
       await page.getByText("Nothing to undo yet").waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "shortcuts",
@@ -86,7 +86,7 @@ export const demoScreens: Screen[] = [
       await press(page, "ControlOrMeta+/");
       await page.locator(".shortcuts").waitFor();
     },
-    part: "dialog",
+    part: "overlay",
   },
   { name: "branch", path: branch, ready: inBranch, act: (page) => openMenuOfNode(page) },
   {
@@ -94,14 +94,14 @@ export const demoScreens: Screen[] = [
     path: branch,
     ready: inBranch,
     act: (page) => openMenuOfNode(page, /^Delete/),
-    part: "dialog",
+    part: "overlay",
   },
   {
     name: "move-node",
     path: branch,
     ready: inBranch,
     act: (page) => openMenuOfNode(page, /^Move to/),
-    part: "dialog",
+    part: "overlay",
   },
   {
     name: "items",
@@ -120,7 +120,7 @@ export const demoScreens: Screen[] = [
       await openPalette(page, "phone");
       await page.locator(".palette-entry").first().waitFor();
     },
-    part: "dialog",
+    part: "overlay",
   },
   {
     name: "palette-suggestion",
@@ -129,7 +129,7 @@ export const demoScreens: Screen[] = [
       await page.locator(".palette-search input").fill("hedphones");
       await page.getByRole("option", { name: "Did you mean" }).waitFor();
     },
-    part: "dialog",
+    part: "overlay",
   },
   { name: "selection", path: leaf, ready: inLeaf, act: (page) => selectAll(page), part: "centre" },
   {
@@ -143,8 +143,8 @@ export const demoScreens: Screen[] = [
       await page.locator(".preview-new").first().waitFor();
     },
   },
-  { name: "move-items", path: leaf, ready: inLeaf, act: (page) => selectAll(page, /^Move$/), part: "dialog" },
-  { name: "delete-items", path: leaf, ready: inLeaf, act: (page) => selectAll(page, /^Delete$/), part: "dialog" },
+  { name: "move-items", path: leaf, ready: inLeaf, act: (page) => selectAll(page, /^Move$/), part: "overlay" },
+  { name: "delete-items", path: leaf, ready: inLeaf, act: (page) => selectAll(page, /^Delete$/), part: "overlay" },
   {
     name: "no-match",
     path: `${leaf}&search=nothing-at-all`,
@@ -170,7 +170,7 @@ export const demoScreens: Screen[] = [
       await page.getByRole("combobox", { name: "Currency" }).press("ArrowDown");
       await page.getByRole("option", { name: "EUR" }).waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "suggested-tags",
@@ -180,7 +180,7 @@ export const demoScreens: Screen[] = [
       await page.getByRole("combobox", { name: "Tags" }).fill("wire");
       await page.getByRole("option", { name: /^wireless/ }).waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "suggested-properties",
@@ -192,7 +192,7 @@ export const demoScreens: Screen[] = [
       await press(page, "ArrowDown");
       await page.locator("input[aria-activedescendant]").waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "focal-point",
@@ -202,7 +202,7 @@ export const demoScreens: Screen[] = [
       await button(page, "Focal point: Picture 1").click();
       await page.locator(".focal-area img").waitFor();
     },
-    part: "dialog",
+    part: "overlay",
   },
   // Last in this list, because the cells stay selected and refused.
   {
@@ -238,7 +238,7 @@ export const demoScreens: Screen[] = [
       await button(page, "Change address").click();
       await isOpen(page);
     },
-    part: "dialog",
+    part: "overlay",
   },
   {
     name: "palette-recent",
@@ -248,7 +248,7 @@ export const demoScreens: Screen[] = [
       await openPalette(page);
       await page.getByRole("group", { name: "Recently opened" }).getByRole("option").first().waitFor();
     },
-    part: "dialog",
+    part: "overlay",
   },
   {
     name: "all-items",
@@ -266,7 +266,7 @@ export const demoScreens: Screen[] = [
       await button(page, "Place").click();
       await page.locator(".filter-count").first().waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "tags-filter",
@@ -276,7 +276,7 @@ export const demoScreens: Screen[] = [
       await button(page, "Tags: wireless").click();
       await page.locator(".filter-count").first().waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "price-filter",
@@ -287,7 +287,7 @@ export const demoScreens: Screen[] = [
       await page.getByLabel("To", { exact: true }).fill("a lot");
       await page.getByRole("alert").waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   { name: "not-found", path: `${at}?subcategory=nowhere`, ready: ".empty", part: "centre" },
   { name: "trash", path: `${at}/history?trash=true`, ready: ".empty" },
@@ -303,8 +303,7 @@ export const demoScreens: Screen[] = [
       await page.locator(".tour").waitFor();
     },
   },
-  // The others are like the second: a card that goes back and on.
-  ...[2, 5].map(
+  ...[2, 3, 4, 5].map(
     (step): Screen => ({
       name: `tour-${step}`,
       ready: ".tour",
@@ -312,7 +311,7 @@ export const demoScreens: Screen[] = [
         const at = page.locator(".tour").getByText(`${step} of 5`, { exact: true });
         while (!(await at.isVisible())) await press(page, "ArrowRight");
       },
-      part: "popover",
+      part: "overlay",
     }),
   ),
 ];

@@ -63,7 +63,7 @@ const listScreens = (leaf: string, item: string): Screen[] => [
       await button(page, "Undo: Price of “Floor lamp of oak”: 100 → 12").click();
       await button(page, "Redo: Price of “Floor lamp of oak”: 100 → 12").waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   {
     name: "catalog-language",
@@ -97,7 +97,7 @@ async function viewScreens({ api, at, projectId, makeLeaf }: Bench): Promise<Scr
         await button(page, "Save as new").click();
         await page.getByLabel("Name of the view").waitFor();
       },
-      part: "popover",
+      part: "overlay",
     },
     { name: "views", path: at, ready: '.view-link:has-text("To look at")' },
     {

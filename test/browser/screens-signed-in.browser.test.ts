@@ -26,7 +26,7 @@ const adminScreens = (item: string): Screen[] => [
       await dialog(page).getByRole("button", { name: "Invite person" }).click();
       await dialog(page).getByText("This is not a mail address.").waitFor();
     },
-    part: "dialog",
+    part: "overlay",
   },
   {
     name: "people-invited",
@@ -72,7 +72,7 @@ const adminScreens = (item: string): Screen[] => [
       await dialog(page).getByRole("button", { name: "Create link" }).click();
       await dialog(page).getByText("Link to a new password for sasha.").waitFor();
     },
-    part: "dialog",
+    part: "overlay",
   },
   {
     name: "keys",
@@ -118,7 +118,7 @@ const viewerScreens = (leaf: string, item: string, run: string, view: string): S
       await button(page, "Save as new").click();
       await page.getByText("Sharing needs the right to edit the whole project.").waitFor();
     },
-    part: "popover",
+    part: "overlay",
   },
   { name: "viewer-import", path: `${at}/import?id=${run}`, ready: 'h2:text-is("Imported")' },
   {
