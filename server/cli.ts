@@ -1,7 +1,7 @@
 #!/usr/bin/env bun
 import { audit } from "./cli/audit.command.ts";
 import { backup } from "./cli/backup.command.ts";
-import { type Command, CommandError } from "./cli/command.ts";
+import type { Command } from "./cli/command.ts";
 import { copy } from "./cli/copy.command.ts";
 import { doctor } from "./cli/doctor.command.ts";
 import { exportItems } from "./cli/export.command.ts";
@@ -14,13 +14,8 @@ import { restore } from "./cli/restore.command.ts";
 import { secrets } from "./cli/secrets.command.ts";
 import { users } from "./cli/users.command.ts";
 import { webhooks } from "./cli/webhooks.command.ts";
-import { BadSettings, readConfig } from "./config/config.ts";
-import { DatabaseUnavailable } from "./db/db.ts";
-import { fileFault } from "./db/file-fault.ts";
-import { NewerDatabase } from "./db/migrate.ts";
-import { UnusableDatabase } from "./db/open.ts";
-import { storageFault } from "./db/sqlite/sqlite-errors.ts";
-import { UnusableKey } from "./sealing/sealing-at-start.ts";
+import { wordsForOperator } from "./cli/words-for-operator.ts";
+import { readConfig } from "./config/config.ts";
 
 const commands: readonly Command[] = [
   projects,
@@ -72,31 +67,11 @@ async function main([name, ...args]: string[]): Promise<number> {
     await command.run({ args, config: readConfig(process.env), say: (words) => process.stdout.write(`${words}\n`) });
     return 0;
   } catch (error) {
-    if (
-      error instanceof CommandError ||
-      error instanceof BadSettings ||
-      error instanceof NewerDatabase ||
-      error instanceof UnusableDatabase ||
-      error instanceof UnusableKey ||
-      error instanceof DatabaseUnavailable
-    ) {
-      process.stderr.write(`${error.message}\n`);
-      return 1;
-    }
-    const fault = storageFault(error) ?? pathFault(error);
-    if (fault === undefined) throw error;
-    process.stderr.write(`${fault}\n`);
+    const words = wordsForOperator(error);
+    if (words === undefined) throw error;
+    process.stderr.write(`${words}\n`);
     return 1;
   }
-}
-
-/** Why a command cannot use a file or a folder from its arguments or from the settings. */
-function pathFault(error: unknown): string | undefined {
-  const fault = fileFault(error);
-  if (fault === undefined) return undefined;
-  const { code, path, dest } = error as { code: string; path: string; dest?: string };
-  // When a file is copied, the full disk is the one that is written to.
-  return `${code === "ENOSPC" ? (dest ?? path) : path} cannot be used: ${fault}.`;
 }
 
 process.exit(await main(process.argv.slice(2)));

@@ -164,7 +164,7 @@ describe("backup and restore", () => {
     const database = new Database(newer);
     database.exec("pragma user_version = 9999");
     database.close();
-    await expect(run(restore, newer)).rejects.toThrow("newer version of this program");
+    await refused("newer version of this program", restore, newer);
     const unsound = join(files, "unsound.db");
     writeFileSync(unsound, await Bun.file(file).bytes());
     const broken = new Database(unsound);

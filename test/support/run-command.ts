@@ -1,6 +1,6 @@
-import { type Command, CommandError } from "../../server/cli/command.ts";
-import { BadSettings, readConfig } from "../../server/config/config.ts";
-import { UnusableKey } from "../../server/sealing/sealing-at-start.ts";
+import type { Command } from "../../server/cli/command.ts";
+import { wordsForOperator } from "../../server/cli/words-for-operator.ts";
+import { readConfig } from "../../server/config/config.ts";
 import type { Ended } from "./run-program.ts";
 
 /**
@@ -20,9 +20,9 @@ export async function runCommand(
     await run({ args: [...args], config: readConfig(settings), say });
     return { code: 0, output };
   } catch (error) {
-    const isForOperators = [CommandError, BadSettings, UnusableKey].some((kind) => error instanceof kind);
-    if (!isForOperators) throw error;
-    say((error as Error).message);
+    const words = wordsForOperator(error);
+    if (words === undefined) throw error;
+    say(words);
     return { code: 1, output };
   }
 }
