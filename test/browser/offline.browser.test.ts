@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { type Front, startFront } from "./editor-front.ts";
+import { onDevice } from "./on-device.ts";
 import {
   type Bench,
   blank,
@@ -18,22 +19,10 @@ const projectId = "offline";
 const stored = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
 /** The answers that are stored on the device, each as its key and what it says. */
-const seen = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === "catalog-seen")) return [];
-    return new Promise<string[]>((resolve, reject) => {
-      const opening = indexedDB.open("catalog-seen");
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const listing = opening.result.transaction("answers").objectStore("answers").getAll();
-        listing.onsuccess = () => {
-          opening.result.close();
-          const answers = listing.result as { hash: string; data: unknown }[];
-          resolve(answers.map(({ hash, data }) => `${hash} ${JSON.stringify(data)}`));
-        };
-      };
-    });
-  });
+const seen = async (page: Page): Promise<string[]> =>
+  (await onDevice<{ hash: string; data: unknown }>(page, "catalog-seen", "answers")).map(
+    ({ hash, data }) => `${hash} ${JSON.stringify(data)}`,
+  );
 
 /** Waits until for each of these some stored answer has all its parts. */
 const isSeen = (page: Page, ...wanted: string[][]) =>

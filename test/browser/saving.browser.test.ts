@@ -1,28 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { quietMs } from "../../web/saving/field-edits.ts";
+import { onDevice } from "./on-device.ts";
 import { type Bench, blank, cutWrites, goTo, hasBrowser, saved, startBench, until, wire } from "./start-bench.ts";
 
 const projectId = "saving";
 
 const itemPath = (leaf: string, item: string) => `/projects/${projectId}?subcategory=${leaf}&item=${item}`;
-
-/** How many edits are stored on the device. */
-const inOutbox = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open("catalog-editor");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction("outbox").objectStore("outbox").count();
-          counting.onsuccess = () => {
-            opening.result.close();
-            resolve(counting.result);
-          };
-        };
-      }),
-  );
 
 const typeAnew = async (page: Page, label: string, text: string) => {
   const field = page.getByLabel(label, { exact: true });
@@ -133,7 +117,10 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     await page.getByText("Second", { exact: true }).click();
     await page.locator(".panel-head", { hasText: "Second" }).waitFor();
     await typeAnew(page, "Quantity", "7");
-    await until(async () => (await inOutbox(page)) === 2, "both edits are stored on the device");
+    await until(
+      async () => (await onDevice(page, "catalog-editor", "outbox")).length === 2,
+      "both edits are stored on the device",
+    );
     expect((await stored(item)).name).toBe("Tunnel");
 
     page.once("dialog", (dialog) => void dialog.accept());
