@@ -60,7 +60,10 @@ type ChangesProps = { projectId: string; filters: HistorySearch; setFilters(filt
 
 function Changes({ projectId, filters, setFilters }: ChangesProps) {
   const history = useProjectHistory(projectId, filters);
-  return <ChangeList history={history} filters={filters} setFilters={setFilters} projectId={projectId} />;
+  // It remembers who made changes, which another project must not suggest.
+  return (
+    <ChangeList key={projectId} history={history} filters={filters} setFilters={setFilters} projectId={projectId} />
+  );
 }
 
 /** What one request or one act deleted is restored together, so it is one line. */

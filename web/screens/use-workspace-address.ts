@@ -64,7 +64,7 @@ function selectedNode({ category, subcategory }: WorkspaceSearch): NodeKey | und
 function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
   const missing = search.item !== undefined && !search.view && !namesPlace(search);
   const item = useItem((missing && search.item) || "", missing);
-  const subcategory = item.data?.data.subcategoryId;
+  const subcategory = missing ? item.data?.data.subcategoryId : undefined;
   useEffect(() => {
     if (subcategory && search.item) go({ subcategory, item: search.item }, true);
   }, [subcategory, search.item, go]);
