@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { type Bench, goTo, hasBrowser, startBench, until } from "./start-bench.ts";
+import { type Bench, goTo, hasBrowser, saved, startBench, until } from "./start-bench.ts";
 
 const projectId = "still-right";
 
@@ -103,6 +103,8 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await page.getByRole("button", { name: "Right as it is: Name · RU" }).click();
     await copy(page).waitFor({ state: "detached" });
     await until(async () => (await tab.innerText()).includes("1/1"), "a confirmed copy counts");
+    // It counts here before the service has it.
+    await saved(page);
 
     await goTo(other, `${bench.at}/translations?branch=${leaf.id}&state=missing`);
     const rows = other.locator(".board-row");
