@@ -14,7 +14,7 @@ const usage = `Runs every test, or the test files that are named.
   --faults        only the long fault runs, at their full length
   --rerun-failed  runs each failed file again, alone; one that passes then is listed as flaky and does not fail the run,
                   unless it was flaky in the recorded run too
-  --record        stores how long each file took, and what was flaky, in test/last-run.json
+  --record        stores how long each file took, and what was flaky, in test/last-run.json; only of a whole run
   --shuffle       in a random order, from the seed
   --alone         each file in a process of its own
   -t PATTERN      only tests with such a name
@@ -39,6 +39,18 @@ const print = (text: string) => Bun.write(Bun.stdout, text);
 if (options.help) {
   await print(usage);
   process.exit(0);
+}
+
+// A record of some files would be taken for one of all, and times of a long run for those of the gate.
+const partOf = [
+  ...(options.fast ? ["--fast"] : []),
+  ...(options.faults ? ["--faults"] : []),
+  ...(passedOn.length > 0 ? ["-t"] : []),
+  ...(positionals.length > 0 ? ["file names"] : []),
+];
+if (options.record && partOf.length > 0) {
+  await print(`--record stores the times of a whole run, so it cannot be used with ${partOf.join(" or ")}.\n`);
+  process.exit(1);
 }
 
 // One seed for the whole run: a file that runs again uses the same one, so a random fault is found again.
