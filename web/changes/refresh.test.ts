@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "bun:test";
 import { QueryObserver } from "@tanstack/react-query";
 import { keys, queryClient } from "../api.ts";
-import { refreshSearches } from "./refresh.ts";
+import { refreshCounts, refreshSearches } from "./refresh.ts";
 
 const page = { hidden: false };
 Object.assign(globalThis, { document: page });
@@ -20,10 +20,10 @@ afterAll(() => {
   Reflect.deleteProperty(globalThis, "document");
 });
 
-/** A search on the screen, and how often it was asked. */
-async function shownSearch(answer: () => Promise<number>) {
+/** A search or a count on the screen, and how often it was asked. */
+async function shown(key: readonly unknown[], answer: () => Promise<number>) {
   let asked = 0;
-  const queryKey = [...keys.searches, "shop"];
+  const queryKey = [...key, "shop"];
   const queryFn = () => {
     asked++;
     return answer();
@@ -41,9 +41,9 @@ const settle = async () => {
 };
 
 /** Time passes, with ten changes a second. */
-async function pass(ms: number) {
+async function pass(ms: number, afterChange = refreshSearches) {
   for (let gone = 0; gone < ms; gone += 100) {
-    refreshSearches();
+    afterChange();
     jest.advanceTimersByTime(100);
     await settle();
   }
@@ -51,7 +51,7 @@ async function pass(ms: number) {
 
 describe("searches", () => {
   test("are read again soon after a change, and then at most every two seconds", async () => {
-    const search = await shownSearch(async () => 1);
+    const search = await shown(keys.searches, async () => 1);
     await pass(500);
     expect(search.asked()).toBe(2);
     await pass(1_500);
@@ -64,7 +64,7 @@ describe("searches", () => {
   test("are not asked again before the last answer has come, however long that takes", async () => {
     let answer: (total: number) => void = () => {};
     let slow = false;
-    const search = await shownSearch(() =>
+    const search = await shown(keys.searches, () =>
       slow
         ? new Promise<number>((resolve) => {
             answer = resolve;
@@ -85,11 +85,21 @@ describe("searches", () => {
   });
 
   test("are not read while nobody sees the page, but when it is seen again", async () => {
-    const search = await shownSearch(async () => 1);
+    const search = await shown(keys.searches, async () => 1);
     page.hidden = true;
     await pass(5_000);
     expect(search.asked()).toBe(1);
     expect(queryClient.getQueryState([...keys.searches, "shop"])?.isInvalidated).toBe(true);
     search.stop();
   });
+});
+
+test("counts are read at most every two seconds too, though a save asks for them and then its event asks again", async () => {
+  const count = await shown(keys.counts, async () => 1);
+  await pass(8_000, () => {
+    refreshCounts();
+    refreshSearches();
+  });
+  expect(count.asked()).toBe(5);
+  count.stop();
 });
