@@ -77,7 +77,7 @@ function mutated(bytes: Buffer, random: Random): Buffer {
 
 randomTest("mutated bytes never break the service, and it stores only pictures", async (random) => {
   const originals = await Promise.all(Object.values(everyKind).map((make) => make()));
-  const files = Number(process.env.FUZZ_ROUNDS ?? rounds(80, 400));
+  const files = Number(process.env.FUZZ_ROUNDS ?? rounds(160, 400));
   const statuses = new Map<number, number>();
   for (let round = 0; round < files; round += 8) {
     await Promise.all(
