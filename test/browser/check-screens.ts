@@ -68,19 +68,17 @@ export async function faultsHere(
   await settled(page);
   const within = part && parts[part];
   await checkWidth("light");
+  await draw(page, `${name}-light`);
   add("light", await faultsIn(page, within));
-  for (const colours of ["light", "dark"] as const) {
-    await paint(page, colours);
-    await draw(page, `${name}-${colours}`);
-    add(colours, await colourFaults(page, within));
-  }
+  await paint(page, "dark");
+  await draw(page, `${name}-dark`);
+  add("dark", await colourFaults(page, within));
   await paint(page, "light");
   await page.setViewportSize(phone);
   await settled(page);
   await draw(page, `${name}-phone`);
   await checkWidth("phone");
   add("phone", await faultsIn(page, within));
-  add("phone", await colourFaults(page, within));
   return faults;
 }
 
