@@ -1,16 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { settled } from "./screenshots.ts";
-import {
-  type Bench,
-  blank,
-  demoId,
-  goTo,
-  hasBrowser,
-  startBench,
-  startSignedInBench,
-  toComments,
-} from "./start-bench.ts";
+import { type Bench, demoId, goTo, hasBrowser, startBench, startSignedInBench, toComments } from "./start-bench.ts";
 
 const bare = "borealis-outlet";
 const empty = (page: Page) => page.locator(".empty:visible");
@@ -25,8 +16,11 @@ async function seen(page: Page, title: string) {
 
 describe.skipIf(!hasBrowser)("empty places in the browser", () => {
   let bench: Bench;
+  /** One page for the tests, which go on in it. */
+  let page: Page;
   beforeAll(async () => {
     bench = await startBench({ projectId: "empty-places" });
+    page = await bench.visit("/");
   });
   afterAll(() => bench?.stop());
   afterEach(() => {
@@ -49,7 +43,6 @@ describe.skipIf(!hasBrowser)("empty places in the browser", () => {
   ] as const;
 
   test("each has a picture, says what it is, and has one button that goes on", async () => {
-    const page = await bench.visit("/");
     for (const [path, title, button, then] of places) {
       await goTo(page, path);
       expect([path, await seen(page, title)]).toEqual([path, [button]]);
@@ -69,7 +62,7 @@ describe.skipIf(!hasBrowser)("empty places in the browser", () => {
     const { category, leaf } = await bench.makeLeaf("Hollow");
     const body = { name: "Hollow category" };
     const bareCategory = (await bench.api.createCategory({ params: { projectId: bench.projectId }, body })).data;
-    const page = await bench.visit(`${bench.at}?subcategory=${leaf.id}`);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
     expect(await seen(page, "Nothing here yet")).toEqual(["Add item"]);
     await goTo(page, `${bench.at}?category=${category.id}`);
     expect(await seen(page, "No items yet")).toEqual(["Import"]);
@@ -82,7 +75,7 @@ describe.skipIf(!hasBrowser)("empty places in the browser", () => {
 
   test("what has no room for a large one has a small one", async () => {
     const { leaf, items } = await bench.makeLeaf("Silent", ["Silent item"]);
-    const page = await bench.visit(`${bench.at}?subcategory=${leaf.id}&item=${items[0]?.id}`);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}&item=${items[0]?.id}`);
     await toComments(page);
     expect(await seen(page, "No comments yet")).toEqual([]);
     await goTo(page, `/projects/${bare}/import`);
@@ -95,10 +88,12 @@ describe.skipIf(!hasBrowser)("empty places in the browser", () => {
   });
 
   test("they fit on a phone, in Russian too", async () => {
-    const page = await bench.visit(blank);
-    await page.evaluate(() => localStorage.setItem("editor-language", "ru"));
+    await goTo(page, `/projects/${bare}`);
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${bench.url}/projects/${bare}`);
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("menuitemradio", { name: "Русский" }).click();
+    await page.locator("html[lang=ru]").waitFor();
+    await page.keyboard.press("Escape");
     expect(await seen(page, "Каталог пуст")).toEqual(["Добавить категорию"]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
@@ -107,11 +102,12 @@ describe.skipIf(!hasBrowser)("empty places in the browser", () => {
 describe.skipIf(!hasBrowser)("empty places where people sign in", () => {
   test("offer only what the person may do", async () => {
     const bench = await startSignedInBench();
-    let page = await bench.visit(`/projects/${bare}`, {
+    const page = await bench.visit(`/projects/${bare}`, {
       cookie: await bench.staff.add("vera", [{ role: "viewer", project: bare }]),
     });
     expect(await seen(page, "The catalog is empty")).toEqual([]);
-    page = await bench.visit("/", { cookie: await bench.staff.add("nina", []) });
+    await bench.staff.add("vera", []);
+    await page.goto(bench.url);
     expect(await seen(page, "No projects yet")).toEqual([]);
     await page.getByText("Ask an administrator to let you into one.").waitFor();
     expect(bench.errors).toEqual([]);

@@ -29,8 +29,11 @@ const pickAll = async (page: Page) => {
 
 describe.skipIf(!hasBrowser)("dialogs, toasts and bars", () => {
   let bench: Bench;
+  /** One page for the tests, which go on in it. */
+  let page: Page;
   beforeAll(async () => {
     bench = await startBench({ projectId: "frames" });
+    page = await bench.visit(blank);
   });
   afterAll(() => bench?.stop());
 
@@ -57,8 +60,43 @@ describe.skipIf(!hasBrowser)("dialogs, toasts and bars", () => {
     ],
   ] as const;
 
+  /** What is asked for and not answered, and the shapes that are drawn meanwhile. */
+  const loading = [
+    ["workspace", leaf, /\/categories$/, ["rows", "tree"]],
+    ["projects", "/", /\/api\/projects$/, ["cards"]],
+    ["subcategory", `${leaf}&details=true`, /\/subcategories\/[^/]+$/, ["fields"]],
+    ["board", `${at}/translations`, /translations/, ["meters", "texts"]],
+    ["history", `${at}/history`, /\/changes$/, ["lines"]],
+    ["comments", `${at}/comments`, /\/comments/, ["lines"]],
+    ["import", `${at}/import`, /\/imports/, ["lines"]],
+  ] as const;
+
+  // The first one, because the tree and the projects are asked for once, when the page is loaded.
+  test("what is loading has its shape, and does not move", async () => {
+    const endless = () =>
+      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== 1).length;
+    const waits = new Map(loading.map(([name]) => [name, Promise.withResolvers<void>()]));
+    for (const [name, , held] of loading) {
+      await page.route(
+        ({ pathname }) => pathname.startsWith("/api/") && held.test(pathname),
+        async (route) => {
+          await waits.get(name)?.promise;
+          await route.fallback();
+        },
+      );
+    }
+    for (const [name, path, , shapes] of loading) {
+      await (name === "workspace" ? page.goto(bench.url + path) : goTo(page, path));
+      for (const shape of shapes) await page.locator(`.skeleton-${shape} .skeleton`).first().waitFor();
+      expect([name, await page.evaluate(endless)]).toEqual([name, 0]);
+      await draw(page, `loading-${name}`);
+      waits.get(name)?.resolve();
+      for (const shape of shapes) await page.locator(`.skeleton-${shape}`).first().waitFor({ state: "detached" });
+    }
+    await page.unrouteAll();
+  });
+
   test("a dialog ends with Cancel and, at the right, its main action, and fills a phone", async () => {
-    const page = await bench.visit("/");
     for (const [name, path, ready, open, main] of dialogs) {
       await goTo(page, path);
       await page.locator(ready).first().waitFor();
@@ -84,7 +122,7 @@ describe.skipIf(!hasBrowser)("dialogs, toasts and bars", () => {
   });
 
   test("the list begins where its heading does, large texts have closer letters, and a long dialog keeps its buttons", async () => {
-    const page = await bench.visit(leaf);
+    await goTo(page, leaf);
     await page.locator(".grid-name").first().waitFor();
     await settled(page);
     const [title, box, grip] = [
@@ -116,98 +154,14 @@ describe.skipIf(!hasBrowser)("dialogs, toasts and bars", () => {
     const [content, foot] = [await boxOf(page, ".mantine-Modal-content"), await boxOf(page, ".dialog-foot")];
     expect(foot.bottom).toBeLessThanOrEqual(content.bottom);
     expect(content.bottom).toBeLessThanOrEqual(420);
-  });
-
-  test("toasts have one width and one shape of button, and cover neither a bar nor the foot of a dialog", async () => {
-    const { leaf: made } = await bench.makeLeaf("Toasts", ["Lamp", "Vase", "Rug"]);
-    const page = await bench.visit(`${bench.at}?subcategory=${made.id}`);
-    const remove = async (name: string) => {
-      await page.getByRole("checkbox", { name: `Select ${name}` }).check();
-      await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-      await page.locator(".toast", { hasText: "deleted" }).first().waitFor();
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    };
-    await remove("Lamp");
-    await page.getByRole("checkbox", { name: "Select Vase" }).check();
-    await page.locator(".selection-bar").waitFor();
-    await settled(page);
-    for (const size of [desk, { width: 1000, height: 700 }, phone]) {
-      await page.setViewportSize(size);
-      await settled(page);
-      const [toast, bar] = [await boxOf(page, ".toast"), await boxOf(page, ".selection-bar")];
-      expect([size.width, overlap(toast, bar)]).toEqual([size.width, false]);
-      expect(toast.right - toast.left).toBe(size === phone ? 374 : 380);
-      await draw(page, `frame-toast-${size.width}`);
-    }
     await page.setViewportSize(desk);
-    expect(await page.locator(".selection-bar").evaluate((bar) => bar.getBoundingClientRect().height)).toBe(44);
-    const heights = await page
-      .locator(".selection-bar button, .toast-action")
-      .evaluateAll((buttons) => [...new Set(buttons.map((button) => button.getBoundingClientRect().height))]);
-    expect(heights).toEqual([26]);
-    await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
-    await page.locator(".dialog-foot").waitFor();
-    for (const size of [{ width: 1280, height: 420 }, phone]) {
-      await page.setViewportSize(size);
-      await settled(page);
-      expect(overlap(await boxOf(page, ".toast"), await boxOf(page, ".dialog-foot"))).toBe(false);
-    }
-  });
-
-  /** What is asked for and never answered, and the shapes that are drawn meanwhile. */
-  const loading = [
-    ["projects", "/", /\/api\/projects$/, ["cards"]],
-    ["subcategory", `${leaf}&details=true`, /\/subcategories\/[^/]+$/, ["fields"]],
-    ["board", `${at}/translations`, /translations/, ["meters", "texts"]],
-    ["history", `${at}/history`, /\/changes$/, ["lines"]],
-    ["comments", `${at}/comments`, /\/comments/, ["lines"]],
-    ["import", `${at}/import`, /\/imports/, ["lines"]],
-    ["workspace", leaf, /\/categories$/, ["rows", "tree"]],
-  ] as const;
-
-  test("what is loading has its shape, and does not move", async () => {
-    const page = await bench.visit(blank);
-    const endless = () =>
-      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== 1).length;
-    for (const [name, path, held, shapes] of loading) {
-      await page.route(
-        ({ pathname }) => pathname.startsWith("/api/") && held.test(pathname),
-        () => undefined,
-      );
-      // The tree is asked for once, and before the last screen it was answered.
-      const isLoaded = name !== "projects" && name !== "workspace";
-      await (isLoaded ? goTo(page, path) : page.goto(bench.url + path));
-      for (const shape of shapes) await page.locator(`.skeleton-${shape} .skeleton`).first().waitFor();
-      expect([name, await page.evaluate(endless)]).toEqual([name, 0]);
-      await draw(page, `loading-${name}`);
-    }
-  });
-
-  test("the invitation to type a new row is not cut, beside a panel, on a phone and in Russian", async () => {
-    const page = await bench.visit(blank);
-    for (const language of ["en", "ru"]) {
-      await page.evaluate((spoken) => localStorage.setItem("editor-language", spoken), language);
-      await page.goto(bench.url + leaf);
-      await page.locator(".grid-name").first().waitFor();
-      await page.getByRole("grid").focus();
-      await page.locator(".grid-hint").waitFor();
-      const isWhole = async () => {
-        await settled(page);
-        const [hint, list] = [await boxOf(page, ".grid-hint"), await boxOf(page, ".grid-scroll")];
-        return hint.right <= list.right;
-      };
-      await page.setViewportSize(phone);
-      expect([language, "phone", await isWhole()]).toEqual([language, "phone", true]);
-      await page.setViewportSize(desk);
-      await page.locator(".grid-name").first().click();
-      await page.locator(".panel-body").waitFor();
-      expect([language, "panel", await isWhole()]).toEqual([language, "panel", true]);
-    }
+    await page.keyboard.press("Escape");
+    await page.locator(".dialog-foot").waitFor({ state: "detached" });
+    await page.locator(".grid-head input").uncheck();
   });
 
   test("a target of a drag is filled and shows where it goes, and the focus is one ring", async () => {
-    const page = await bench.visit(leaf);
+    await goTo(page, leaf);
     await page.locator(".grid-name").first().click();
     await page.locator(".picture-actions button:enabled").first().waitFor();
     for (const colours of ["light", "dark"] as const) {
@@ -248,6 +202,72 @@ describe.skipIf(!hasBrowser)("dialogs, toasts and bars", () => {
         return { boxShadow, outlineStyle, outlineWidth };
       });
       expect(ring).toEqual({ boxShadow: "none", outlineStyle: "solid", outlineWidth: "2px" });
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await coloured(page, "light");
+  });
+
+  test("toasts have one width and one shape of button, and cover neither a bar nor the foot of a dialog", async () => {
+    const { leaf: made } = await bench.makeLeaf("Toasts", ["Lamp", "Vase", "Rug"]);
+    await goTo(page, `${bench.at}?subcategory=${made.id}`);
+    const remove = async (name: string) => {
+      await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+      await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.locator(".toast", { hasText: "deleted" }).first().waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await remove("Lamp");
+    await page.getByRole("checkbox", { name: "Select Vase" }).check();
+    await page.locator(".selection-bar").waitFor();
+    await settled(page);
+    for (const size of [desk, { width: 1000, height: 700 }, phone]) {
+      await page.setViewportSize(size);
+      await settled(page);
+      const [toast, bar] = [await boxOf(page, ".toast"), await boxOf(page, ".selection-bar")];
+      expect([size.width, overlap(toast, bar)]).toEqual([size.width, false]);
+      expect(toast.right - toast.left).toBe(size === phone ? 374 : 380);
+      await draw(page, `frame-toast-${size.width}`);
+    }
+    await page.setViewportSize(desk);
+    expect(await page.locator(".selection-bar").evaluate((bar) => bar.getBoundingClientRect().height)).toBe(44);
+    const heights = await page
+      .locator(".selection-bar button, .toast-action")
+      .evaluateAll((buttons) => [...new Set(buttons.map((button) => button.getBoundingClientRect().height))]);
+    expect(heights).toEqual([26]);
+    await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).click();
+    await page.locator(".dialog-foot").waitFor();
+    for (const size of [{ width: 1280, height: 420 }, phone]) {
+      await page.setViewportSize(size);
+      await settled(page);
+      expect(overlap(await boxOf(page, ".toast"), await boxOf(page, ".dialog-foot"))).toBe(false);
+    }
+    await page.setViewportSize(desk);
+  });
+
+  test("the invitation to type a new row is not cut, beside a panel, on a phone and in Russian", async () => {
+    for (const language of ["en", "ru"]) {
+      await goTo(page, leaf);
+      if (language === "ru") {
+        await page.getByRole("button", { name: "Settings" }).click();
+        await page.getByRole("menuitemradio", { name: "Русский" }).click();
+        await page.locator("html[lang=ru]").waitFor();
+        await page.keyboard.press("Escape");
+      }
+      await page.locator(".grid-name").first().waitFor();
+      await page.getByRole("grid").focus();
+      await page.locator(".grid-hint").waitFor();
+      const isWhole = async () => {
+        await settled(page);
+        const [hint, list] = [await boxOf(page, ".grid-hint"), await boxOf(page, ".grid-scroll")];
+        return hint.right <= list.right;
+      };
+      await page.setViewportSize(phone);
+      expect([language, "phone", await isWhole()]).toEqual([language, "phone", true]);
+      await page.setViewportSize(desk);
+      await page.locator(".grid-name").first().click();
+      await page.locator(".panel-body").waitFor();
+      expect([language, "panel", await isWhole()]).toEqual([language, "panel", true]);
     }
     expect(bench.errors).toEqual([]);
   });

@@ -184,6 +184,9 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await dialog.getByRole("button", { name: "Change address" }).click();
     // The old address starts with the same letters.
     await page.waitForURL((url) => url.searchParams.get("subcategory") === "kettles");
+    // The page is there before the service has answered.
+    const moved = async () => (await bench.api.listSubcategories({ params: { categoryId: category.id } })).data;
+    await until(async () => (await moved()).some(({ id }) => id === "kettles"), "the address is stored");
     expect((await bench.api.getSubcategory({ params: { subcategoryId: "kettles" } })).data.itemCount).toBe(2);
   });
 
@@ -214,7 +217,8 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     };
     for (const one of [page, watcher]) {
       await one.getByRole("tree").focus();
-      await row(one, "Lamps").waitFor();
+      // It has something to open when the page knows what is below it.
+      await one.locator('.tree-row[aria-selected="true"][aria-expanded="false"]', { hasText: "Lamps" }).waitFor();
       await one.keyboard.press("ArrowRight");
       await isOpen(one, id);
     }
