@@ -83,13 +83,6 @@ describe("an invitation", () => {
     ]);
   });
 
-  test("is accepted by one of two who use it at the same time", async () => {
-    const { token } = await invite();
-    const [by, other] = [stranger(), stranger()];
-    const answers = await Promise.all([accept(token, by), accept(token, other)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 410]);
-  });
-
   test("ends on its date, is then listed as expired, and a new link replaces it", async () => {
     const made = await invite({ expiresAt: new Date(time + dayMs).toISOString() });
     time += dayMs - 1;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { TOTP } from "otpauth";
 import { mostChallenges } from "../../server/accounts/passkey-challenges.sql.ts";
 import type { Db } from "../../server/db/db.ts";
-import { sql } from "../../server/db/sql.ts";
+import { composed, sql } from "../../server/db/sql.ts";
 import {
   type AccessApp,
   type Caller,
@@ -231,14 +231,16 @@ test("challenges are stored as hashes, at most twenty of an address and ten thou
   device.counter++;
   await failed(await post(by, "/api/session/passkey", { passkey: device.get(first) }));
 
-  await app.db.write(async (tx) => {
-    for (let i = 0; i < mostChallenges; i++) {
-      await tx.run(
-        sql`insert into passkey_challenges (challenge_hash, purpose, address, expires_at)
-          values (${`old${i}`}, 'sign-in', ${`a${i}`}, ${time + i + 1})`,
-      );
-    }
-  });
+  await app.db.write((tx) =>
+    tx.run(
+      composed(
+        `insert into passkey_challenges (challenge_hash, purpose, address, expires_at)
+          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
+          select 'old' || n, 'sign-in', 'a' || n, cast(? as bigint) + n from numbers`,
+        [mostChallenges, time],
+      ),
+    ),
+  );
   await challengeFor();
   expect((await stored()).length).toBe(mostChallenges);
 });

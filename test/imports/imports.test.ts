@@ -56,55 +56,6 @@ describe("an import", () => {
     ]);
   });
 
-  test("a dry run writes nothing, and says what would be written", async () => {
-    const leaf = await newLeaf();
-    const checked = await imported(`subcategoryId,name,price\n${leaf},Lamp,10\n${leaf},,5\n${leaf},Desk,five\n`, {
-      dryRun: "true",
-    });
-    expect(checked).toMatchObject({ state: "checked", dryRun: true, created: 1, refused: 2 });
-    expect(await itemsOf(leaf)).toEqual([]);
-    expect(await imports.faults(checked)).toMatchObject([
-      { row: 3, column: "name", code: "required" },
-      { row: 4, column: "price", value: "five", code: "wrong_type" },
-    ]);
-    const run = await imports.act(checked, "resume");
-    expect(run).toMatchObject({
-      state: "done",
-      dryRun: false,
-      created: 1,
-      refused: 2,
-      checked: { created: 1, refused: 2 },
-    });
-    expect((await itemsOf(leaf)).map(({ name }) => name)).toEqual(["Lamp"]);
-  });
-
-  test("everything that is wrong with a new row is told at once", async () => {
-    const leaf = await newLeaf();
-    const rows = [",,five,-1", `${leaf},—,5,1`, "nowhere,,5,1"];
-    const checked = await imported(`subcategoryId,name,price,quantity\n${rows.join("\n")}\n`, { dryRun: "true" });
-    expect((await imports.faults(checked)).map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual([
-      "2 price wrong_type",
-      "2 quantity out_of_range",
-      "2 name required",
-      "2 subcategory required",
-      "3 name blank",
-      "4 subcategoryId not_found",
-      "4 name required",
-    ]);
-  });
-
-  test("hides new items that do not say whether they are visible, if that is chosen", async () => {
-    const leaf = await newLeaf();
-    const text = `name,subcategoryId,visible\nHush,${leaf},\nLoud,${leaf},TRUE\n`;
-    expect(await imported(text, { options: JSON.stringify({ hideNew: true }) })).toMatchObject({ created: 2 });
-    expect((await itemsOf(leaf)).map(({ name, visible }) => [name, visible])).toEqual([
-      ["Hush", false],
-      ["Loud", true],
-    ]);
-    await imported(`name,subcategoryId\nUsual,${leaf}\n`);
-    expect((await itemsOf(leaf)).at(-1)).toMatchObject({ name: "Usual", visible: true });
-  });
-
   test("creates subcategories from a path, if that is chosen", async () => {
     const text = `subcategory,name\nGarden / Tools / Spades,Spade\nGarden / Tools / Spades,Big spade\nGarden / Pots,Pot\n`;
     const refused = await imported(text);
@@ -188,16 +139,6 @@ describe("a row of an export", () => {
     });
   });
 
-  test("clears a value with the mark, and leaves it where the cell is empty", async () => {
-    const leaf = await newLeaf();
-    const body = { name: "Lamp", price: 10, tags: ["a"], simpleDescription: "x", translations: { ru: { name: "Л" } } };
-    const { data: item } = await app.api.createItem({ params: { subcategoryId: leaf }, body });
-    const run = await imported(`id,name,price,tags,simpleDescription,name@ru\n${item.id},,,—,,—\n`);
-    expect(run).toMatchObject({ state: "done", changed: 1 });
-    const { data } = await app.api.getItem({ params: { itemId: item.id } });
-    expect(data).toMatchObject({ name: "Lamp", price: 10, tags: [], simpleDescription: "x", translations: {} });
-  });
-
   test("moves an item to the subcategory that it names", async () => {
     const [from, to] = [await newLeaf(), await newLeaf("Target")];
     const { data: item } = await app.api.createItem({ params: { subcategoryId: from }, body: { name: "Lamp" } });
@@ -205,83 +146,6 @@ describe("a row of an export", () => {
     expect(run).toMatchObject({ state: "done", changed: 1 });
     expect((await itemsOf(to)).map(({ id }) => id)).toEqual([item.id]);
     expect(await itemsOf(from)).toEqual([]);
-  });
-});
-
-describe("a file", () => {
-  test("with the same key twice: the first row is taken, the second one refused", async () => {
-    const leaf = await newLeaf();
-    const run = await imported(`key,subcategoryId,name\nTWICE,${leaf},One\nTWICE,${leaf},Two\n`);
-    expect(run).toMatchObject({ created: 1, refused: 1 });
-    expect(await imports.faults(run)).toMatchObject([
-      {
-        row: 3,
-        column: "key",
-        value: "TWICE",
-        code: "repeated",
-        message: "names the same item as row 2, which is taken",
-      },
-    ]);
-  });
-
-  test("that is sent again is recognised", async () => {
-    const leaf = await newLeaf();
-    const text = `subcategoryId,name\n${leaf},Once\n`;
-    const first = await imported(text);
-    const again = await imports.posted(text);
-    expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([200, first.id]);
-    expect(await itemsOf(leaf)).toHaveLength(1);
-    await imported(text, { again: "true" });
-    expect(await itemsOf(leaf)).toHaveLength(2);
-  });
-
-  test("that cannot be read is refused with its place, and leaves nothing behind", async () => {
-    const codeOf = async (contents: string | Uint8Array) => {
-      const response = await imports.posted(contents);
-      return [response.status, ((await response.json()) as { code: string }).code];
-    };
-    for (const contents of ["", "%PDF-1.7", "PK\u0003\u0004nothing", "name,price\n", "<html></html>"])
-      expect([contents, await codeOf(contents)]).toEqual([contents, [400, "unreadable_file"]]);
-    const { imports: listed } = await imports.get<{ imports: unknown[] }>("/api/projects/shop/imports");
-    expect(listed.length).toBeGreaterThan(0);
-    const reading = await app.db.single.get({
-      text: "select 1 as found from imports where state = 'reading'",
-      values: [],
-    });
-    expect(reading).toBeUndefined();
-  });
-
-  test("its refused rows come back with a column that says why", async () => {
-    const leaf = await newLeaf();
-    const run = await imported(
-      `Name;Price;Note;subcategoryId\nGood;1;=1+1;${leaf}\nBad;one;"a; b";${leaf}\n—;—;x;${leaf}\n`,
-    );
-    expect(run).toMatchObject({ created: 1, refused: 2 });
-    const file = await (await imports.send(`/api/imports/${run.id}/refused`)).text();
-    expect(file.split("\r\n")).toEqual([
-      "why refused,Name,Price,Note,subcategoryId",
-      expect.stringContaining(`,Bad,one,"a; b",${leaf}`),
-      expect.stringContaining(`,—,—,x,${leaf}`),
-      "",
-    ]);
-  });
-});
-
-test("a dry run and the run count the same, or the run says what changed in between", async () => {
-  const leaf = await newLeaf();
-  await imported(`key,subcategoryId,name,price\nD-1,${leaf},One,1\nD-2,${leaf},Two,2\n`);
-  const text = `key,subcategoryId,name,price\nD-1,${leaf},One,10\nD-2,${leaf},Two,20\nD-3,${leaf},Three,30\n`;
-  const checked = await imported(text, { dryRun: "true" });
-  expect(checked).toMatchObject({ state: "checked", changed: 2, created: 1 });
-  const [one] = await itemsOf(leaf);
-  await app.api.updateItem({ params: { itemId: one?.id ?? "" }, body: { price: 10 } });
-  const run = await imports.act(checked, "resume");
-  expect(run).toMatchObject({
-    state: "done",
-    changed: 1,
-    unchanged: 1,
-    created: 1,
-    checked: { changed: 2, created: 1 },
   });
 });
 
