@@ -1,40 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startApp, type TestApp } from "../start-app.ts";
-import { Imports } from "./import-run.ts";
+import { type ImportCatalog, startImportCatalog } from "./import-catalog.ts";
 
-let app: TestApp;
-let category = "";
-let imports: Imports;
+let catalog: ImportCatalog;
 beforeAll(async () => {
-  app = await startApp();
-  imports = new Imports(app.url);
-  category = (await app.api.createCategory({ params: { projectId: "shop" }, body: { name: "Audio" } })).data.id;
+  catalog = await startImportCatalog();
 });
-afterAll(() => app.stop());
-
-let leaves = 0;
-async function newLeaf(name = `Leaf ${++leaves}`): Promise<string> {
-  return (await app.api.createSubcategory({ params: { categoryId: category }, body: { name } })).data.id;
-}
-
-const itemsOf = async (subcategoryId: string) =>
-  (await app.api.listItems({ params: { subcategoryId }, query: { limit: 500 } })).data.items;
-
-const imported = (text: string, query: Record<string, string> = {}) => imports.run(text, query);
+afterAll(() => catalog.app.stop());
 
 describe("an import", () => {
   test("a dry run writes nothing, and says what would be written", async () => {
-    const leaf = await newLeaf();
-    const checked = await imported(`subcategoryId,name,price\n${leaf},Lamp,10\n${leaf},,5\n${leaf},Desk,five\n`, {
-      dryRun: "true",
-    });
+    const leaf = await catalog.newLeaf();
+    const checked = await catalog.imports.run(
+      `subcategoryId,name,price\n${leaf},Lamp,10\n${leaf},,5\n${leaf},Desk,five\n`,
+      {
+        dryRun: "true",
+      },
+    );
     expect(checked).toMatchObject({ state: "checked", dryRun: true, created: 1, refused: 2 });
-    expect(await itemsOf(leaf)).toEqual([]);
-    expect(await imports.faults(checked)).toMatchObject([
+    expect(await catalog.itemsOf(leaf)).toEqual([]);
+    expect(await catalog.imports.faults(checked)).toMatchObject([
       { row: 3, column: "name", code: "required" },
       { row: 4, column: "price", value: "five", code: "wrong_type" },
     ]);
-    const run = await imports.act(checked, "resume");
+    const run = await catalog.imports.act(checked, "resume");
     expect(run).toMatchObject({
       state: "done",
       dryRun: false,
@@ -42,14 +30,16 @@ describe("an import", () => {
       refused: 2,
       checked: { created: 1, refused: 2 },
     });
-    expect((await itemsOf(leaf)).map(({ name }) => name)).toEqual(["Lamp"]);
+    expect((await catalog.itemsOf(leaf)).map(({ name }) => name)).toEqual(["Lamp"]);
   });
 
   test("everything that is wrong with a new row is told at once", async () => {
-    const leaf = await newLeaf();
+    const leaf = await catalog.newLeaf();
     const rows = [",,five,-1", `${leaf},—,5,1`, "nowhere,,5,1"];
-    const checked = await imported(`subcategoryId,name,price,quantity\n${rows.join("\n")}\n`, { dryRun: "true" });
-    expect((await imports.faults(checked)).map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual([
+    const checked = await catalog.imports.run(`subcategoryId,name,price,quantity\n${rows.join("\n")}\n`, {
+      dryRun: "true",
+    });
+    expect((await catalog.imports.faults(checked)).map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual([
       "2 price wrong_type",
       "2 quantity out_of_range",
       "2 name required",
@@ -61,36 +51,38 @@ describe("an import", () => {
   });
 
   test("hides new items that do not say whether they are visible, if that is chosen", async () => {
-    const leaf = await newLeaf();
+    const leaf = await catalog.newLeaf();
     const text = `name,subcategoryId,visible\nHush,${leaf},\nLoud,${leaf},TRUE\n`;
-    expect(await imported(text, { options: JSON.stringify({ hideNew: true }) })).toMatchObject({ created: 2 });
-    expect((await itemsOf(leaf)).map(({ name, visible }) => [name, visible])).toEqual([
+    expect(await catalog.imports.run(text, { options: JSON.stringify({ hideNew: true }) })).toMatchObject({
+      created: 2,
+    });
+    expect((await catalog.itemsOf(leaf)).map(({ name, visible }) => [name, visible])).toEqual([
       ["Hush", false],
       ["Loud", true],
     ]);
-    await imported(`name,subcategoryId\nUsual,${leaf}\n`);
-    expect((await itemsOf(leaf)).at(-1)).toMatchObject({ name: "Usual", visible: true });
+    await catalog.imports.run(`name,subcategoryId\nUsual,${leaf}\n`);
+    expect((await catalog.itemsOf(leaf)).at(-1)).toMatchObject({ name: "Usual", visible: true });
   });
 });
 
 describe("a row of an export", () => {
   test("clears a value with the mark, and leaves it where the cell is empty", async () => {
-    const leaf = await newLeaf();
+    const leaf = await catalog.newLeaf();
     const body = { name: "Lamp", price: 10, tags: ["a"], simpleDescription: "x", translations: { ru: { name: "Л" } } };
-    const { data: item } = await app.api.createItem({ params: { subcategoryId: leaf }, body });
-    const run = await imported(`id,name,price,tags,simpleDescription,name@ru\n${item.id},,,—,,—\n`);
+    const { data: item } = await catalog.app.api.createItem({ params: { subcategoryId: leaf }, body });
+    const run = await catalog.imports.run(`id,name,price,tags,simpleDescription,name@ru\n${item.id},,,—,,—\n`);
     expect(run).toMatchObject({ state: "done", changed: 1 });
-    const { data } = await app.api.getItem({ params: { itemId: item.id } });
+    const { data } = await catalog.app.api.getItem({ params: { itemId: item.id } });
     expect(data).toMatchObject({ name: "Lamp", price: 10, tags: [], simpleDescription: "x", translations: {} });
   });
 });
 
 describe("a file", () => {
   test("with the same key twice: the first row is taken, the second one refused", async () => {
-    const leaf = await newLeaf();
-    const run = await imported(`key,subcategoryId,name\nTWICE,${leaf},One\nTWICE,${leaf},Two\n`);
+    const leaf = await catalog.newLeaf();
+    const run = await catalog.imports.run(`key,subcategoryId,name\nTWICE,${leaf},One\nTWICE,${leaf},Two\n`);
     expect(run).toMatchObject({ created: 1, refused: 1 });
-    expect(await imports.faults(run)).toMatchObject([
+    expect(await catalog.imports.faults(run)).toMatchObject([
       {
         row: 3,
         column: "key",
@@ -102,26 +94,26 @@ describe("a file", () => {
   });
 
   test("that is sent again is recognised", async () => {
-    const leaf = await newLeaf();
+    const leaf = await catalog.newLeaf();
     const text = `subcategoryId,name\n${leaf},Once\n`;
-    const first = await imported(text);
-    const again = await imports.posted(text);
+    const first = await catalog.imports.run(text);
+    const again = await catalog.imports.posted(text);
     expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([200, first.id]);
-    expect(await itemsOf(leaf)).toHaveLength(1);
-    await imported(text, { again: "true" });
-    expect(await itemsOf(leaf)).toHaveLength(2);
+    expect(await catalog.itemsOf(leaf)).toHaveLength(1);
+    await catalog.imports.run(text, { again: "true" });
+    expect(await catalog.itemsOf(leaf)).toHaveLength(2);
   });
 
   test("that cannot be read is refused with its place, and leaves nothing behind", async () => {
     const codeOf = async (contents: string | Uint8Array) => {
-      const response = await imports.posted(contents);
+      const response = await catalog.imports.posted(contents);
       return [response.status, ((await response.json()) as { code: string }).code];
     };
     for (const contents of ["", "%PDF-1.7", "PK\u0003\u0004nothing", "name,price\n", "<html></html>"])
       expect([contents, await codeOf(contents)]).toEqual([contents, [400, "unreadable_file"]]);
-    const { imports: listed } = await imports.get<{ imports: unknown[] }>("/api/projects/shop/imports");
+    const { imports: listed } = await catalog.imports.get<{ imports: unknown[] }>("/api/projects/shop/imports");
     expect(listed.length).toBeGreaterThan(0);
-    const reading = await app.db.single.get({
+    const reading = await catalog.app.db.single.get({
       text: "select 1 as found from imports where state = 'reading'",
       values: [],
     });
@@ -129,12 +121,12 @@ describe("a file", () => {
   });
 
   test("its refused rows come back with a column that says why", async () => {
-    const leaf = await newLeaf();
-    const run = await imported(
+    const leaf = await catalog.newLeaf();
+    const run = await catalog.imports.run(
       `Name;Price;Note;subcategoryId\nGood;1;=1+1;${leaf}\nBad;one;"a; b";${leaf}\n—;—;x;${leaf}\n`,
     );
     expect(run).toMatchObject({ created: 1, refused: 2 });
-    const file = await (await imports.send(`/api/imports/${run.id}/refused`)).text();
+    const file = await (await catalog.imports.send(`/api/imports/${run.id}/refused`)).text();
     expect(file.split("\r\n")).toEqual([
       "why refused,Name,Price,Note,subcategoryId",
       expect.stringContaining(`,Bad,one,"a; b",${leaf}`),
@@ -145,14 +137,14 @@ describe("a file", () => {
 });
 
 test("a dry run and the run count the same, or the run says what changed in between", async () => {
-  const leaf = await newLeaf();
-  await imported(`key,subcategoryId,name,price\nD-1,${leaf},One,1\nD-2,${leaf},Two,2\n`);
+  const leaf = await catalog.newLeaf();
+  await catalog.imports.run(`key,subcategoryId,name,price\nD-1,${leaf},One,1\nD-2,${leaf},Two,2\n`);
   const text = `key,subcategoryId,name,price\nD-1,${leaf},One,10\nD-2,${leaf},Two,20\nD-3,${leaf},Three,30\n`;
-  const checked = await imported(text, { dryRun: "true" });
+  const checked = await catalog.imports.run(text, { dryRun: "true" });
   expect(checked).toMatchObject({ state: "checked", changed: 2, created: 1 });
-  const [one] = await itemsOf(leaf);
-  await app.api.updateItem({ params: { itemId: one?.id ?? "" }, body: { price: 10 } });
-  const run = await imports.act(checked, "resume");
+  const [one] = await catalog.itemsOf(leaf);
+  await catalog.app.api.updateItem({ params: { itemId: one?.id ?? "" }, body: { price: 10 } });
+  const run = await catalog.imports.act(checked, "resume");
   expect(run).toMatchObject({
     state: "done",
     changed: 1,
