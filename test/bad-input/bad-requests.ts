@@ -91,10 +91,11 @@ export class BadRequests {
     }
   }
 
-  /** Runs requests that must change nothing. */
+  /** Sends requests that must change nothing, and says how many there were. */
   async unchanged(work: () => Promise<number>): Promise<number> {
     const before = await this.#contents();
     const sent = await work();
+    expect(sent).toBeGreaterThan(0);
     expect(await this.#contents()).toBe(before);
     return sent;
   }
