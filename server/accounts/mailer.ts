@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Log } from "../http/logger.ts";
 import { Slots } from "../http/slots.ts";
 import { withinTime } from "../http/within-time.ts";
@@ -6,6 +6,9 @@ import type { MailSettings } from "./access-settings.ts";
 
 /** A server that does not answer must not hold an administrator for longer. */
 const patienceMs = 15_000;
+
+/** Loaded with the first mail: it takes 100 ms, a third of a start, and many services never send one. */
+const library = () => import("nodemailer");
 
 type Mail = { to: string; subject: string; text: string };
 
@@ -16,19 +19,24 @@ export type Mailer = { send(mail: Mail): Promise<Failure> };
 
 export function createMailer(settings: MailSettings, log: Log): Mailer {
   const { host, port, secure, user, password, from } = settings;
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    // Links are secrets: without encryption they go to this machine only.
-    requireTLS: settings.requireTls,
-    ...(user === undefined ? {} : { auth: { user, pass: password ?? "" } }),
-    connectionTimeout: patienceMs / 3,
-    greetingTimeout: patienceMs / 3,
-    socketTimeout: patienceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | undefined;
+  const connect = async () => {
+    const { createTransport } = await library();
+    transport ??= createTransport({
+      host,
+      port,
+      secure,
+      // Links are secrets: without encryption they go to this machine only.
+      requireTLS: settings.requireTls,
+      ...(user === undefined ? {} : { auth: { user, pass: password ?? "" } }),
+      connectionTimeout: patienceMs / 3,
+      greetingTimeout: patienceMs / 3,
+      socketTimeout: patienceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return transport;
+  };
   const slots = new Slots({
     atOnce: 4,
     mostWaiting: 50,
@@ -38,7 +46,7 @@ export function createMailer(settings: MailSettings, log: Log): Mailer {
   return {
     async send(mail) {
       try {
-        const sending = slots.run(() => transport.sendMail({ from, ...mail }));
+        const sending = slots.run(async () => (await connect()).sendMail({ from, ...mail }));
         await withinTime(sending, patienceMs, () => new Error("The mail server took too long."));
         return undefined;
       } catch (error) {
