@@ -1,8 +1,11 @@
 import type { Job } from "./run-jobs.ts";
 import type { Random } from "./support/random.ts";
 
-/** A batch takes this share of what is left for a lane: few processes first, and lanes that end together. */
-const shares = 2;
+/**
+ * A batch takes this share of what is left for a lane. A process with a browser takes seconds to get warm, so they are few;
+ * the short files that come last let the lanes end together.
+ */
+const share = 0.8;
 
 /** To start a process takes half a second: the last ones get at least this much. */
 const leastSeconds = 5;
@@ -23,7 +26,7 @@ export function createQueue(jobs: readonly Job[], { lanes, secondsOf, shuffle, a
   return function take(): Job[] {
     const [first] = waiting;
     if (!first) return [];
-    const enough = alone ? 0 : Math.max(leastSeconds, sum(waiting) / lanes / shares);
+    const enough = alone ? 0 : Math.max(leastSeconds, (sum(waiting) / lanes) * share);
     const batch: Job[] = [];
     let seconds = 0;
     for (const job of [...waiting]) {

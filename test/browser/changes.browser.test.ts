@@ -301,7 +301,7 @@ describe.skipIf(!hasBrowser)("undo and history in the browser", () => {
     const anna = page;
     await anna.locator(".panel-head", { hasText: "Shared" }).waitFor();
     const boris = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}&item=${items[0]?.id}`, {
-      person: "Boris",
+      person: "other",
     });
     await toComments(boris);
     await boris.getByLabel("Your name").fill("Boris");

@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
   test("two people: different fields merge, the same field is a conflict, and the chosen value is stored", async () => {
     const { leaf, items } = await bench.makeLeaf("Together", ["Shared"]);
     const item = items[0]?.id ?? "";
-    const [anna, boris] = [await bench.visit(blank), await bench.visit(blank, { person: "Boris" })];
+    const [anna, boris] = [await bench.visit(blank), await bench.visit(blank, { person: "other" })];
     // Without events neither page learns of the other's value, which they would then overwrite on purpose.
     for (const page of [anna, boris]) {
       await page.route(/\/events\b/, (route) => route.abort());
