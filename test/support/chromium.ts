@@ -31,7 +31,7 @@ const disabledFeatures = [
 ];
 
 /** The driver uses a pipe, so the browser needs no port and ends with the process that started it. */
-export const launchChromium = (): Promise<Browser> =>
+export const launchChromium = (moreArgs: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     ...(executablePath && { executablePath }),
     timeout: patienceMs,
@@ -44,6 +44,7 @@ export const launchChromium = (): Promise<Browser> =>
       "--disable-component-update",
       "--disable-sync",
       `--disable-features=${disabledFeatures.join()}`,
+      ...moreArgs,
     ],
   });
 
