@@ -13,6 +13,8 @@ export const PointMenu = ({ at, label, close, children }: Props) => (
     width={250}
     returnFocus={false}
     transitionProps={{ duration: 0 }}
+    // Below the last row in sight the point is outside of the window, and the menu would be hidden with it.
+    hideDetached={false}
     // Keys outside do not close it: the key that opens the menu is still bubbling up.
     clickOutsideEvents={["mousedown", "touchstart"]}
   >
