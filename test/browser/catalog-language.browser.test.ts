@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bench, hasBrowser, saved, startBench, until } from "./start-bench.ts";
+import { type Bench, goTo, hasBrowser, saved, startBench, until } from "./start-bench.ts";
 
 const projectId = "catalog-language";
 
@@ -76,8 +76,12 @@ describe.skipIf(!hasBrowser)("the language of the catalog", () => {
     expect([stored.name, stored.translations.de?.name]).toEqual(["Lamps", "Geschrieben"]);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("treeitem", { name: "Lamps auf Deutsch" }).waitFor();
+    await goTo(page, `/projects/${projectId}?subcategory=${leaf.id}&search=lamp`);
+    const chips = page.getByRole("list", { name: "Filters" });
+    await chips.getByText("In Lamps auf Deutsch").waitFor();
     await showIn(page, "English · original");
     await nameOf(page, zebra).getByText("Zebra lamp").waitFor();
+    await chips.getByText("In Lamps", { exact: true }).waitFor();
   });
 
   test("is the one that lists are sorted in and that the palette finds", async () => {

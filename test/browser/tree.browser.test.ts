@@ -234,6 +234,45 @@ describe.skipIf(!hasBrowser)("the tree in the browser", () => {
     await isOpen(watcher, id);
   });
 
+  test("an address that the service refuses leaves the subcategory open", async () => {
+    const { ids, category } = await department("Bottles department", ["Bottles"], "in a new page");
+    await goTo(page, `${bench.at}?subcategory=${ids[0]}&details=true`);
+    const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/api/subcategories/*", (route) =>
+      route.request().method() === "PATCH" ? mayGo.then(() => route.continue()) : route.continue(),
+    );
+    await page.getByRole("button", { name: "Change address" }).click();
+    const dialog = page.getByRole("dialog");
+    // Only the service knows that a category has it.
+    await dialog.getByRole("textbox", { name: "Address part" }).fill(category);
+    await dialog.getByRole("button", { name: "Change address" }).click();
+    await page.waitForURL((url) => url.searchParams.get("subcategory") === category);
+    letGo();
+    await page.waitForURL((url) => url.searchParams.get("subcategory") === ids[0]);
+    await page.locator(".panel", { hasText: "Bottles" }).waitFor();
+    expect(await page.getByText("Not found").count()).toBe(0);
+    await page.unroute("**/api/subcategories/*");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  test("the keyboard stays where it is when somebody deletes the open subcategory", async () => {
+    const { ids } = await department("Spoons department", ["Spoons", "Forks", "Knives"], "in a new page");
+    const tree = page.getByRole("tree");
+    await tree.focus();
+    await page.keyboard.press("ArrowDown");
+    const isOn = async () => (await tree.getAttribute("aria-activedescendant")) === `node-subcategory:${ids[1]}`;
+    await until(isOn, "the keyboard is on the next row");
+    await bench.api.deleteSubcategory({ params: { subcategoryId: ids[0] ?? "" } });
+    await page.locator(`[id="node-subcategory:${ids[0]}"]`).waitFor({ state: "detached" });
+    await page.locator(".centre").getByText("Not found").waitFor();
+    expect(await isOn()).toBe(true);
+    await page.keyboard.press("ArrowDown");
+    await until(
+      async () => (await tree.getAttribute("aria-activedescendant")) === `node-subcategory:${ids[2]}`,
+      "the keyboard goes on from there",
+    );
+  });
+
   test("moves to another place by keys: the tree in its order, what is typed, and why a place is not possible", async () => {
     const { category, ids } = await department("Kitchen", ["Pots", "Pans", "Bowls"], "in a new page");
     await bench.api.createItem({ params: { subcategoryId: ids[2] ?? "" }, body: { name: "Bowl" } });

@@ -4,7 +4,7 @@ import { opensLater } from "../components/opens-later.tsx";
 import { inPlaceOf, useFocusNext } from "../components/use-focus-next.ts";
 import { languageStore, useText } from "../i18n/i18n.ts";
 import { useStore } from "../store.ts";
-import { shownName } from "../translations/catalog-language.ts";
+import { useShownName } from "../translations/catalog-language.ts";
 import { SaveView } from "../views/save-view.tsx";
 import { isSet, kinds, without } from "./filter-kinds.ts";
 import { filterWords, sortWords } from "./filter-words.ts";
@@ -18,6 +18,7 @@ export default function FilterChips(props: Filtering) {
   const { node, filters, setFilters, setPlace } = props;
   const t = useText();
   const language = useStore(languageStore);
+  const shownName = useShownName();
   const whole = useRef<HTMLUListElement>(null);
   const focusNext = useFocusNext(whole);
   const chips: { key: string; words: string; body: (button: ReactNode) => ReactNode; remove(): void }[] = [];

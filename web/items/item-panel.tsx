@@ -116,7 +116,9 @@ const ItemFields = memo(function ItemFields({ projectId, versioned, tree }: Fiel
   }, [item.id]);
   return (
     <>
-      <PanelSections body={body} />
+      <Part place="line">
+        <PanelSections body={body} />
+      </Part>
       <div className="panel-body" ref={body}>
         <PageTitle of={useShownName()(item)} />
         <MayWrite value={mayWriteAt(rights, subcategory)}>
@@ -153,7 +155,9 @@ const ItemFields = memo(function ItemFields({ projectId, versioned, tree }: Fiel
             <AttributesField source={source} path="description" label={t.item.description} />
           </div>
           <div data-section="languages">
-            <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
+            <Part place="line">
+              <ItemLanguages projectId={projectId} rights={rights} source={source} item={item} />
+            </Part>
           </div>
           <Near section="comments" field={fieldKey(source.record, "comments")} wanted={wantsComment}>
             <Part

@@ -4,8 +4,9 @@ import { namesPlace, placeOf, viewOf, type WorkspaceSearch } from "../addresses.
 import { filtersOf, type ItemFilters } from "../items/item-filters.ts";
 import { useItem } from "../items/items-data.ts";
 import { useRealId } from "../saving/use-field.ts";
+import { useStore } from "../store.ts";
 import { type NodeKey, nodeKey, type Tree, type TreeNode } from "../tree/tree.ts";
-import { keyNow } from "../tree/tree-view.ts";
+import { addressChanges, keyNow } from "../tree/tree-view.ts";
 
 export const workspaceRoute = getRouteApi("/projects/$projectId");
 
@@ -73,6 +74,7 @@ function useSubcategoryOfItem(search: WorkspaceSearch, go: Go) {
 /** Puts the ids that the service gave in place of temporary ones, and a new address in place of the old one. */
 function useCurrentIds(search: WorkspaceSearch, tree: Tree, go: Go): WorkspaceSearch {
   const now: WorkspaceSearch = { ...search };
+  useStore(addressChanges);
   const category = useRealId(search.category);
   const subcategory = useRealId(search.subcategory);
   const item = useRealId(search.item);

@@ -128,7 +128,11 @@ const Panes = memo(function Panes({ projectId, tree, treeWidth, setTreeWidth }: 
           go(target ? { [target.kind]: target.id } : newNode(key));
         }}
       >
-        {tree.roots.length > 0 && <ViewsSection projectId={projectId} tree={tree} />}
+        {tree.roots.length > 0 && (
+          <Part place="line">
+            <ViewsSection projectId={projectId} tree={tree} />
+          </Part>
+        )}
       </TreePane>
       <Splitter label={t.tree.title} width={treeWidth} setWidth={setTreeWidth} min={200} max={560} />
       <div className="centre">

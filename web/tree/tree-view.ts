@@ -34,12 +34,15 @@ export function setExpanded(keys: Iterable<NodeKey>, open: boolean) {
 
 /** Subcategories that have got another address since the page was opened, by the one before. */
 const changedAddresses = new Map<NodeKey, NodeKey>();
+/** How often one has. Whoever draws what `keyNow` says asks again, even where the tree stays as it is drawn. */
+export const addressChanges = createStore(0);
 
 /** A subcategory has got another id: what is open or chosen stays so. The old id is kept, for an undo. */
 export function followAddress(before: string, after: string) {
   const [from, to] = [nodeKey("subcategory", before), nodeKey("subcategory", after)];
   changedAddresses.delete(to);
   changedAddresses.set(from, to);
+  addressChanges.set((count) => count + 1);
   if (expandedStore.get().has(from)) setExpanded([to], true);
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { NodeKey, Tree } from "./tree.ts";
 import { openWayTo } from "./tree-view.ts";
 
@@ -11,8 +11,12 @@ export function useActiveNode(tree: Tree, selected: NodeKey | undefined) {
   });
   // An address may name a node that comes with the next tree.
   const isKnown = selected !== undefined && tree.nodes.has(selected);
+  /** The keyboard may have gone on from it since. */
+  const followed = useRef<NodeKey>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new choice opens branches; a change of the tree must not
   useEffect(() => {
+    if (followed.current === selected) return;
+    followed.current = isKnown ? selected : undefined;
     if (!selected) return;
     setActive(selected);
     openWayTo(tree, selected);
