@@ -41,20 +41,27 @@ export async function runBatch(kind: Kind, files: readonly string[], passedOn: r
     .text()
     .then(countsIn, () => new Map<string, Counts>());
   const failures = failuresIn(errors);
+  const ended = `bun test ended with ${child.exitCode}`;
   const results = files.flatMap((file): FileResult[] => {
     const counts = counted.get(file);
+    if (counts) {
+      const passed = counts.tests - counts.failed - counts.skipped;
+      return [{ kind, file, ...counts, passed, failures: failures.get(file) ?? [] }];
+    }
     // Without an error, a file that is missing in the report has no test with the requested name.
-    if (!counts && child.exitCode === 0) return [];
-    const { tests, failed, skipped, seconds } = counts ?? { tests: 1, failed: 1, skipped: 0, seconds: 0 };
-    const passed = tests - failed - skipped;
-    return [{ kind, file, seconds, passed, failed, skipped, failures: failures.get(file) ?? [] }];
+    if (child.exitCode === 0 && passedOn.length > 0) return [];
+    // One that ends the process takes the report of its whole batch with it.
+    const reasons = [`${ended}, and its report has no test of this file.`];
+    return [{ kind, file, seconds: 0, passed: 0, failed: 1, skipped: 0, failures: reasons }];
   });
   // If tests were selected by name, a batch without any of them has not failed.
   if (/^error: regex .* matched 0 tests/m.test(errors)) return { report: "", seconds: 0, files: [] };
-  // An error outside of all tests could belong to any of the files.
-  if (child.exitCode !== 0 && results.every(({ failed }) => failed === 0)) {
-    for (const result of results)
-      Object.assign(result, { failed: 1, failures: [`bun test ended with ${child.exitCode}`] });
+  // An error outside of all tests could belong to any of the files, also of those beside one that failed.
+  const outside = /^ \d+ errors?$/m.exec(errors)?.[0].trim();
+  const isUnexplained = child.exitCode !== 0 && results.every(({ failed }) => failed === 0);
+  if (isUnexplained || outside) {
+    const reason = outside ? `${ended}, with ${outside} outside of all tests.` : ended;
+    for (const result of results) if (result.failed === 0) Object.assign(result, { failed: 1, failures: [reason] });
   }
   return { report: output + errors, seconds: Math.round((performance.now() - began) / 1000), files: results };
 }

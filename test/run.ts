@@ -14,8 +14,9 @@ const usage = `Runs every test, or the test files that are named.
   --faults        only the long fault runs, at their full length
   --rerun-failed  runs each failed file again, alone; one that passes then is listed as flaky and does not fail the run,
                   unless it was flaky in the recorded run too
-  --record        stores how long each file took, and what was flaky, in test/last-run.json; only of a whole run
-  --shuffle       in a random order, from the seed
+  --record        stores how long each file took, and what was flaky, in test/last-run.json; only of a whole run. Implies
+                  --rerun-failed
+  --shuffle       in a random order, from the seed: of the batches and of the files in each; tests keep theirs
   --alone         each file in a process of its own
   -t PATTERN      only tests with such a name
 `;
@@ -52,6 +53,9 @@ if (options.record && partOf.length > 0) {
   await print(`--record stores the times of a whole run, so it cannot be used with ${partOf.join(" or ")}.\n`);
   process.exit(1);
 }
+
+// Only a file that runs again is found to be flaky: without that, the record would forget the ones it has.
+const rerunFailed = options["rerun-failed"] || options.record;
 
 // One seed for the whole run: a file that runs again uses the same one, so a random fault is found again.
 process.env.TEST_SEED ??= String(crypto.getRandomValues(new Uint32Array(1))[0]);
@@ -108,7 +112,7 @@ const flaky: FileResult[] = [];
 for (const [at, first] of results.entries()) {
   if (first.failed === 0) continue;
   await print(`\n=== failed: ${nameOf(first)}\n${first.failures.join("\n\n")}\n`);
-  if (!options["rerun-failed"]) continue;
+  if (!rerunFailed) continue;
   const { report, files } = await runBatch(first.kind, [first.file], passedOn);
   await print(`\n=== again, alone: ${nameOf(first)}\n${report}`);
   await endWhatIsLeft();
@@ -118,7 +122,7 @@ for (const [at, first] of results.entries()) {
   if (!wasFlaky(first)) results[at] = again;
 }
 
-if (options["rerun-failed"]) {
+if (rerunFailed) {
   await print("\n=== flaky: failed, then passed when run again\n");
   for (const file of flaky)
     await print(`${nameOf(file)}${wasFlaky(file) ? " (in the recorded run too: it fails)" : ""}\n`);

@@ -27,21 +27,30 @@ export type Screen = {
 };
 
 /** Goes to another screen without loading the page, which takes longer than the check, unless something stays open. */
-async function go(page: Page, url: string, { path, ready }: Screen): Promise<void> {
+async function go(page: Page, url: string, { name, path, ready }: Screen): Promise<void> {
   if (path !== undefined) {
     await page.keyboard.press("Escape");
     await settled(page);
     const isOpen = (await page.locator('[role="dialog"], [role="menu"]').count()) > 0;
-    if (isOpen || page.url() !== url + path) await goTo(page, path);
+    const isElsewhere = page.url() !== url + path;
+    // Otherwise the screen before would be checked in its place.
+    if (isElsewhere && (await page.locator(ready).first().isVisible()))
+      throw new Error(`${name}: ${ready} is there on the screen before it already.`);
+    if (isOpen || isElsewhere) await goTo(page, path);
   }
   await page.locator(ready).first().waitFor();
+}
+
+/** The check of the screen before ended on a phone. */
+async function widen(page: Page): Promise<void> {
+  if (page.viewportSize()?.width !== desk.width) await page.setViewportSize(desk);
 }
 
 /** What is wrong with these screens, by screen and look. The page is one of the editor. */
 export async function faultsOf(page: Page, url: string, screens: readonly Screen[]): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
   for (const screen of screens) {
-    if (page.viewportSize()?.width !== desk.width) await page.setViewportSize(desk);
+    await widen(page);
     await go(page, url, screen);
     await screen.act?.(page);
     Object.assign(faults, await faultsHere(page, screen));
@@ -50,8 +59,8 @@ export async function faultsOf(page: Page, url: string, screens: readonly Screen
 }
 
 /**
- * The same for the screen that is open: all rules, wide and on a phone; those about colours light and dark too. Nowhere
- * may it be wider than the screen.
+ * The same for the screen that is open: all rules, wide and on a phone; those about colours light and dark on both.
+ * Nowhere may it be wider than the screen.
  */
 export async function faultsHere(
   page: Page,
@@ -65,6 +74,7 @@ export async function faultsHere(
     const reached = await page.evaluate(() => document.documentElement.scrollWidth);
     if (reached > (page.viewportSize()?.width ?? 0)) add(look, [`It is ${reached} px wide.`]);
   };
+  await widen(page);
   await settled(page);
   const within = part && parts[part];
   await checkWidth("light");
@@ -79,6 +89,9 @@ export async function faultsHere(
   await draw(page, `${name}-phone`);
   await checkWidth("phone");
   add("phone", await faultsIn(page, within));
+  await paint(page, "dark");
+  add("dark on a phone", await colourFaults(page, within));
+  await paint(page, "light");
   return faults;
 }
 

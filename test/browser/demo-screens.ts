@@ -10,6 +10,7 @@ const small = `${at}?subcategory=throws-cushions`;
 const branch = `${at}?subcategory=smartphones`;
 const found = `${at}?all=true&search=wireless&tags=wireless&priceMin=50&visible=true&sort=-price`;
 
+const inNothing = '.empty:has-text("Choose a category")';
 const inLeaf = '.centre:has(h2:has-text("Flagship")) .grid-name';
 const inBranch = '.centre:has(h2:has-text("Smartphones")) .branch-card';
 
@@ -243,7 +244,7 @@ export const demoScreens: Screen[] = [
   {
     name: "palette-recent",
     path: at,
-    ready: ".tree-row",
+    ready: inNothing,
     act: async (page) => {
       await openPalette(page);
       await page.getByRole("group", { name: "Recently opened" }).getByRole("option").first().waitFor();
@@ -289,14 +290,14 @@ export const demoScreens: Screen[] = [
     },
     part: "overlay",
   },
-  { name: "not-found", path: `${at}?subcategory=nowhere`, ready: ".empty", part: "centre" },
-  { name: "trash", path: `${at}/history?trash=true`, ready: ".empty" },
+  { name: "not-found", path: `${at}?subcategory=nowhere`, ready: ".centre .empty", part: "centre" },
+  { name: "trash", path: `${at}/history?trash=true`, ready: ".empty:has-text('The trash is empty')" },
   { name: "empty", path: "/projects/borealis-outlet", ready: ".empty:has-text('The catalog is empty')" },
   { name: "view-unknown", path: `${at}?view=nothing&subcategory=laptops`, ready: ".view-bar", part: "centre" },
   {
     name: "tour-1",
     path: at,
-    ready: ".tree-row",
+    ready: inNothing,
     act: async (page) => {
       await button(page, "Settings").click();
       await page.getByRole("menuitem", { name: "Show the tour" }).click();
@@ -316,15 +317,25 @@ export const demoScreens: Screen[] = [
   ),
 ];
 
-/** An item beside its list, after the command with this name, which the palette has in any language. */
-export const spokenScreen = (language: "ru" | "zh", command: string): Screen => ({
-  name: `item-${language}`,
-  path: small,
-  ready: ".grid-name",
-  act: async (page) => {
-    await openPalette(page, command);
-    await page.getByRole("option", { name: command }).click();
-    await page.locator(`html[lang=${language}]`).waitFor();
-    await openItem(page);
+/** A list without an item, and an item, after the command with this name, which the palette has in any language. */
+export const spokenScreens = (language: "ru" | "zh", command: string): Screen[] => [
+  {
+    name: `items-${language}`,
+    path: small,
+    ready: `.shell:not(:has(.panel-body)) .grid-name`,
+    act: async (page) => {
+      await openPalette(page, command);
+      await page.getByRole("option", { name: command }).click();
+      await page.locator(`html[lang=${language}]`).waitFor();
+      await page.locator(".palette-search").waitFor({ state: "detached" });
+    },
   },
-});
+  { name: `item-${language}`, ready: ".grid-name", act: openItem },
+];
+
+/** Where the style for fingers shows what is hidden from a mouse, or makes it larger. */
+export const touchScreens: Screen[] = [
+  { name: "items-touch", path: leaf, ready: inLeaf, act: (page) => selectAll(page) },
+  { name: "item-touch", path: small, ready: '.centre:has(h2:has-text("Throws")) .grid-name', act: openItem },
+  { name: "board-touch", path: `${at}/translations`, ready: ".board-row" },
+];

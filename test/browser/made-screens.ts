@@ -68,7 +68,7 @@ const listScreens = (leaf: string, item: string): Screen[] => [
   {
     name: "catalog-language",
     path: leaf,
-    ready: '.grid-name:has-text("Floor lamp")',
+    ready: '.shell:not(:has(.panel-body)) .grid-name:has-text("Floor lamp")',
     act: async (page) => {
       await page.getByRole("button", { name: /^Language of the catalog/ }).click();
       await page.getByRole("menuitemradio", { name: "German" }).click();
@@ -99,7 +99,12 @@ async function viewScreens({ api, at, projectId, makeLeaf }: Bench): Promise<Scr
       },
       part: "overlay",
     },
-    { name: "views", path: at, ready: '.view-link:has-text("To look at")' },
+    // The views are beside the list in each of these screens.
+    {
+      name: "views",
+      path: at,
+      ready: '.shell:has(.view-link:has-text("To look at")) .empty:has-text("Choose a category")',
+    },
     {
       name: "view-of-deleted-branch",
       path: `${at}?view=${lost.id}`,
@@ -115,13 +120,17 @@ const pageScreens = (at: string): Screen[] => [
   {
     name: "history",
     path: `${at}/history`,
-    ready: ".list-line",
+    ready: '.page:has(h1:text-is("History")) .list-line',
     act: async (page) => {
       await page.getByRole("textbox", { name: "From this day" }).press("ArrowDown");
       await page.locator(".day:focus").waitFor();
     },
   },
-  { name: "comments", path: `${at}/comments`, ready: '.list-line:has-text("Which bulb?")' },
+  {
+    name: "comments",
+    path: `${at}/comments`,
+    ready: '.page:has(h1:text-is("Comments")) .list-line:has-text("Which bulb?")',
+  },
   { name: "translations", path: `${at}/translations?lang=de&state=all`, ready: ".board-row" },
 ];
 
@@ -149,10 +158,11 @@ async function importScreens({ api, at, projectId, url }: Bench, { leaf, lamp, o
   await api.undoImport({ params: { importId: undone } });
 
   const start = { path: `${at}/import`, ready: ".import-drop" };
-  const step = (name: string, id: string, heading: string): Screen => ({
+  /** Of this file: some have the same heading. */
+  const step = (name: string, id: string, file: string, heading: string): Screen => ({
     name: `import-${name}`,
     path: `${at}/import?id=${id}`,
-    ready: `h2:text-is("${heading}")`,
+    ready: `.page:has(p:text-is("${file}")) h2:text-is("${heading}")`,
   });
   const faults = async (page: Page, words: string) => {
     await page.getByText("Problems 1", { exact: true }).click();
@@ -193,7 +203,7 @@ async function importScreens({ api, at, projectId, url }: Bench, { leaf, lamp, o
       },
     },
     {
-      ...step("columns", unknown, "What is in the columns?"),
+      ...step("columns", unknown, "lampen.csv", "What is in the columns?"),
       act: async (page) => {
         await chooseOption(page.getByLabel("What “Bezeichnung” is"), "Name");
         await chooseOption(page.getByLabel("What “VK” is"), "Name");
@@ -202,18 +212,18 @@ async function importScreens({ api, at, projectId, url }: Bench, { leaf, lamp, o
         await page.getByLabel("Name of the attribute in “Farbe”").fill("Colour");
       },
     },
-    step("check", mixed, "What would change"),
+    step("check", mixed, "mixed.csv", "What would change"),
     {
-      ...step("faults", mixed, "What would change"),
+      ...step("faults", mixed, "mixed.csv", "What would change"),
       act: (page) => faults(page, "This is not a number."),
     },
     {
-      ...step("conflict", conflict, "What would change"),
+      ...step("conflict", conflict, "edited.csv", "What would change"),
       act: (page) => faults(page, "Somebody changed this since the export."),
     },
-    step("nothing", same, "Nothing to import"),
-    step("done", done, "Imported"),
-    step("undone", undone, "The import is undone"),
+    step("nothing", same, "same.csv", "Nothing to import"),
+    step("done", done, "owls.csv", "Imported"),
+    step("undone", undone, "doves.csv", "The import is undone"),
     await passing("running", "Importing"),
     await passing("stopped", "Stopped"),
     await passing("failed", "The import failed"),

@@ -17,7 +17,7 @@ const adminScreens = (item: string): Screen[] => [
   {
     name: "people-invite",
     path: "/people",
-    ready: ".list-line",
+    ready: 'button:has-text("Invite person")',
     act: async (page) => {
       await button(page, "Invite person").click();
       await dialog(page).getByLabel("Name").fill("ines");
@@ -85,7 +85,7 @@ const adminScreens = (item: string): Screen[] => [
       await page.locator(".secret code").waitFor();
     },
   },
-  { name: "audit", path: "/people?show=audit", ready: ".list-line" },
+  { name: "audit", path: "/people?show=audit", ready: 'ol[aria-label="Audit log"] .list-line' },
   {
     name: "mention",
     path: `${at}?all=true&item=${item}`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { faultsOf, phone, type Screen } from "./check-screens.ts";
-import { demoScreens, spokenScreen } from "./demo-screens.ts";
+import { demoScreens, spokenScreens, touchScreens } from "./demo-screens.ts";
 import { madeScreens } from "./made-screens.ts";
 import { coloured, settled, shots } from "./screenshots.ts";
 import { type Bench, demoId, hasBrowser, startBench } from "./start-bench.ts";
@@ -22,8 +22,8 @@ describe.skipIf(!hasBrowser)("every screen", () => {
 
   /** Loaded once: axe is compiled anew in each page. */
   let page: Page;
-  const isClean = async (screens: Screen[]) => {
-    expect(await faultsOf(page, bench.url, screens)).toEqual({});
+  const isClean = async (screens: Screen[], on = page) => {
+    expect(await faultsOf(on, bench.url, screens)).toEqual({});
     expect(bench.errors).toEqual([]);
   };
   /** The screens from the one with this name up to the next such name. */
@@ -42,11 +42,18 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     test(`of ${name} has none either`, () => isClean(partOf(madeFor, made, part)));
 
   test("has none in Chinese, nor in Russian, where the way back from an item on a phone has its name too", async () => {
-    await isClean([spokenScreen("zh", "简体中文界面"), spokenScreen("ru", "Интерфейс на русском")]);
+    await isClean([...spokenScreens("zh", "简体中文界面"), ...spokenScreens("ru", "Интерфейс на русском")]);
     await page.getByLabel("Название", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Назад" }).last().click();
     await page.getByRole("button", { name: "Добавить товар" }).waitFor();
     expect(await page.locator(".centre-title h2").innerText()).toContain("Throws");
+  });
+
+  test("has none for a finger", async () => {
+    const touched = await bench.open("/", { hasTouch: true, isMobile: true });
+    await touched.locator(".project-card").first().waitFor();
+    await isClean(touchScreens, touched);
+    await touched.context().close();
   });
 
   // For docs/screenshots. SCREENSHOTS=folder names the folder to write to; without it nothing is drawn.
@@ -79,8 +86,8 @@ describe.skipIf(!hasBrowser)("every screen", () => {
     await page.locator(".grid-name").first().waitFor();
     await settled(page);
     await page.screenshot({ path: join(folder, "all-items.png") });
-    const { leaf: empty } = await (await startBench()).makeLeaf("Table Lamps");
-    await page.goto(`${bench.url}${at}?subcategory=${empty.id}`);
+    const { leaf: empty } = await bench.makeLeaf("Table Lamps");
+    await page.goto(`${bench.url}${bench.at}?subcategory=${empty.id}`);
     await page.locator('svg[viewBox="0 0 120 80"]').waitFor();
     await settled(page);
     await page.screenshot({ path: join(folder, "empty.png") });

@@ -14,6 +14,8 @@ import {
 } from "../support/chromium.ts";
 import { type Service, startService } from "../support/start-service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+import { settled } from "./screenshots.ts";
 import { type Staff, signUp } from "./signed-in.ts";
 
 /** Without a browser these tests are skipped, with a warning. */
@@ -52,9 +54,9 @@ export type Bench = Service & {
   open(path: string, options?: WindowOptions & { cookie?: string }): Promise<Page>;
   /**
    * The same in a window that the files of a run share, and that is reset first. Each `person` has such a window. `blank`
-   * has no scripts, to prepare what a page will meet.
+   * has no scripts, to prepare what a page will meet. A test about what moves asks for motion.
    */
-  visit(path: string, options?: { person?: string; cookie?: string }): Promise<Page>;
+  visit(path: string, options?: { person?: string; cookie?: string; reducedMotion?: "no-preference" }): Promise<Page>;
   /** An empty page whose clock stands still until the test moves it. */
   openStopped(options?: WindowOptions): Promise<Page>;
   /** All errors that pages wrote to the console or threw. */
@@ -223,13 +225,14 @@ async function benchOn(
       await page.clock.pauseAt(patienceMs);
       return page;
     },
-    async visit(path, { person = "", cookie } = {}) {
+    async visit(path, { person = "", cookie, reducedMotion } = {}) {
       const key = `${url} ${person}`;
       const before = windows.get(key);
       const page = before && !before.isClosed() ? before : await newPage();
       if (page === before) await reset(page, url);
       windows.set(key, page);
       if (cookie) await signInWith(page, url, cookie);
+      if (reducedMotion) await page.emulateMedia({ reducedMotion });
       listenTo(page);
       await page.goto(url + path);
       return page;
@@ -253,18 +256,19 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.locator(".top-bar").waitFor({ state: "attached" });
   // A test may have left something open, which the next one must not meet.
   const open = page.locator('[role="dialog"], [role="menu"]');
-  for (let tries = 0; tries < 3 && (await open.count()) > 0; tries++) {
+  const isOpen = async () => (await open.count()) > 0;
+  // A key may be for something inside of a dialog, so that the next one closes it.
+  await until(async () => {
+    if (!(await isOpen())) return true;
     await page.keyboard.press("Escape");
-    await open
-      .first()
-      .waitFor({ state: "detached", timeout: 1_000 })
-      .catch(() => {});
-  }
+    await settled(page);
+    return !(await isOpen());
+  }, "what was open is closed");
   await page.evaluate((to) => history.pushState(null, "", to), path);
 }
 
 /** Tests ask the API what is stored, and do not infer it from the screen. */
-export { until } from "../support/until.ts";
+export { until };
 
 /** From this many items on, one request creates them all, as one change. */
 const manyItems = 20;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { looks } from "../support/chromium.ts";
 import { type Bench, cutWrites, goTo, hasBrowser, saved, startBench, toComments, until, wire } from "./start-bench.ts";
 
 const projectId = "undo";
@@ -68,6 +69,7 @@ describe.skipIf(!hasBrowser)("undo and redo", () => {
   }
 
   test("fields are undone from the last to the first, marked where they are, and redone", async () => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     const { item } = await openItem("Lamp");
     await field(page, "Price").fill("12");
     await field(page, "Quantity").fill("3");
@@ -94,6 +96,9 @@ describe.skipIf(!hasBrowser)("undo and redo", () => {
     }
     await until(async () => (await field(page, "Price").inputValue()) === "100", "the field shows it");
     expect(await marks(page)).toContain(`item:${item}/price`);
+    // A mark goes with its motion.
+    await page.locator("[data-marked]").first().waitFor({ state: "detached" });
+    await page.emulateMedia(looks);
     // Nothing is left to undo.
     await undo(page);
     await redo(page);

@@ -71,7 +71,11 @@ describe.skipIf(!hasBrowser)("widgets", () => {
 
   test("Escape closes the list of a choice, and then the dialog around it; the popover of a filter stays open too", async () => {
     const { leaf } = await bench.makeLeaf("Layers", ["Layer"]);
-    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`);
+    // What fades out is there for a while after the key.
+    const page = await bench.visit(`/projects/${projectId}?subcategory=${leaf.id}`, {
+      reducedMotion: "no-preference",
+    });
+    expect(await page.evaluate(() => matchMedia("(prefers-reduced-motion: no-preference)").matches)).toBe(true);
     await page.locator(".grid-name").first().waitFor();
     await page.getByRole("checkbox", { name: "Select all on screen" }).click();
     await page.locator(".selection-bar").getByRole("button", { name: "Edit" }).click();

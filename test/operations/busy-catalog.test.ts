@@ -54,11 +54,15 @@ test("an upgrade waits for writers", async () => {
   writer.exec("begin immediate");
   // Opening blocks this thread, so the writer ends while the upgrade pauses before it tries again.
   const pause = spyOn(Bun, "sleepSync").mockImplementationOnce(() => writer.exec("rollback"));
-  const db = new SqliteDb(older);
-  expect(pause).toHaveBeenCalledTimes(1);
-  pause.mockRestore();
-  writer.close();
-  await db.close();
+  try {
+    const db = new SqliteDb(older);
+    await db.close();
+    expect(pause).toHaveBeenCalledTimes(1);
+  } finally {
+    // Other files of this process pause too.
+    pause.mockRestore();
+    writer.close();
+  }
 });
 
 test("an edit that waited while another process deleted its item gets a 404", async () => {
