@@ -122,6 +122,7 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     const quantity = page.getByLabel("Quantity", { exact: true });
     await quantity.fill("77");
     await page.getByRole("grid").focus();
+    await until(async () => (await itemNow(opened())).quantity === 77, "the quantity is stored");
     await page.locator('.save-status[data-status="saved"]').waitFor();
     const openList = async () => {
       await quantity.waitFor();
