@@ -58,6 +58,8 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
   }
 
   test("are those of the whole project, with the place of each, and an item opens beside the list", async () => {
+    // Without it the list would be the same before the search is applied, and its rows would be drawn anew under a click.
+    await bench.makeLeaf("Gravel", ["Gravel"]);
     const { items, category } = await makeBranch("Quartz");
     await goTo(page, bench.at);
     await page.locator(".tree-row").first().waitFor();
