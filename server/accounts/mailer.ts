@@ -7,7 +7,7 @@ import type { MailSettings } from "./access-settings.ts";
 /** A server that does not answer must not hold an administrator for longer. */
 const patienceMs = 15_000;
 
-/** Loaded with the first mail: it takes 100 ms, a third of a start, and many services never send one. */
+/** Loaded with the first mail: it takes 100 ms, a quarter of a start, and many services never send one. */
 const library = () => import("nodemailer");
 
 type Mail = { to: string; subject: string; text: string };
