@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { hasFocus } from "./has-focus.ts";
 import { coloured, draw, settled } from "./screenshots.ts";
 import { type Bench, demoId, goTo, hasBrowser, startBench, until } from "./start-bench.ts";
 
@@ -165,8 +166,6 @@ describe.skipIf(!hasBrowser)("the focus", () => {
   });
 
   const tree = (page: Page) => page.getByRole("tree").first();
-  const hasFocus = (page: Page, selector: string) =>
-    until(() => page.evaluate((css) => document.activeElement?.matches(css) ?? false, selector), `focus: ${selector}`);
   const row = (page: Page, name: string) => page.locator(".tree-row", { hasText: name }).first();
 
   test("shows in dialogs, light and dark, and a drop target looks different", async () => {
