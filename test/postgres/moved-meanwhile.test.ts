@@ -55,7 +55,7 @@ test("a request that waits for an item gets a 404 if the item leaves the caller'
   });
   await held.promise;
   const saving = editor.send(`/api/items/${mine.item}`, json("PATCH", { price: 77 }));
-  await untilSomeoneWaits(database.url);
+  await untilSomeoneWaits(database.url, saving);
   gate.resolve();
   await moving;
   expect((await saving).status).toBe(404);
@@ -74,7 +74,7 @@ test.each([
     const letGo = await hold(item);
     const { headers: type, ...sent } = json("PATCH", { price: 77 });
     const saving = editor.send(`/api/items/${item}`, { ...sent, headers: { ...type, ...headers } });
-    await untilSomeoneWaits(database.url);
+    await untilSomeoneWaits(database.url, saving);
     const grants = [{ role: "viewer" as const, project: "shop" }];
     await app.admin.api.updateKey({ params: { keyId: editor.id }, body: { grants } });
     await letGo();
@@ -88,7 +88,7 @@ test("a key that is revoked while its request waits writes nothing", async () =>
   const editor = await app.key({ role: "editor", project: "shop" });
   const letGo = await hold(item);
   const saving = editor.send(`/api/items/${item}`, json("PATCH", { price: 77 }));
-  await untilSomeoneWaits(database.url);
+  await untilSomeoneWaits(database.url, saving);
   await app.admin.api.revokeKey({ params: { keyId: editor.id } });
   await letGo();
   expect((await saving).status).toBe(401);

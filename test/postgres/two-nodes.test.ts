@@ -144,7 +144,7 @@ test("a replay that is requested while the other node reads the log sends nothin
   });
   await taken.promise;
   const replaying = other.api.replayWebhook({ params, body: { since: "2020-01-01T00:00:00Z" } });
-  await untilSomeoneWaits(database.url);
+  await untilSomeoneWaits(database.url, replaying);
   gate.resolve();
   await Promise.all([taking, replaying]);
   await one.api.updateWebhook({ params, body: { paused: false } });
