@@ -5,7 +5,7 @@ import type { Session } from "../../contract/access.ts";
 import { createClient } from "../../contract/client.ts";
 import { draw } from "./screenshots.ts";
 import { password, sessionOf, signUp } from "./signed-in.ts";
-import { type Bench, chooseOption, goTo, hasBrowser, startBench, toComments, until } from "./start-bench.ts";
+import { type Bench, blank, chooseOption, goTo, hasBrowser, startBench, toComments, until } from "./start-bench.ts";
 
 const other = "nine paper lanterns drift";
 
@@ -88,6 +88,23 @@ describe.skipIf(!hasBrowser)("signing in in the browser", () => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL(/sign-in/);
     expect(bench.errors).toEqual([]);
+  });
+
+  test("the bar does not move when the bell comes, so that a click meets the button that it was meant for", async () => {
+    const page = await bench.visit(blank, { cookie: await cookieOf("boris") });
+    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route("**/assets/bell-*", async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    await page.goto(`${bench.url}/projects/aurora-market`);
+    const button = page.getByRole("button", { name: "What you did" });
+    const place = async () => (await button.boundingBox())?.x;
+    await button.waitFor();
+    const before = await place();
+    load();
+    await page.getByRole("button", { name: "Mentions" }).waitFor();
+    expect(await place()).toBe(before);
   });
 
   test("a session that ends while someone types shows a sign-in dialog, and the typed text is saved; what they did is in their list after a reload, and not in that of the next user, who does not send their unsent edits: those wait until their owner signs in again", async () => {

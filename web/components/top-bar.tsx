@@ -17,6 +17,7 @@ import { useRights } from "../access/use-rights.ts";
 import { keysOf } from "../actions/key-names.ts";
 import { openDialog } from "../dialogs.ts";
 import { useText } from "../i18n/i18n.ts";
+import { person } from "../saving/person.ts";
 import { useSaveSummary } from "../saving/use-field.ts";
 import { floatingId } from "../theme.ts";
 import { Part } from "./boundary.tsx";
@@ -68,12 +69,17 @@ export const TopBar = memo(function TopBar({ projectId }: { projectId: string | 
   );
 });
 
-/** Only people are mentioned: not programs, and nobody where nobody signs in. */
+/**
+ * Only people are mentioned: not programs, and nobody where nobody signs in. The place of the bell is kept until it is
+ * there: otherwise the buttons beside it would move away from under a click.
+ */
 function Told() {
   const { data: session } = useSession();
+  const place = <Box w={32} flex="none" />;
+  if (!session) return person() !== "" && place;
   return (
-    session?.who?.kind === "user" && (
-      <Part place="menu">
+    session.who?.kind === "user" && (
+      <Part place="menu" wait={place}>
         <Bell />
       </Part>
     )
