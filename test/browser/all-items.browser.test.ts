@@ -331,6 +331,8 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
 
   test("while the service prepares the search, it says so and the list comes by itself", async () => {
     const { category } = await makeBranch("Garnet");
+    // From here on the list that is shown takes the place of the one before, which must not stay.
+    await page.getByRole("treeitem", { name: "Garnet" }).waitFor();
     const problem = {
       type: "about:blank",
       title: "The service cannot answer right now",

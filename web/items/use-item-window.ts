@@ -34,7 +34,8 @@ export function useItemWindow(list: ItemList, from: number, to: number): ItemWin
     ...listed,
     // What is loaded stays on the screen when it cannot be loaded again.
     failed: first.data ? undefined : first.error,
-    preparing: !first.data && isPreparing(first.failureReason) ? first.failureReason : undefined,
+    preparing:
+      (!first.data || first.isPlaceholderData) && isPreparing(first.failureReason) ? first.failureReason : undefined,
     refetch: () => void first.refetch(),
     didYouMean: first.data?.didYouMean ?? undefined,
     itemAt: (index) => listed.listedAt(index)?.item,
