@@ -100,6 +100,36 @@ test("a dead replica is not used until it is back", async () => {
   await readsOwnWrites(5);
 });
 
+test("a replica that shows less after a restart than before is not used until it has caught up", async () => {
+  const nameIn = (db: PostgresDb) =>
+    db.read((reader) => reader.get<{ name: string }>(sql`select name from projects where id = 'shop'`));
+  await primary.unsafe("alter system set synchronous_standby_names = ''");
+  await primary.unsafe("select pg_reload_conf()");
+  await onDatabase(
+    async (db) => {
+      await primary.unsafe("update projects set name = 'Renamed' where id = 'shop'");
+      const before = await standbyReads();
+      await until(async () => {
+        expect(await nameIn(db)).toEqual({ name: "Renamed" });
+        return (await standbyReads()) > before;
+      }, "the standby serves reads");
+      // What it has replayed since it last wrote its pages, it replays again: from now on an hour late.
+      await standby.unsafe("alter system set recovery_min_apply_delay = '1h'");
+      await cluster.standby.kill();
+      await cluster.standby.start();
+      const shown = await standby.unsafe("select 1 from projects where name = 'Renamed'");
+      expect(shown).toHaveLength(0);
+      expect(await nameIn(db)).toEqual({ name: "Renamed" });
+    },
+    { replicaUrls: [cluster.standby.url()] },
+  );
+  await standby.unsafe("alter system reset recovery_min_apply_delay");
+  await standby.unsafe("select pg_reload_conf()");
+  await primary.unsafe("alter system reset synchronous_standby_names");
+  await primary.unsafe("select pg_reload_conf()");
+  await readsOwnWrites(5);
+});
+
 test("a hanging replica does not delay reads until the statement timeout, which may be an hour", async () => {
   const read = (db: PostgresDb) => db.read((reader) => reader.get(sql`select id from projects where id = 'shop'`));
   await onDatabase(

@@ -1,3 +1,4 @@
+import type { PostgresConnection, PostgresResult } from "./postgres-connection.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { type PostgresSettings, shownAddress } from "./postgres-settings.ts";
 import { walPosition } from "./postgres-versions.ts";
@@ -43,7 +44,10 @@ class Replica {
     this.#position = 0n;
   }
 
-  /** True when it shows everything up to `position`. A position never goes back, so most calls send no query. */
+  /**
+   * True when it showed everything up to `position`, as far as is known: most calls send no query. A replica that has
+   * restarted since may show less, so each read asks again, with `shows`.
+   */
   async reaches(position: bigint, timeline: string): Promise<boolean> {
     const start = performance.now();
     for (;;) {
@@ -68,20 +72,27 @@ class Replica {
   #ask(): Promise<void> {
     this.#asking ??= this.pool
       .single(ask, [])
-      .then(([row]) => {
-        const { recovering, position, timeline } = (row as ReplicaState | undefined) ?? {
-          recovering: false,
-          position: null,
-          timeline: null,
-        };
-        this.#timeline =
-          recovering && timeline !== null ? timeline.toString(16).toUpperCase().padStart(8, "0") : "none";
-        this.#position = position === null ? 0n : walPosition(position);
-      })
+      .then((rows) => this.#learn(rows))
       .finally(() => {
         this.#asking = undefined;
       });
     return this.#asking;
+  }
+
+  /** Asks on a connection, before what is sent on it next. False if a read behind this could show less. */
+  async shows(connection: PostgresConnection, position: bigint, timeline: string): Promise<boolean> {
+    this.#learn(await connection.send(ask, []));
+    return this.#timeline === timeline && this.#position >= position;
+  }
+
+  #learn([row]: PostgresResult): void {
+    const { recovering, position, timeline } = (row as ReplicaState | undefined) ?? {
+      recovering: false,
+      position: null,
+      timeline: null,
+    };
+    this.#timeline = recovering && timeline !== null ? timeline.toString(16).toUpperCase().padStart(8, "0") : "none";
+    this.#position = position === null ? 0n : walPosition(position);
   }
 }
 

@@ -92,12 +92,14 @@ export class PostgresDb implements Db {
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     try {
-      const replica = this.#replicas.any ? await this.#freshReplica() : undefined;
-      if (replica) {
+      const found = this.#replicas.any ? await this.#freshReplica() : undefined;
+      if (found) {
+        const { replica, position, timeline } = found;
         try {
-          return await this.#readOn(replica.pool, work);
+          return await this.#readOn(replica.pool, work, (connection) => replica.shows(connection, position, timeline));
         } catch (error) {
-          if (sqlState(error) === undefined && !(error instanceof DatabaseUnavailable)) throw error;
+          const isOfServer = sqlState(error) !== undefined || error instanceof DatabaseUnavailable;
+          if (!isOfServer && !(error instanceof ShowsLess)) throw error;
           // A replica may fail or cancel a statement at any time. A read can run again.
           replica.pause();
         }
@@ -114,14 +116,25 @@ export class PostgresDb implements Db {
    */
   async #freshReplica() {
     await this.#versions.look();
-    return this.#replicas.at(this.#versions.position, this.#versions.timeline);
+    const { position, timeline } = this.#versions;
+    const replica = await this.#replicas.at(position, timeline);
+    return replica && { replica, position, timeline };
   }
 
-  async #readOn<T>(pool: PostgresPool, work: (reader: Reader) => Promise<T>): Promise<T> {
+  /** `shows` tells of a replica whether a transaction that begins after it is called shows enough. */
+  async #readOn<T>(
+    pool: PostgresPool,
+    work: (reader: Reader) => Promise<T>,
+    shows?: (connection: PostgresConnection) => Promise<boolean>,
+  ): Promise<T> {
     const generation = this.#versions.generation;
     let connection: Promise<PostgresConnection> | undefined;
+    let isEnough: Promise<boolean> | undefined;
     const begun = async () => {
       const leased = await pool.lease();
+      // Nobody waits for the answer before the read is done. The server answers in the order of what is sent.
+      isEnough = shows?.(leased);
+      isEnough?.catch(() => {});
       leased.begin(pool.begin("reading"));
       return leased;
     };
@@ -133,7 +146,11 @@ export class PostgresDb implements Db {
       () => generation,
     );
     try {
-      return await work(reader);
+      const done = work(reader);
+      // What was not found may be there, too.
+      await done.catch(() => {});
+      if (isEnough && !(await isEnough)) throw new ShowsLess();
+      return await done;
     } finally {
       // A read returns without waiting for the end of its transaction, which wrote nothing.
       void connection?.then(
@@ -233,6 +250,9 @@ export class PostgresDb implements Db {
     };
   }
 }
+
+/** A replica has restarted, and has not caught up with what it showed before. */
+class ShowsLess extends Error {}
 
 async function endReading(pool: PostgresPool, connection: PostgresConnection): Promise<void> {
   await connection.send("commit", []).catch(() => {});
