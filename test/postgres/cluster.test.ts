@@ -89,44 +89,50 @@ test("a lagging replica is not used until it has caught up", async () => {
   await readsOwnWrites(5);
 });
 
-test("a dead replica is not used until it is back", async () => {
+/** Runs `work` while commits wait for no standby, and then has them wait again. */
+async function withoutSync(work: () => Promise<void>): Promise<void> {
   await primary.unsafe("alter system set synchronous_standby_names = ''");
   await primary.unsafe("select pg_reload_conf()");
-  await cluster.standby.kill();
-  await readsOwnWrites(15);
-  await cluster.standby.start();
-  await primary.unsafe("alter system reset synchronous_standby_names");
-  await primary.unsafe("select pg_reload_conf()");
+  try {
+    await work();
+  } finally {
+    await primary.unsafe("alter system reset synchronous_standby_names");
+    await primary.unsafe("select pg_reload_conf()");
+  }
+}
+
+test("a dead replica is not used until it is back", async () => {
+  await withoutSync(async () => {
+    await cluster.standby.kill();
+    await readsOwnWrites(15).finally(() => cluster.standby.start());
+  });
   await readsOwnWrites(5);
 });
 
 test("a replica that shows less after a restart than before is not used until it has caught up", async () => {
   const nameIn = (db: PostgresDb) =>
     db.read((reader) => reader.get<{ name: string }>(sql`select name from projects where id = 'shop'`));
-  await primary.unsafe("alter system set synchronous_standby_names = ''");
-  await primary.unsafe("select pg_reload_conf()");
-  await onDatabase(
-    async (db) => {
-      await primary.unsafe("update projects set name = 'Renamed' where id = 'shop'");
-      const before = await standbyReads();
-      await until(async () => {
-        expect(await nameIn(db)).toEqual({ name: "Renamed" });
-        return (await standbyReads()) > before;
-      }, "the standby serves reads");
-      // What it has replayed since it last wrote its pages, it replays again: from now on an hour late.
-      await standby.unsafe("alter system set recovery_min_apply_delay = '1h'");
-      await cluster.standby.kill();
-      await cluster.standby.start();
-      const shown = await standby.unsafe("select 1 from projects where name = 'Renamed'");
-      expect(shown).toHaveLength(0);
+  const showsLess = async (db: PostgresDb) => {
+    await primary.unsafe("update projects set name = 'Renamed' where id = 'shop'");
+    const before = await standbyReads();
+    await until(async () => {
       expect(await nameIn(db)).toEqual({ name: "Renamed" });
-    },
-    { replicaUrls: [cluster.standby.url()] },
+      return (await standbyReads()) > before;
+    }, "the standby serves reads");
+    // What it has replayed since it last wrote its pages, it replays again: from now on an hour late.
+    await standby.unsafe("alter system set recovery_min_apply_delay = '1h'");
+    await cluster.standby.kill();
+    await cluster.standby.start();
+    const shown = await standby.unsafe("select 1 from projects where name = 'Renamed'");
+    expect(shown).toHaveLength(0);
+    expect(await nameIn(db)).toEqual({ name: "Renamed" });
+  };
+  await withoutSync(() =>
+    onDatabase(showsLess, { replicaUrls: [cluster.standby.url()] }).finally(async () => {
+      await standby.unsafe("alter system reset recovery_min_apply_delay");
+      await standby.unsafe("select pg_reload_conf()");
+    }),
   );
-  await standby.unsafe("alter system reset recovery_min_apply_delay");
-  await standby.unsafe("select pg_reload_conf()");
-  await primary.unsafe("alter system reset synchronous_standby_names");
-  await primary.unsafe("select pg_reload_conf()");
   await readsOwnWrites(5);
 });
 

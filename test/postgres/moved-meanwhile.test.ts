@@ -24,7 +24,10 @@ async function hold(item: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const holding = app.db.write(async (tx) => {
-    await tx.lock(composed("select key from items where id = ?", [item]));
+    const query = composed("select key from items where id = ?", [item]);
+    await tx.lock(query);
+    // `lock` does not wait for the answer of the database.
+    await tx.get(query);
     held.resolve();
     await gate.promise;
   });

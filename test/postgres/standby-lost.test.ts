@@ -34,11 +34,29 @@ afterAll(async () => {
 });
 
 async function standbyIs(state: "lost" | "not wanted"): Promise<void> {
-  const names = state === "lost" ? "nobody" : "";
-  await outside.unsafe(`alter system set synchronous_standby_names = '${names}'`);
+  await outside.unsafe(`alter system set synchronous_standby_names = '${state === "lost" ? "nobody" : ""}'`);
   await outside.unsafe("select pg_reload_conf()");
-  const shown = async () => (await outside.unsafe("show synchronous_standby_names"))[0]?.synchronous_standby_names;
-  await until(async () => (await shown()) === names, "the setting is in effect");
+  // The checkpointer puts the setting into effect, at its own time, and only a commit shows it.
+  if (state === "lost") await until(commitWaits, "the setting is in effect");
+}
+
+async function commitWaits(): Promise<boolean> {
+  let ended = false;
+  const commit = server.query("select pg_logical_emit_message(true, 'trial', '')").then(() => {
+    ended = true;
+  });
+  await until(async () => ended || (await waiting()) > 0, "a commit waits for the standby or ends");
+  if (ended) return false;
+  await endWaits("pg_cancel_backend", () => ended);
+  await commit;
+  return true;
+}
+
+async function endWaits(how: string, ended: () => boolean): Promise<void> {
+  await until(async () => {
+    await outside.unsafe(`select ${how}(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
+    return ended();
+  }, "the wait for the standby has ended");
 }
 
 const send = (method: string, path: string, body: unknown, key?: string) =>
@@ -59,10 +77,7 @@ async function cancelled(request: Promise<Response>, end = "pg_cancel_backend"):
   });
   await until(async () => answer !== undefined || (await waiting()) > 0, "a commit waits for the standby");
   expect(answer?.status).toBeUndefined();
-  await until(async () => {
-    await outside.unsafe(`select ${end}(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
-    return answer !== undefined;
-  }, "there is an answer after the wait was cancelled");
+  await endWaits(end, () => answer !== undefined);
   return request;
 }
 

@@ -177,7 +177,7 @@ export class PostgresServer {
     });
   }
 
-  /** Starts the server. Returns whether it got its port. */
+  /** Starts the server. Returns false if its port is taken, or if processes of a killed server are still ending. */
   async #listens(end: number): Promise<boolean> {
     const seen = this.log().length;
     this.#guardian = spawn("/bin/sh", ["-c", guardian, "guardian", binary("postgres"), this.#folder], {
@@ -188,10 +188,9 @@ export class PostgresServer {
     for (;;) {
       const log = this.log().slice(seen);
       if (/ready to accept (read-only )?connections/.test(log)) return true;
-      if (performance.now() > end || this.#guardian.exitCode !== null) {
-        throw new Error(`PostgreSQL does not start:\n${log}`);
-      }
-      if (log.includes("Address already in use")) return false;
+      if (performance.now() > end) throw new Error(`PostgreSQL does not start:\n${log}`);
+      if (/Address already in use|pre-existing shared memory block/.test(log)) return false;
+      if (this.#guardian.exitCode !== null) throw new Error(`PostgreSQL does not start:\n${log}`);
       await Bun.sleep(20);
     }
   }
