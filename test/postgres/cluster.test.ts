@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type AddressInfo, connect, createServer } from "node:net";
 import postgres, { type Sql } from "postgres";
 import { type Cluster, startCluster } from "../../cluster/cluster.ts";
 import { createClient } from "../../contract/client.ts";
@@ -7,8 +8,10 @@ import type { PostgresSettings } from "../../server/db/postgres/postgres-setting
 import { sql } from "../../server/db/sql.ts";
 import { faultsOf } from "../../server/doctor/doctor.ts";
 import { insertProject } from "../../server/projects/projects.sql.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
 import { settingsFor } from "./fresh-database.ts";
+import { startTransactionPooler } from "./transaction-pooler.ts";
 import { lostWrites, makeItems, startWriters } from "./writers.ts";
 
 /** Three nodes that started together on an empty primary. Its synchronous standby is also their read replica. */
@@ -109,23 +112,49 @@ test("a dead replica is not used until it is back", async () => {
   await readsOwnWrites(5);
 });
 
-test("a replica that shows less after a restart than before is not used until it has caught up", async () => {
+test.each([
+  [
+    "a restart",
+    async () => {
+      await cluster.standby.kill();
+      await cluster.standby.start();
+    },
+  ],
+  [
+    "a crash of one of its processes",
+    async () => {
+      const starts = () => cluster.standby.log().split("ready to accept read-only connections").length;
+      const before = starts();
+      const [backend] = await standby.unsafe("select pid from pg_stat_activity where backend_type = 'checkpointer'");
+      process.kill(backend?.pid, "SIGKILL");
+      await until(() => starts() > before, "the standby has started again");
+    },
+  ],
+])("a replica that shows less after %s than before is not used until it has caught up", async (what, restart) => {
   const nameIn = (db: PostgresDb) =>
     db.read((reader) => reader.get<{ name: string }>(sql`select name from projects where id = 'shop'`));
+  const name = `Renamed before ${what}`;
   const showsLess = async (db: PostgresDb) => {
-    await primary.unsafe("update projects set name = 'Renamed' where id = 'shop'");
+    await primary.unsafe("checkpoint");
+    const [at] = await primary.unsafe("select pg_current_wal_lsn()::text as position");
+    const replayed = async () =>
+      (await standby.unsafe("select pg_last_wal_replay_lsn() >= $1::pg_lsn as done", [at?.position]))[0]?.done;
+    await until(replayed, "the standby has replayed the checkpoint");
+    // A standby that restarts replays again what came after its own last checkpoint.
+    await standby.unsafe("checkpoint");
+    await primary.unsafe("update projects set name = $1 where id = 'shop'", [name]);
     const before = await standbyReads();
     await until(async () => {
-      expect(await nameIn(db)).toEqual({ name: "Renamed" });
+      expect(await nameIn(db)).toEqual({ name });
       return (await standbyReads()) > before;
     }, "the standby serves reads");
-    // What it has replayed since it last wrote its pages, it replays again: from now on an hour late.
+    // From now on, it replays an hour late.
     await standby.unsafe("alter system set recovery_min_apply_delay = '1h'");
-    await cluster.standby.kill();
-    await cluster.standby.start();
-    const shown = await standby.unsafe("select 1 from projects where name = 'Renamed'");
+    await standby.unsafe("select pg_reload_conf()");
+    await restart();
+    const shown = await standby.unsafe("select 1 from projects where name = $1", [name]);
     expect(shown).toHaveLength(0);
-    expect(await nameIn(db)).toEqual({ name: "Renamed" });
+    for (let reads = 0; reads < 5; reads++) expect(await nameIn(db)).toEqual({ name });
   };
   await withoutSync(() =>
     onDatabase(showsLess, { replicaUrls: [cluster.standby.url()] }).finally(async () => {
@@ -134,6 +163,74 @@ test("a replica that shows less after a restart than before is not used until it
     }),
   );
   await readsOwnWrites(5);
+});
+
+test("reads on a replica work through a pooler in transaction mode", async () => {
+  const pooler = await startTransactionPooler({ host: "127.0.0.1", port: cluster.standby.port }, 3);
+  const read = (db: PostgresDb) =>
+    db.read(async (reader) => {
+      const name = (await reader.get<{ name: string }>(sql`select name from projects where id = 'shop'`))?.name;
+      const where = await reader.get<{ standby: boolean }>(sql`select pg_is_in_recovery() as standby`);
+      return { name, onStandby: where?.standby };
+    });
+  const reads = async (db: PostgresDb) => {
+    let round = 0;
+    await until(async () => {
+      const name = `Round ${++round}`;
+      await primary.unsafe("update projects set name = $1 where id = 'shop'", [name]);
+      const found = await Promise.all(Array.from({ length: 20 }, () => read(db)));
+      expect(new Set(found.map((each) => each.name))).toEqual(new Set([name]));
+      return found.every(({ onStandby }) => onStandby);
+    }, "the standby serves twenty reads at once");
+  };
+  const url = cluster.standby.url().replace(`:${cluster.standby.port}`, `:${pooler.port}`);
+  await onDatabase(reads, { replicaUrls: [url], transactionPooler: true }).finally(() => pooler.stop());
+});
+
+test("an address that leads to several replicas, of which one lags, shows nothing old", async () => {
+  const other = await PostgresServer.create({ fsync: "off" });
+  await other.follow(cluster.primary, "other");
+  await other.start();
+  let turn = 0;
+  const balancer = createServer((socket) => {
+    const server = connect((turn++ % 2 ? other : cluster.standby).port, "127.0.0.1");
+    for (const [one, end] of [
+      [socket, server],
+      [server, socket],
+    ] as const) {
+      one.pipe(end);
+      one.on("error", () => end.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, "127.0.0.1", resolve));
+  const { port } = balancer.address() as AddressInfo;
+  const rename = (name: string) => primary.unsafe("update projects set name = $1 where id = 'shop'", [name]);
+  const read = (db: PostgresDb) =>
+    db.read(async (reader) => ({
+      name: (await reader.get<{ name: string }>(sql`select name from projects where id = 'shop'`))?.name,
+      server: (await reader.get<{ port: number }>(sql`select inet_server_port() as port`))?.port,
+    }));
+  const reads = async (db: PostgresDb) => {
+    const seen = new Set<number | undefined>();
+    await rename("Balanced");
+    await until(async () => {
+      for (const { server } of await Promise.all(Array.from({ length: 6 }, () => read(db)))) seen.add(server);
+      return seen.has(other.port) && seen.has(cluster.standby.port);
+    }, "both standbys serve reads");
+    await other.query("select pg_wal_replay_pause()");
+    for (let round = 1; round <= 50; round++) {
+      await rename(`Balanced ${round}`);
+      for (const { name } of await Promise.all(Array.from({ length: 6 }, () => read(db))))
+        expect(name).toBe(`Balanced ${round}`);
+    }
+  };
+  try {
+    const url = cluster.standby.url().replace(`:${cluster.standby.port}/`, `:${port}/`);
+    await onDatabase(reads, { replicaUrls: [url] });
+  } finally {
+    balancer.close();
+    await other.remove();
+  }
 });
 
 test("a hanging replica does not delay reads until the statement timeout, which may be an hour", async () => {

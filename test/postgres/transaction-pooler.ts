@@ -29,8 +29,6 @@ type Client = {
   server: Server | undefined;
   waiting: Buffer[];
   queued: boolean;
-  /** How many ready messages are still expected: one for each pipelined statement. */
-  owed: number;
 };
 
 const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
@@ -39,8 +37,9 @@ const keyData = Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]);
 
 /**
  * Like pgbouncer in transaction mode: any number of clients share a few server connections, and each transaction, or
- * statement outside of one, may use another. So session state cannot be relied on. The first clients authenticate with
- * the server; later ones are accepted without authentication.
+ * statement outside of one, may use another. So session state cannot be relied on. As with pgbouncer before 1.21, the first
+ * answer outside of a transaction counts as the last one, and answers to what was sent in the meantime are lost. The first
+ * clients authenticate with the server; later ones are accepted without authentication.
  */
 export async function startTransactionPooler(target: { host: string; port: number }, size: number) {
   const idle: Server[] = [];
@@ -58,9 +57,7 @@ export async function startTransactionPooler(target: { host: string; port: numbe
     client.server = server;
     server.deliver = (message) => {
       client.socket.write(message.bytes);
-      if (message.type !== "Z") return;
-      client.owed--;
-      if (client.owed > 0 || message.bytes[5] !== 0x49) return;
+      if (message.type !== "Z" || message.bytes[5] !== 0x49) return;
       client.server = undefined;
       release(server);
     };
@@ -94,7 +91,7 @@ export async function startTransactionPooler(target: { host: string; port: numbe
   }
 
   const listener = createServer({ noDelay: true }, (socket) => {
-    const client: Client = { socket, server: undefined, waiting: [], queued: false, owed: 0 };
+    const client: Client = { socket, server: undefined, waiting: [], queued: false };
     socket.on("error", () => {});
     socket.on(
       "data",
@@ -105,7 +102,6 @@ export async function startTransactionPooler(target: { host: string; port: numbe
         } else if (type === "X") {
           socket.end();
         } else {
-          if (type === "Q" || type === "S") client.owed++;
           if (client.server) client.server.socket.write(bytes);
           else {
             client.waiting.push(bytes);

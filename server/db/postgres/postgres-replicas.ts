@@ -13,19 +13,25 @@ const answerMs = 100;
 /** A slower read runs again on the primary. Lower than the usual limit, as a replica that hangs would delay reads. */
 const statementMs = 2_000;
 
-type ReplicaState = { recovering: boolean; position: string | null; timeline: number | null };
+type ReplicaState = { server: string; recovering: boolean; position: string | null; timeline: number | null };
 
 // Only a replica that streams reports its timeline. A replica that follows no primary, and an old primary with a
-// history of its own after a failover, must not be read, whatever their position.
-const ask = `select pg_is_in_recovery() as recovering, pg_last_wal_replay_lsn()::text as position,
-  (select received_tli from pg_stat_wal_receiver) as timeline`;
+// history of its own after a failover, must not be read, whatever their position. The address of a replica may lead to
+// several servers, and the time of its start tells them apart.
+const ask = `select pg_postmaster_start_time()::text as server, pg_is_in_recovery() as recovering,
+  pg_last_wal_replay_lsn()::text as position, (select received_tli from pg_stat_wal_receiver) as timeline`;
 
-/** One replica, with its last known position. */
+/** What a server said about itself. */
+type Answer = { server: string; position: bigint; timeline: string; askedAt: number };
+
+/** One replica, with what it said last. */
 class Replica {
   readonly pool: PostgresPool;
   readonly name: string;
-  #position = 0n;
-  #timeline = "";
+  readonly #pooled: boolean;
+  #last: Answer | undefined;
+  /** The connections on which a server has answered: which server, and since when they are known to be open. */
+  readonly #opened = new WeakMap<PostgresConnection, { server: string; since: number }>();
   #pausedUntil = 0;
   #asking: Promise<void> | undefined;
 
@@ -33,6 +39,7 @@ class Replica {
     const statementTimeoutMs = Math.min(settings.statementTimeoutMs, statementMs);
     this.pool = new PostgresPool({ ...settings, statementTimeoutMs }, url);
     this.name = shownAddress(url);
+    this.#pooled = settings.transactionPooler;
   }
 
   get isPaused(): boolean {
@@ -41,20 +48,20 @@ class Replica {
 
   pause(): void {
     this.#pausedUntil = performance.now() + pauseMs;
-    this.#position = 0n;
+    this.#last = undefined;
   }
 
   /**
    * True when it showed everything up to `position`, as far as is known: most calls send no query. A replica that has
-   * restarted since may show less, so each read asks again, with `shows`.
+   * restarted since may show less, so each read asks `shows`, too.
    */
   async reaches(position: bigint, timeline: string): Promise<boolean> {
     const start = performance.now();
     for (;;) {
-      if (this.#timeline === timeline && this.#position >= position) return true;
+      if (isEnough(this.#last, position, timeline)) return true;
       if (!(await this.#answers())) return false;
-      if (this.#timeline === timeline && this.#position >= position) return true;
-      if (this.#timeline !== timeline || performance.now() - start > catchUpMs) return false;
+      if (isEnough(this.#last, position, timeline)) return true;
+      if (this.#last?.timeline !== timeline || performance.now() - start > catchUpMs) return false;
       await Bun.sleep(catchUpPauseMs);
     }
   }
@@ -70,31 +77,48 @@ class Replica {
   }
 
   #ask(): Promise<void> {
+    const askedAt = performance.now();
     this.#asking ??= this.pool
       .single(ask, [])
-      .then((rows) => this.#learn(rows))
+      .then((rows) => {
+        this.#last = answerOf(rows, askedAt);
+      })
       .finally(() => {
         this.#asking = undefined;
       });
     return this.#asking;
   }
 
-  /** Asks on a connection, before what is sent on it next. False if a read behind this could show less. */
+  /**
+   * False if a read that is sent on the connection next could show less. What its server said since it was opened still
+   * holds: a server that restarts closes its connections. Otherwise this asks on the connection.
+   */
   async shows(connection: PostgresConnection, position: bigint, timeline: string): Promise<boolean> {
-    this.#learn(await connection.send(ask, []));
-    return this.#timeline === timeline && this.#position >= position;
-  }
-
-  #learn([row]: PostgresResult): void {
-    const { recovering, position, timeline } = (row as ReplicaState | undefined) ?? {
-      recovering: false,
-      position: null,
-      timeline: null,
-    };
-    this.#timeline = recovering && timeline !== null ? timeline.toString(16).toUpperCase().padStart(8, "0") : "none";
-    this.#position = position === null ? 0n : walPosition(position);
+    const opened = this.#opened.get(connection);
+    const last = this.#last;
+    const isOfThisServer = opened && last && opened.server === last.server && opened.since <= last.askedAt;
+    if (isOfThisServer && isEnough(last, position, timeline)) return true;
+    const askedAt = performance.now();
+    const answer = answerOf(await connection.send(ask, []), askedAt);
+    this.#last = answer;
+    // Behind a pooler, the server may restart without closing this connection.
+    if (!opened && !this.#pooled) this.#opened.set(connection, { server: answer.server, since: performance.now() });
+    return isEnough(answer, position, timeline);
   }
 }
+
+function answerOf([row]: PostgresResult, askedAt: number): Answer {
+  const { server, recovering, position, timeline } = row as unknown as ReplicaState;
+  return {
+    server,
+    position: position === null ? 0n : walPosition(position),
+    timeline: recovering && timeline !== null ? timeline.toString(16).toUpperCase().padStart(8, "0") : "none",
+    askedAt,
+  };
+}
+
+const isEnough = (answer: Answer | undefined, position: bigint, timeline: string): boolean =>
+  answer !== undefined && answer.timeline === timeline && answer.position >= position;
 
 /** The replicas, which serve reads in turn. */
 export class PostgresReplicas {

@@ -42,6 +42,7 @@ export class PostgresDb implements Db {
   readonly #changeStatements: PostgresChangeStatements;
   readonly #changes: PostgresChanges;
   readonly #forgetting: Timer;
+  readonly #pooled: boolean;
 
   private constructor(
     settings: PostgresSettings,
@@ -52,6 +53,7 @@ export class PostgresDb implements Db {
   ) {
     this.location = shownAddress(settings.url);
     this.#pool = pool;
+    this.#pooled = settings.transactionPooler;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool, known);
     this.#changeStatements = changeStatements;
@@ -132,9 +134,11 @@ export class PostgresDb implements Db {
     let isEnough: Promise<boolean> | undefined;
     const begun = async () => {
       const leased = await pool.lease();
-      // Nobody waits for the answer before the read is done. The server answers in the order of what is sent.
+      // Nobody waits for the answer before the read is done: the server answers in the order of what is sent. A pooler
+      // takes it for the last answer, and would lose those of the transaction.
       isEnough = shows?.(leased);
-      isEnough?.catch(() => {});
+      const answered = isEnough?.catch(() => {});
+      if (this.#pooled) await answered;
       leased.begin(pool.begin("reading"));
       return leased;
     };
