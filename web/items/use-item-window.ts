@@ -30,14 +30,16 @@ export function useItemWindow(list: ItemList, from: number, to: number): ItemWin
   if (first.data) loaded.set(1, first.data);
   for (const [at, { data }] of others.entries()) if (data) loaded.set(pages[at] as number, data);
   const listed = listedFrom(list, acts, { pages: loaded, readAt: first.dataUpdatedAt });
+  const preparing =
+    (!first.data || first.isPlaceholderData) && isPreparing(first.failureReason) ? first.failureReason : undefined;
   return {
     ...listed,
     // What is loaded stays on the screen when it cannot be loaded again.
     failed: first.data ? undefined : first.error,
-    preparing:
-      (!first.data || first.isPlaceholderData) && isPreparing(first.failureReason) ? first.failureReason : undefined,
+    preparing,
     refetch: () => void first.refetch(),
-    didYouMean: first.data?.didYouMean ?? undefined,
+    // Not that of the search before, whose rows are replaced.
+    didYouMean: preparing ? undefined : (first.data?.didYouMean ?? undefined),
     itemAt: (index) => listed.listedAt(index)?.item,
   };
 }

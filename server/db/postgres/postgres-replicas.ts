@@ -13,16 +13,17 @@ const answerMs = 100;
 /** A slower read runs again on the primary. Lower than the usual limit, as a replica that hangs would delay reads. */
 const statementMs = 2_000;
 
-type ReplicaState = { server: string; recovering: boolean; position: string | null; timeline: number | null };
+type ReplicaState = { server: string | null; recovering: boolean; position: string | null; timeline: number | null };
 
 // Only a replica that streams reports its timeline. A replica that follows no primary, and an old primary with a
-// history of its own after a failover, must not be read, whatever their position. The address of a replica may lead to
-// several servers, and the time of its start tells them apart.
-const ask = `select pg_postmaster_start_time()::text as server, pg_is_in_recovery() as recovering,
-  pg_last_wal_replay_lsn()::text as position, (select received_tli from pg_stat_wal_receiver) as timeline`;
+// history of its own after a failover, must not be read, whatever their position. A replica that starts again, also after
+// a crash of one process, has a new startup process, as has every other server that the address may lead to.
+const ask = `select pg_is_in_recovery() as recovering, pg_last_wal_replay_lsn()::text as position,
+  (select received_tli from pg_stat_wal_receiver) as timeline,
+  (select backend_start::text from pg_stat_activity where backend_type = 'startup') as server`;
 
-/** What a server said about itself. */
-type Answer = { server: string; position: bigint; timeline: string; askedAt: number };
+/** What a server said about itself. The position of a server only grows, until it starts again. */
+type Answer = { server: string; position: bigint; timeline: string };
 
 /** One replica, with what it said last. */
 class Replica {
@@ -30,8 +31,8 @@ class Replica {
   readonly name: string;
   readonly #pooled: boolean;
   #last: Answer | undefined;
-  /** The connections on which a server has answered: which server, and since when they are known to be open. */
-  readonly #opened = new WeakMap<PostgresConnection, { server: string; since: number }>();
+  /** A server that starts again closes its connections. */
+  readonly #servers = new WeakMap<PostgresConnection, string>();
   #pausedUntil = 0;
   #asking: Promise<void> | undefined;
 
@@ -51,10 +52,7 @@ class Replica {
     this.#last = undefined;
   }
 
-  /**
-   * True when it showed everything up to `position`, as far as is known: most calls send no query. A replica that has
-   * restarted since may show less, so each read asks `shows`, too.
-   */
+  /** True when it showed everything up to `position`, as far as is known: most calls send no query. */
   async reaches(position: bigint, timeline: string): Promise<boolean> {
     const start = performance.now();
     for (;;) {
@@ -77,11 +75,10 @@ class Replica {
   }
 
   #ask(): Promise<void> {
-    const askedAt = performance.now();
     this.#asking ??= this.pool
       .single(ask, [])
       .then((rows) => {
-        this.#last = answerOf(rows, askedAt);
+        this.#last = answerOf(rows);
       })
       .finally(() => {
         this.#asking = undefined;
@@ -89,31 +86,42 @@ class Replica {
     return this.#asking;
   }
 
-  /**
-   * False if a read that is sent on the connection next could show less. What its server said since it was opened still
-   * holds: a server that restarts closes its connections. Otherwise this asks on the connection.
-   */
-  async shows(connection: PostgresConnection, position: bigint, timeline: string): Promise<boolean> {
-    const opened = this.#opened.get(connection);
-    const last = this.#last;
-    const isOfThisServer = opened && last && opened.server === last.server && opened.since <= last.askedAt;
-    if (isOfThisServer && isEnough(last, position, timeline)) return true;
-    const askedAt = performance.now();
-    const answer = answerOf(await connection.send(ask, []), askedAt);
+  /** Begins a transaction. Resolves to false if it could show less than everything up to `position`. */
+  begin(connection: PostgresConnection, position: bigint, timeline: string): Promise<boolean> {
+    const begin = () => connection.begin(this.pool.begin("reading"));
+    if (this.#pooled) {
+      begin();
+      return this.#isOnLast(connection, position, timeline);
+    }
+    const shows = this.#shows(connection, position, timeline);
+    begin();
+    return shows;
+  }
+
+  /** Asks only if the server said nothing before that tells. What it says ahead of the transaction holds for that too. */
+  async #shows(connection: PostgresConnection, position: bigint, timeline: string): Promise<boolean> {
+    const isLast = this.#last?.server === this.#servers.get(connection);
+    if (isLast && isEnough(this.#last, position, timeline)) return true;
+    const answer = answerOf(await connection.send(ask, []));
+    this.#servers.set(connection, answer.server);
     this.#last = answer;
-    // Behind a pooler, the server may restart without closing this connection.
-    if (!opened && !this.#pooled) this.#opened.set(connection, { server: answer.server, since: performance.now() });
     return isEnough(answer, position, timeline);
+  }
+
+  /** A pooler chooses the server when the transaction begins. It has to be the one that said enough before. */
+  async #isOnLast(connection: PostgresConnection, position: bigint, timeline: string): Promise<boolean> {
+    const last = this.#last;
+    const answer = answerOf(await connection.send(ask, []));
+    return last?.server === answer.server && isEnough(last, position, timeline);
   }
 }
 
-function answerOf([row]: PostgresResult, askedAt: number): Answer {
+function answerOf([row]: PostgresResult): Answer {
   const { server, recovering, position, timeline } = row as unknown as ReplicaState;
   return {
-    server,
+    server: server ?? "",
     position: position === null ? 0n : walPosition(position),
     timeline: recovering && timeline !== null ? timeline.toString(16).toUpperCase().padStart(8, "0") : "none",
-    askedAt,
   };
 }
 

@@ -42,7 +42,6 @@ export class PostgresDb implements Db {
   readonly #changeStatements: PostgresChangeStatements;
   readonly #changes: PostgresChanges;
   readonly #forgetting: Timer;
-  readonly #pooled: boolean;
 
   private constructor(
     settings: PostgresSettings,
@@ -53,7 +52,6 @@ export class PostgresDb implements Db {
   ) {
     this.location = shownAddress(settings.url);
     this.#pool = pool;
-    this.#pooled = settings.transactionPooler;
     this.#replicas = new PostgresReplicas(settings);
     this.#versions = new PostgresVersions(pool, known);
     this.#changeStatements = changeStatements;
@@ -96,9 +94,10 @@ export class PostgresDb implements Db {
     try {
       const found = this.#replicas.any ? await this.#freshReplica() : undefined;
       if (found) {
-        const { replica, position, timeline } = found;
+        const { replica, position, timeline, generation } = found;
         try {
-          return await this.#readOn(replica.pool, work, (connection) => replica.shows(connection, position, timeline));
+          const begin = (connection: PostgresConnection) => replica.begin(connection, position, timeline);
+          return await this.#readOn(replica.pool, work, generation, begin);
         } catch (error) {
           const isOfServer = sqlState(error) !== undefined || error instanceof DatabaseUnavailable;
           if (!isOfServer && !(error instanceof ShowsLess)) throw error;
@@ -106,7 +105,10 @@ export class PostgresDb implements Db {
           replica.pause();
         }
       }
-      return await this.#readOn(this.#pool, work);
+      return await this.#readOn(this.#pool, work, this.#versions.generation, async (connection) => {
+        connection.begin(this.#pool.begin("reading"));
+        return true;
+      });
     } catch (error) {
       throw translated(error);
     }
@@ -118,43 +120,42 @@ export class PostgresDb implements Db {
    */
   async #freshReplica() {
     await this.#versions.look();
-    const { position, timeline } = this.#versions;
+    // Together: what is written while the replica is chosen is not in a read that shows this position.
+    const { position, timeline, generation } = this.#versions;
     const replica = await this.#replicas.at(position, timeline);
-    return replica && { replica, position, timeline };
+    return replica && { replica, position, timeline, generation };
   }
 
-  /** `shows` tells of a replica whether a transaction that begins after it is called shows enough. */
+  /**
+   * Reads in a transaction that shows all changes up to `generation`, or fails if `begin` resolves to false. What it reads
+   * may be kept in memory, so no row is returned before that is known.
+   */
   async #readOn<T>(
     pool: PostgresPool,
     work: (reader: Reader) => Promise<T>,
-    shows?: (connection: PostgresConnection) => Promise<boolean>,
+    generation: number,
+    begin: (connection: PostgresConnection) => Promise<boolean>,
   ): Promise<T> {
-    const generation = this.#versions.generation;
     let connection: Promise<PostgresConnection> | undefined;
-    let isEnough: Promise<boolean> | undefined;
+    let showsEnough: Promise<boolean> | undefined;
     const begun = async () => {
       const leased = await pool.lease();
-      // Nobody waits for the answer before the read is done: the server answers in the order of what is sent. A pooler
-      // takes it for the last answer, and would lose those of the transaction.
-      isEnough = shows?.(leased);
-      const answered = isEnough?.catch(() => {});
-      if (this.#pooled) await answered;
-      leased.begin(pool.begin("reading"));
+      showsEnough = begin(leased);
+      showsEnough.catch(() => {});
       return leased;
     };
     const reader = this.#reader(
       async (text, values) => {
         connection ??= begun();
-        return (await connection).send(text, values);
+        const answer = (await connection).send(text, values);
+        answer.catch(() => {});
+        if (!(await showsEnough)) throw new ShowsLess();
+        return answer;
       },
       () => generation,
     );
     try {
-      const done = work(reader);
-      // What was not found may be there, too.
-      await done.catch(() => {});
-      if (isEnough && !(await isEnough)) throw new ShowsLess();
-      return await done;
+      return await work(reader);
     } finally {
       // A read returns without waiting for the end of its transaction, which wrote nothing.
       void connection?.then(
@@ -255,7 +256,7 @@ export class PostgresDb implements Db {
   }
 }
 
-/** A replica has restarted, and has not caught up with what it showed before. */
+/** The replica that answers is not as far as was known: it has started again, or the address led to another. */
 class ShowsLess extends Error {}
 
 async function endReading(pool: PostgresPool, connection: PostgresConnection): Promise<void> {
