@@ -13,6 +13,7 @@ import { startApp } from "../start-app.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { rounds } from "../support/rounds.ts";
 import { until } from "../support/until.ts";
+import { commitsWaitFor } from "./commit-waits.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { startTransactionPooler } from "./transaction-pooler.ts";
 import { lostWrites, makeItems, startWriters } from "./writers.ts";
@@ -34,7 +35,9 @@ async function onDatabase<T>(work: (db: PostgresDb) => Promise<T>, more: Partial
 }
 
 beforeAll(async () => {
-  cluster = await startCluster({ nodes: 3, settings: { fsync: "off" }, environment: { SEED: "demo" } });
+  // A standby that replays late keeps the locks of an autovacuum, and nobody could sign in meanwhile.
+  const settings = { fsync: "off", autovacuum: "off" };
+  cluster = await startCluster({ nodes: 3, settings, environment: { SEED: "demo" } });
   primary = postgres(cluster.primary.url(), { max: 1 });
   standby = postgres(cluster.standby.url(), { max: 1, onnotice: () => {} });
   await onDatabase((db) => db.write((tx) => insertProject(tx, "shop", "shop", "Shop")));
@@ -211,6 +214,41 @@ test("a node whose replica is always a moment behind keeps nothing old in memory
   } finally {
     await standby.unsafe("alter system reset recovery_min_apply_delay");
     await standby.unsafe("select pg_reload_conf()");
+  }
+});
+
+test("a replica that shows a write before it is confirmed does not move a follower of the log past it", async () => {
+  const writer = postgres(cluster.primary.url(), { max: 1 });
+  let commit: Promise<unknown> | undefined;
+  const follow = async (db: PostgresDb) => {
+    await commitsWaitFor(cluster.primary, "nobody");
+    const written = Promise.withResolvers<number>();
+    commit = writer.begin(async (sql) => {
+      await sql`update projects set name = 'Waits' where id = 'shop'`;
+      const [row] = await sql`select pg_current_xact_id()::text::float8 as id`;
+      written.resolve(row?.id);
+    });
+    const showing = (sql: Sql) => sql.unsafe("select 1 from projects where name = 'Waits'");
+    await until(async () => (await showing(standby)).length > 0, "the standby shows the write");
+    let horizon = 0;
+    await until(
+      () =>
+        db.read(async (reader) => {
+          horizon = await reader.horizon();
+          return isStandby(reader);
+        }),
+      "the standby serves a read",
+    );
+    expect(horizon).toBeLessThanOrEqual(await written.promise);
+    expect(await showing(primary)).toHaveLength(0);
+  };
+  try {
+    await onDatabase(follow, { replicaUrls: [cluster.standby.url()] });
+  } finally {
+    await primary.unsafe("alter system reset synchronous_standby_names");
+    await primary.unsafe("select pg_reload_conf()");
+    await commit;
+    await writer.end();
   }
 });
 

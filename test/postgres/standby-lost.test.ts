@@ -5,6 +5,7 @@ import { insertProject } from "../../server/projects/projects.sql.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
+import { commitsWaitFor, endWaits, waitingCommits } from "./commit-waits.ts";
 import { settingsFor } from "./fresh-database.ts";
 import { makeItems } from "./writers.ts";
 
@@ -23,40 +24,21 @@ beforeAll(async () => {
   await db.write((tx) => insertProject(tx, "shop", "shop", "Shop"));
   app = await startApp({}, { database: { db, remove: async () => {} } });
   ({ leaf, items } = await makeItems(app.url, "shop", 120));
-  await standbyIs("lost");
+  await standbyIsLost();
 });
 
 afterAll(async () => {
-  await standbyIs("not wanted");
+  await noStandbyIsWanted();
   await app.stop();
   await outside.end({ timeout: 0 });
   await server.remove();
 });
 
-async function standbyIs(state: "lost" | "not wanted"): Promise<void> {
-  await outside.unsafe(`alter system set synchronous_standby_names = '${state === "lost" ? "nobody" : ""}'`);
+const standbyIsLost = () => commitsWaitFor(server, "nobody");
+
+async function noStandbyIsWanted(): Promise<void> {
+  await outside.unsafe("alter system set synchronous_standby_names = ''");
   await outside.unsafe("select pg_reload_conf()");
-  // The checkpointer puts the setting into effect, at its own time, and only a commit shows it.
-  if (state === "lost") await until(commitWaits, "the setting is in effect");
-}
-
-async function commitWaits(): Promise<boolean> {
-  let ended = false;
-  const commit = server.query("select pg_logical_emit_message(true, 'trial', '')").then(() => {
-    ended = true;
-  });
-  await until(async () => ended || (await waiting()) > 0, "a commit waits for the standby or ends");
-  if (ended) return false;
-  await endWaits("pg_cancel_backend", () => ended);
-  await commit;
-  return true;
-}
-
-async function endWaits(how: string, ended: () => boolean): Promise<void> {
-  await until(async () => {
-    await outside.unsafe(`select ${how}(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
-    return ended();
-  }, "the wait for the standby has ended");
 }
 
 const send = (method: string, path: string, body: unknown, key?: string) =>
@@ -66,18 +48,15 @@ const send = (method: string, path: string, body: unknown, key?: string) =>
     body: JSON.stringify(body),
   });
 
-const waiting = async (): Promise<number> =>
-  (await outside.unsafe("select count(*)::int as n from pg_stat_activity where wait_event = 'SyncRep'"))[0]?.n;
-
 /** The answer to a request whose wait for the standby an administrator ends. */
 async function cancelled(request: Promise<Response>, end = "pg_cancel_backend"): Promise<Response> {
   let answer: Response | undefined;
   void request.then((response) => {
     answer = response;
   });
-  await until(async () => answer !== undefined || (await waiting()) > 0, "a commit waits for the standby");
+  await until(async () => answer !== undefined || (await waitingCommits(server)) > 0, "a commit waits for the standby");
   expect(answer?.status).toBeUndefined();
-  await endWaits(end, () => answer !== undefined);
+  await endWaits(server, end, () => answer !== undefined);
   return request;
 }
 
@@ -94,28 +73,28 @@ test("an edit whose wait for the standby is cancelled is not acknowledged, nor i
   await expectUnknown(await cancelled(edit()));
   // The value is already stored, so nothing is left to change, but no standby has it.
   await expectUnknown(await cancelled(edit()));
-  await standbyIs("not wanted");
+  await noStandbyIsWanted();
   expect((await edit()).status).toBe(200);
-  await standbyIs("lost");
+  await standbyIsLost();
 });
 
 test("a write of several rows is not acknowledged either, and its Idempotency-Key later gives the outcome", async () => {
   const create = () => send("POST", `/api/subcategories/${leaf}/items`, { name: "Once" }, "standby-lost-1");
   await expectUnknown(await cancelled(create()));
   await expectUnknown(await cancelled(create(), "pg_terminate_backend"));
-  await standbyIs("not wanted");
+  await noStandbyIsWanted();
   const replayed = await create();
   expect([replayed.status, replayed.headers.get("idempotency-replayed")]).toEqual([201, "true"]);
   const found = await outside.unsafe("select count(*)::int as n from items where name = 'Once'");
   expect(found[0]?.n).toBe(1);
-  await standbyIs("lost");
+  await standbyIsLost();
 });
 
 test("reads work while all writes wait for the standby", async () => {
   const writes = items.map((itemId) => send("PATCH", `/api/items/${itemId}`, { quantity: 5 }));
-  await until(async () => (await waiting()) > 0, "commits wait for the standby");
+  await until(async () => (await waitingCommits(server)) > 0, "commits wait for the standby");
   for (const itemId of items) expect((await fetch(`${app.url}/api/items/${itemId}`)).status).toBe(200);
-  await standbyIs("not wanted");
+  await noStandbyIsWanted();
   for (const answer of await Promise.all(writes)) expect(answer.status).toBe(200);
-  await standbyIs("lost");
+  await standbyIsLost();
 });

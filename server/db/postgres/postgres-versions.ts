@@ -2,7 +2,7 @@ import type { Scope } from "../scope.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 import type { KnownTimeline } from "./postgres-timeline.ts";
 
-type Snapshot = { xmax: number; open: string };
+type Snapshot = { xmin: number; xmax: number; open: string };
 type SyncRow = { snapshot: string; timeline: string; position: string; scopes: string | null; count: number };
 
 /** With more new touches than this, all versions start over. */
@@ -65,6 +65,11 @@ export class PostgresVersions {
     return this.#timeline;
   }
 
+  /** All transactions below it had ended on the primary at the last look. */
+  get horizon(): number {
+    return this.#snapshot?.xmin ?? 0;
+  }
+
   /** Resolves after a look that started no earlier than this call. */
   look(): Promise<void> {
     if (!this.#running) {
@@ -97,8 +102,8 @@ export class PostgresVersions {
     if (!row) return;
     // Behind a pooler, a connection may lead to another server from one statement to the next.
     this.#known.admit({ timeline: row.timeline });
-    const [, xmax = "0", open = ""] = row.snapshot.split(":");
-    const snapshot = { xmax: Number(xmax), open };
+    const [xmin = "0", xmax = "0", open = ""] = row.snapshot.split(":");
+    const snapshot = { xmin: Number(xmin), xmax: Number(xmax), open };
     const now = performance.now();
     const lost =
       !before ||

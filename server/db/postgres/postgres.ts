@@ -22,6 +22,16 @@ const forgetEveryMs = 60_000;
 
 const horizon = "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon";
 
+/** Where a read is sent, and what of it may be kept. */
+type ReadOn = {
+  pool: PostgresPool;
+  /** Resolves to false if the transaction could show less than it has to. */
+  begin: (connection: PostgresConnection) => Promise<boolean>;
+  generation: number;
+  /** A replica shows a write before its commit is confirmed and the primary shows it, so its own horizon is too high. */
+  horizon: number;
+};
+
 /**
  * PostgreSQL. Each write is a transaction on its own connection, at READ COMMITTED. It locks the rows that it changes
  * before it reads them (`Tx.lock`): a second writer of the same row waits and then reads what the first one wrote,
@@ -94,10 +104,10 @@ export class PostgresDb implements Db {
     try {
       const found = this.#replicas.any ? await this.#freshReplica() : undefined;
       if (found) {
-        const { replica, position, timeline, generation } = found;
+        const { replica, position, timeline, generation, horizon } = found;
         try {
           const begin = (connection: PostgresConnection) => replica.begin(connection, position, timeline);
-          return await this.#readOn(replica.pool, work, generation, begin);
+          return await this.#readOn({ pool: replica.pool, begin, generation, horizon }, work);
         } catch (error) {
           const isOfServer = sqlState(error) !== undefined || error instanceof DatabaseUnavailable;
           if (!isOfServer && !(error instanceof ShowsLess)) throw error;
@@ -105,10 +115,12 @@ export class PostgresDb implements Db {
           replica.pause();
         }
       }
-      return await this.#readOn(this.#pool, work, this.#versions.generation, async (connection) => {
+      const begin = async (connection: PostgresConnection) => {
         connection.begin(this.#pool.begin("reading"));
         return true;
-      });
+      };
+      const { generation } = this.#versions;
+      return await this.#readOn({ pool: this.#pool, begin, generation, horizon: Number.POSITIVE_INFINITY }, work);
     } catch (error) {
       throw translated(error);
     }
@@ -121,21 +133,13 @@ export class PostgresDb implements Db {
   async #freshReplica() {
     await this.#versions.look();
     // Together: what is written while the replica is chosen is not in a read that shows this position.
-    const { position, timeline, generation } = this.#versions;
+    const { position, timeline, generation, horizon } = this.#versions;
     const replica = await this.#replicas.at(position, timeline);
-    return replica && { replica, position, timeline, generation };
+    return replica && { replica, position, timeline, generation, horizon };
   }
 
-  /**
-   * Reads in a transaction that shows all changes up to `generation`, or fails if `begin` resolves to false. What it reads
-   * may be kept in memory, so no row is returned before that is known.
-   */
-  async #readOn<T>(
-    pool: PostgresPool,
-    work: (reader: Reader) => Promise<T>,
-    generation: number,
-    begin: (connection: PostgresConnection) => Promise<boolean>,
-  ): Promise<T> {
+  /** What is read may be kept in memory, so no row is returned before it is known that the transaction shows enough. */
+  async #readOn<T>({ pool, begin, generation, horizon }: ReadOn, work: (reader: Reader) => Promise<T>): Promise<T> {
     let connection: Promise<PostgresConnection> | undefined;
     let showsEnough: Promise<boolean> | undefined;
     const begun = async () => {
@@ -153,6 +157,7 @@ export class PostgresDb implements Db {
         return answer;
       },
       () => generation,
+      horizon,
     );
     try {
       return await work(reader);
@@ -241,7 +246,7 @@ export class PostgresDb implements Db {
     await this.#pool.close();
   }
 
-  #reader(send: PostgresConnection["send"], generation: () => number): Reader {
+  #reader(send: PostgresConnection["send"], generation: () => number, highest = Number.POSITIVE_INFINITY): Reader {
     return {
       get: async (query) => (await send(this.#statements.plain(query.text), query.values))[0] as never,
       all: async (query) => [...(await send(this.#statements.plain(query.text), query.values))] as never,
@@ -251,7 +256,7 @@ export class PostgresDb implements Db {
         // If the scope was touched while this read ran, it is unknown whether the read saw that: nothing is cached.
         return this.#versions.of(scope, start);
       },
-      horizon: async () => (await send(horizon, []))[0]?.horizon ?? 0,
+      horizon: async () => Math.min((await send(horizon, []))[0]?.horizon ?? 0, highest),
     };
   }
 }
