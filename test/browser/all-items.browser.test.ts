@@ -25,8 +25,14 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
           .sort((one, other) => Number(one.getAttribute("aria-rowindex")) - Number(other.getAttribute("aria-rowindex")))
           .map((row) => row.querySelector(".grid-name")?.textContent ?? ""),
       );
-  const lists = (page: Page, expected: string[]) =>
-    until(async () => (await names(page)).join() === expected.join(), `the list is ${expected.join(", ")}`);
+  const lists = async (page: Page, expected: string[]) => {
+    try {
+      await until(async () => (await names(page)).join() === expected.join(), `the list is ${expected.join(", ")}`);
+    } catch (error) {
+      const shown = await page.locator("body").innerText();
+      throw new Error(`${(error as Error).message}; at ${page.url()} are ${await names(page)}: ${shown}`);
+    }
+  };
   const row = (page: Page, name: string) => page.locator(".grid-row", { hasText: name });
   /** The chips load after the list. */
   const hasChips = (page: Page, expected: string[]) =>
@@ -140,6 +146,20 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
     await page.waitForURL((url) => !url.searchParams.has("sort"));
     await lists(page, ["Slate b", "Slate a", "Slate c"]);
     expect((await order()).slice(0, 2)).toEqual(items.map(({ id }) => id));
+  });
+
+  test("a row for a new item that is left open opens nothing in the next list", async () => {
+    const { leaf } = await makeBranch("Chalk");
+    const { category } = await makeBranch("Flint");
+    await goTo(page, `${bench.at}?category=${category.id}`);
+    await lists(page, ["Flint red", "Flint green", "Flint blue", "Flint white"]);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
+    await lists(page, ["Chalk red", "Chalk green"]);
+    await page.keyboard.press("Alt+n");
+    await page.getByRole("textbox", { name: "New row, Name" }).waitFor();
+    await page.goBack();
+    await lists(page, ["Flint red", "Flint green", "Flint blue", "Flint white"]);
+    expect(await page.locator("[data-editing]").count()).toBe(0);
   });
 
   test("are filtered by chips that are added, changed and removed, and a wrong entry is told", async () => {

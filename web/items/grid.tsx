@@ -70,7 +70,7 @@ export function Grid(props: Props) {
   const { drawn, height } = view.of(lines);
   const { shown, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
   const hasNewRow = NewRow !== undefined;
-  const cursor = useGridCursor({ rows: lines, hasNewRow, columns: shown.length, scroller, reveal: view.reveal });
+  const cursor = useGridCursor({ list, rows: lines, hasNewRow, columns: shown.length, scroller, reveal: view.reveal });
   const { active } = cursor;
   useAdding(cursor, list, hasNewRow);
   const pickRow = usePickRow(itemAt);

@@ -1,11 +1,14 @@
 import { type RefObject, useState } from "react";
+import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Cell, type CellRange, rangeBetween } from "./cell-range.ts";
+import type { ItemList } from "./item-list.ts";
 
 export type Step = { row?: number; column?: number };
 
 export type GridCursor = ReturnType<typeof useGridCursor>;
 
 type Options = {
+  list: ItemList;
   /** With the one for a new item. */
   rows: number;
   hasNewRow: boolean;
@@ -16,10 +19,21 @@ type Options = {
 };
 
 /** The active cell, whether it is being edited, and the range from it to the cell in the opposite corner. */
-export function useGridCursor({ rows, hasNewRow, columns, scroller, reveal }: Options) {
+export function useGridCursor({ list, rows, hasNewRow, columns, scroller, reveal }: Options) {
   const [held, setHeld] = useState<Cell>({ row: 0, column: 0 });
   const [opposite, setOpposite] = useState<Cell>();
   const [editing, setEditing] = useState<{ typed?: string }>();
+  const [listed, setListed] = useState(list);
+  if (!isSameList(listed, list)) {
+    setListed(list);
+    // Another list has other items in these rows, and what is being typed is not for them. A subcategory that was stored
+    // meanwhile is the same list with another id.
+    if (!isTemporary(listed.within ?? "")) {
+      setEditing(undefined);
+      setOpposite(undefined);
+      if (held.row === Number.POSITIVE_INFINITY) setHeld({ row: 0, column: 0 });
+    }
+  }
   const within = ({ row, column }: Cell): Cell => ({
     row: Math.max(0, Math.min(rows - 1, row)),
     column: Math.max(0, Math.min(columns - 1, column)),
@@ -82,3 +96,8 @@ export function useGridCursor({ rows, hasNewRow, columns, scroller, reveal }: Op
     },
   };
 }
+
+const isSameList = (one: ItemList, other: ItemList): boolean =>
+  one.within === other.within &&
+  one.leaf === other.leaf &&
+  JSON.stringify(one.filters) === JSON.stringify(other.filters);

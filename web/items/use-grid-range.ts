@@ -71,9 +71,8 @@ export function useGridRange(options: Options) {
     const id = editing && options.itemAt(active.row)?.id;
     if (id && columns[active.column]) unmarkCells(id, [(columns[active.column] as Column).id]);
   }, [editing]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with one cell, and nothing marked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another list nothing is marked
   useEffect(() => {
-    cursor.collapse();
     clearMarks();
   }, [list.within, list.leaf, JSON.stringify(list.filters)]);
 
