@@ -162,6 +162,21 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
     expect(await page.locator("[data-editing]").count()).toBe(0);
   });
 
+  test("a cell stays open when somebody changes the address of the subcategory", async () => {
+    const { leaf } = await makeBranch("Basalt");
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
+    await lists(page, ["Basalt red", "Basalt green"]);
+    await row(page, "Basalt green").locator(".grid-name").click();
+    await page.getByRole("grid").press("F2");
+    const cell = page.locator("[data-editing] input");
+    await cell.fill("Basalt gr");
+    await bench.api.updateSubcategory({ params: { subcategoryId: leaf.id }, body: { id: "basalt-rocks" } });
+    await page.waitForURL(/subcategory=basalt-rocks/);
+    await page.keyboard.type("ey");
+    await page.keyboard.press("Enter");
+    await lists(page, ["Basalt red", "Basalt grey"]);
+  });
+
   test("are filtered by chips that are added, changed and removed, and a wrong entry is told", async () => {
     const { category, change } = await makeBranch("Marble");
     await change(0, { quantity: 5, tags: ["polished"] });

@@ -87,6 +87,42 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     ]);
   });
 
+  test("a row for a new item stays open while its subcategory is stored, and opens nothing in the next list", async () => {
+    const { category, leaf } = await bench.makeLeaf("Shaft", ["Ladder", "Rope"]);
+    await treeRow(page, category.name).waitFor();
+    const newRow = page.getByRole("textbox", { name: "New row, Name" });
+    const addWithOpenRow = async (name: string) => {
+      await offline(page);
+      await treeRow(page, category.name).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Add subcategory" }).click();
+      await page.getByRole("textbox", { name: "New subcategory" }).fill(name);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      await page.waitForURL(/subcategory=unsent/);
+      await page.getByRole("button", { name: "Add item" }).first().click();
+      await newRow.waitFor();
+    };
+    await addWithOpenRow("Lift");
+    await newRow.fill("Cab");
+    await online(page);
+    await saved(page);
+    await page.waitForURL(/subcategory=lift$/);
+    expect(await newRow.inputValue()).toBe("Cab");
+    await page.keyboard.press("Control+Enter");
+    await saved(page);
+    expect(await names("lift")).toEqual(["Cab"]);
+
+    await goTo(page, `/projects/${projectId}?category=${category.id}`);
+    await gridRow(page, "Rope").waitFor();
+    await addWithOpenRow("Stair");
+    await page.goBack();
+    await gridRow(page, "Rope").waitFor();
+    expect(await page.locator("[data-editing]").count()).toBe(0);
+    await online(page);
+    await saved(page);
+    expect(await names(leaf.id)).toEqual(["Ladder", "Rope"]);
+  });
+
   test("a creation whose answer was lost is not repeated", async () => {
     const made = await bench.makeLeaf("Lost answers", ["First"]);
     const { leaf } = made;

@@ -13,6 +13,7 @@ import { createStoredStore, useStore } from "../store.ts";
 import { mayName } from "../translations/catalog-language.ts";
 import { useShownPath } from "../translations/use-shown-path.ts";
 import { nodeKey } from "../tree/tree.ts";
+import { isSameNode } from "../tree/tree-data.ts";
 import { addingTo } from "./adding.ts";
 import { cellMarks } from "./cell-marks.ts";
 import type { Column } from "./columns.ts";
@@ -187,7 +188,7 @@ function editingIn(rights: Rights) {
 
 /** Opens the row for a new item, if it is there, when someone begins to add items to the list. */
 function useAdding(cursor: GridCursor, list: ItemList, hasNewRow: boolean) {
-  const isAddedTo = useStore(addingTo) === list.within && hasNewRow;
+  const isAddedTo = isSameNode(list.projectId, useStore(addingTo), list.within) && hasNewRow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it begins
   useEffect(() => {
     if (!isAddedTo) return;
@@ -230,7 +231,7 @@ function GridLines(props: LinesProps) {
           {...own}
           key="new"
           cellId={cellId}
-          leaf={list.within ?? ""}
+          list={list}
           edit={(column) => cursor.activate(index, column, true)}
           stopEditing={cursor.stopEditing}
           paste={props.paste}

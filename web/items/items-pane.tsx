@@ -10,6 +10,7 @@ import { withSheet } from "../sheet/load-sheet.ts";
 import { textOf, useClipboard } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
+import { isSameNode } from "../tree/tree-data.ts";
 import { addingTo } from "./adding.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { compactRows, Grid, headHeight, rowHeightOf } from "./grid.tsx";
@@ -19,6 +20,7 @@ import { ItemsToolbar } from "./items-toolbar.tsx";
 import { countOf } from "./picked.ts";
 import { clearSelection, dropMatching, pickedOf, selectionStore } from "./selection.ts";
 import { type ItemWindow, useItemWindow } from "./use-item-window.ts";
+import { useListedNode } from "./use-listed-node.ts";
 
 type Props = {
   projectId: string;
@@ -52,13 +54,15 @@ export function ItemsPane(props: Props) {
   const list = listOf(projectId, node, filters);
   const items = useItemWindow(list, view.from, view.to);
   const editable = rights.edit(node?.key);
+  const listedNode = useListedNode(list);
+  const isAddedTo = () => isSameNode(projectId, addingTo.get(), list.within);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing picked, and nothing is added to it
   useEffect(() => {
     clearSelection();
-    if (addingTo.get() !== list.within) addingTo.set(undefined);
-  }, [list.within, list.leaf]);
+    if (!isAddedTo()) addingTo.set(undefined);
+  }, [listedNode, list.leaf]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or other filters, begin at the top
-  useEffect(() => view.toTop(), [list.within, JSON.stringify(filters)]);
+  useEffect(() => view.toTop(), [listedNode, JSON.stringify(filters)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: under other filters something else matches
   useEffect(() => dropMatching(), [JSON.stringify(filters)]);
   // An empty subcategory has no cells: what is pasted anywhere but into a field becomes its first rows.
@@ -107,7 +111,7 @@ export function ItemsPane(props: Props) {
         <Preparing error={items.preparing} />
       ) : items.failed ? (
         <LoadFailed error={items.failed} retry={items.refetch} />
-      ) : items.total === 0 && (addsTo === undefined || addsTo !== list.within) ? (
+      ) : items.total === 0 && (addsTo === undefined || !isAddedTo()) ? (
         <Part place="line">
           <NoItems
             projectId={projectId}

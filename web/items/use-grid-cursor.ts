@@ -1,7 +1,7 @@
 import { type RefObject, useState } from "react";
-import { isTemporary } from "../saving/temporary-ids.ts";
 import { type Cell, type CellRange, rangeBetween } from "./cell-range.ts";
 import type { ItemList } from "./item-list.ts";
+import { useListedNode } from "./use-listed-node.ts";
 
 export type Step = { row?: number; column?: number };
 
@@ -23,16 +23,14 @@ export function useGridCursor({ list, rows, hasNewRow, columns, scroller, reveal
   const [held, setHeld] = useState<Cell>({ row: 0, column: 0 });
   const [opposite, setOpposite] = useState<Cell>();
   const [editing, setEditing] = useState<{ typed?: string }>();
-  const [listed, setListed] = useState(list);
-  if (!isSameList(listed, list)) {
-    setListed(list);
-    // Another list has other items in these rows, and what is being typed is not for them. A subcategory that was stored
-    // meanwhile is the same list with another id.
-    if (!isTemporary(listed.within ?? "")) {
-      setEditing(undefined);
-      setOpposite(undefined);
-      if (held.row === Number.POSITIVE_INFINITY) setHeld({ row: 0, column: 0 });
-    }
+  const shown = JSON.stringify([useListedNode(list), list.leaf, list.filters]);
+  const [listed, setListed] = useState(shown);
+  if (listed !== shown) {
+    setListed(shown);
+    // Another list has other items in these rows, and what is being typed is not for them.
+    setEditing(undefined);
+    setOpposite(undefined);
+    if (held.row === Number.POSITIVE_INFINITY) setHeld({ row: 0, column: 0 });
   }
   const within = ({ row, column }: Cell): Cell => ({
     row: Math.max(0, Math.min(rows - 1, row)),
@@ -96,8 +94,3 @@ export function useGridCursor({ list, rows, hasNewRow, columns, scroller, reveal
     },
   };
 }
-
-const isSameList = (one: ItemList, other: ItemList): boolean =>
-  one.within === other.within &&
-  one.leaf === other.leaf &&
-  JSON.stringify(one.filters) === JSON.stringify(other.filters);

@@ -5,16 +5,18 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { ItemCreate } from "../../contract/items.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
-import { addingTo, leaveNewRow, newRowTexts } from "../items/adding.ts";
+import { addingTo, leaveNewRow, type NewRowTexts, newRowTexts } from "../items/adding.ts";
 import { type Column, isTypedInto } from "../items/columns.ts";
+import type { ItemList } from "../items/item-list.ts";
 import type { Step } from "../items/use-grid-cursor.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
+import { isSameNode } from "../tree/tree-data.ts";
 import { readNewRow } from "./read-new-row.ts";
 import { columnLabel, explainCell } from "./sheet-words.ts";
 
 type Props = {
-  leaf: string;
+  list: ItemList;
   index: number;
   cellId(row: number, column: Column["id"]): string;
   top: number;
@@ -32,17 +34,18 @@ type Props = {
 };
 
 /** The row after the last one: what is typed or pasted here becomes an item. */
-export function NewRow({ leaf, index, cellId, top, template, columns, active, editing, ...commands }: Props) {
+export function NewRow({ list, index, cellId, top, template, columns, active, editing, ...commands }: Props) {
   const t = useText();
   const { sheet: words } = useLater();
-  const held = useStore(newRowTexts);
-  const texts = held?.leaf === leaf ? held.texts : {};
-  const typed = columns.flatMap((column, position) => (isTypedInto(column) ? position : []));
-  /** Also what was typed since the row was drawn. */
-  const readNow = () => {
+  /** What was typed into this row, among it what was typed since it was drawn. */
+  const textsNow = (): NewRowTexts => {
     const now = newRowTexts.get();
-    return readNewRow(now?.leaf === leaf ? now.texts : {});
+    return now && isSameNode(list.projectId, now.leaf, list.within) ? now.texts : {};
   };
+  useStore(newRowTexts);
+  const texts = textsNow();
+  const typed = columns.flatMap((column, position) => (isTypedInto(column) ? position : []));
+  const readNow = () => readNewRow(textsNow());
   /** Whether an item was made. What cannot be one stays in the row, and is told. */
   const add = (open = false): boolean => {
     const reading = readNow();
@@ -117,7 +120,7 @@ export function NewRow({ leaf, index, cellId, top, template, columns, active, ed
               label={`${words.newRow}, ${column.label(t)}`}
               number={column.kind === "number"}
               write={(text) =>
-                newRowTexts.set((now) => ({ leaf, texts: { ...(now?.leaf === leaf && now.texts), [column.id]: text } }))
+                newRowTexts.set({ leaf: list.within ?? "", texts: { ...textsNow(), [column.id]: text } })
               }
               onKey={(event) => onKey(event, position)}
               pasteRows={(text) => {

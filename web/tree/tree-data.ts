@@ -91,6 +91,14 @@ export function currentKey(tree: Tree, key: NodeKey): NodeKey {
   return keyNow(tree, nodeKey(kind, saving.realId(id)));
 }
 
+/** Whether both are ids of one node, which may have got its own id from the service, or another address. */
+export function isSameNode(projectId: string, one: string | undefined, other: string | undefined): boolean {
+  if (one === other || one === undefined || other === undefined) return one === other;
+  const tree = treeNow(projectId);
+  const now = (id: string) => tree && currentKey(tree, nodeKey("subcategory", id));
+  return now(one) !== undefined && now(one) === now(other);
+}
+
 /** Whether the leaf rules allow `key` under `parent`. */
 export function canStand(tree: Tree, key: NodeKey, parent: NodeKey | undefined): boolean {
   const node = tree.nodes.get(key);
