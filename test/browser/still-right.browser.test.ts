@@ -87,7 +87,8 @@ describe.skipIf(!hasBrowser)("a stale translation that is still right", () => {
     await field(other).waitFor();
     await field(page).fill("Лампа 2");
     await until(async () => (await field(other).inputValue()) === "Лампа 2", "the other board shows it");
-    expect(await dot(other).count()).toBe(1);
+    // Events from before the board was read may still come: for a moment they take the mark of the leaf away too.
+    await until(async () => (await dot(other).count()) === 1, "only the name of the leaf is stale");
   });
 
   test("is a copy of its original: not translated until it is confirmed, in the item, on the board and in the counts", async () => {
