@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { ItemPatch } from "../../contract/items.ts";
+import { hasFocus } from "./has-focus.ts";
 import { type Bench, goTo, hasBrowser, saved, startBench, until } from "./start-bench.ts";
 
 const projectId = "all-items";
@@ -160,6 +161,26 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
     await page.goBack();
     await lists(page, ["Flint red", "Flint green", "Flint blue", "Flint white"]);
     expect(await page.locator("[data-editing]").count()).toBe(0);
+  });
+
+  test("what was typed into the row for a new item is there again when someone comes back to the subcategory", async () => {
+    const { leaf } = await makeBranch("Amber");
+    const { leaf: other } = await makeBranch("Coral");
+    await goTo(page, `${bench.at}?subcategory=${other.id}`);
+    await lists(page, ["Coral red", "Coral green"]);
+    await goTo(page, `${bench.at}?subcategory=${leaf.id}`);
+    await lists(page, ["Amber red", "Amber green"]);
+    await page.keyboard.press("Alt+n");
+    await page.getByRole("textbox", { name: "New row, Name" }).fill("Amber grey");
+    await page.goBack();
+    await lists(page, ["Coral red", "Coral green"]);
+    await hasFocus(page, "[role=grid]");
+    await page.goForward();
+    await lists(page, ["Amber red", "Amber green"]);
+    await page.locator(".grid-new .grid-typed", { hasText: "Amber grey" }).click();
+    await page.keyboard.press("Enter");
+    await lists(page, ["Amber red", "Amber green", "Amber grey"]);
+    await saved(page);
   });
 
   test("a cell stays open when somebody changes the address of the subcategory", async () => {

@@ -87,40 +87,86 @@ describe.skipIf(!hasBrowser)("work without the network", () => {
     ]);
   });
 
+  const newRow = () => page.getByRole("textbox", { name: "New row, Name" });
+  /** A subcategory that is not stored yet, with an open row for a new item. */
+  async function addWithOpenRow(category: { name: string }, name: string) {
+    await offline(page);
+    await treeRow(page, category.name).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add subcategory" }).click();
+    await page.getByRole("textbox", { name: "New subcategory" }).fill(name);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/subcategory=unsent/);
+    await page.getByRole("button", { name: "Add item" }).first().click();
+    await newRow().waitFor();
+  }
+  /** Until its rows come, the list of a subcategory that was just stored has the ones that were made here. */
+  async function onlineWithoutList(id: string) {
+    const comes = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/subcategories/${id}/items\\?`), async (route) => {
+      if (route.request().method() === "GET") await comes.promise;
+      return route.fallback();
+    });
+    await online(page);
+    await page.waitForURL(new RegExp(`subcategory=${id}$`));
+    return comes.resolve;
+  }
+
   test("a row for a new item stays open while its subcategory is stored, and opens nothing in the next list", async () => {
     const { category, leaf } = await bench.makeLeaf("Shaft", ["Ladder", "Rope"]);
     await treeRow(page, category.name).waitFor();
-    const newRow = page.getByRole("textbox", { name: "New row, Name" });
-    const addWithOpenRow = async (name: string) => {
-      await offline(page);
-      await treeRow(page, category.name).click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Add subcategory" }).click();
-      await page.getByRole("textbox", { name: "New subcategory" }).fill(name);
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Escape");
-      await page.waitForURL(/subcategory=unsent/);
-      await page.getByRole("button", { name: "Add item" }).first().click();
-      await newRow.waitFor();
-    };
-    await addWithOpenRow("Lift");
-    await newRow.fill("Cab");
-    await online(page);
+    await addWithOpenRow(category, "Lift");
+    await newRow().fill("Cab");
+    const listComes = await onlineWithoutList("lift");
+    await page.keyboard.type("in");
+    listComes();
     await saved(page);
-    await page.waitForURL(/subcategory=lift$/);
-    expect(await newRow.inputValue()).toBe("Cab");
+    expect(await newRow().inputValue()).toBe("Cabin");
     await page.keyboard.press("Control+Enter");
     await saved(page);
-    expect(await names("lift")).toEqual(["Cab"]);
+    expect(await names("lift")).toEqual(["Cabin"]);
 
     await goTo(page, `/projects/${projectId}?category=${category.id}`);
     await gridRow(page, "Rope").waitFor();
-    await addWithOpenRow("Stair");
+    await addWithOpenRow(category, "Stair");
     await page.goBack();
     await gridRow(page, "Rope").waitFor();
     expect(await page.locator("[data-editing]").count()).toBe(0);
     await online(page);
     await saved(page);
     expect(await names(leaf.id)).toEqual(["Ladder", "Rope"]);
+  });
+
+  test("an open cell and the picked rows stay with their items while a subcategory is stored", async () => {
+    const { category, leaf } = await bench.makeLeaf("Dock", ["Anchor", "Buoy"]);
+    await treeRow(page, category.name).waitFor();
+    await goTo(page, `/projects/${projectId}?category=${category.id}`);
+    await gridRow(page, "Buoy").waitFor();
+    await addWithOpenRow(category, "Crane");
+    await newRow().fill("Hook");
+    await page.keyboard.press("Enter");
+    await newRow().fill("Chain");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await gridRow(page, "Chain").locator("input[type=checkbox]").check();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("F2");
+    await page.locator("[data-editing] input").fill("Hook an");
+    const listComes = await onlineWithoutList("crane");
+    await page.keyboard.type("d eye");
+    listComes();
+    await saved(page);
+    await page.keyboard.press("Enter");
+    await saved(page);
+    expect(await names("crane")).toEqual(["Hook and eye", "Chain"]);
+    expect(await names(leaf.id)).toEqual(["Anchor", "Buoy"]);
+
+    expect(await gridRow(page, "Chain").locator("input").isChecked()).toBe(true);
+    await page.locator(".selection-bar", { hasText: "1 selected" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await saved(page);
+    await until(async () => (await names("crane")).join() === "Hook and eye", "the picked row is deleted");
   });
 
   test("a creation whose answer was lost is not repeated", async () => {

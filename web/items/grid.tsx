@@ -45,6 +45,8 @@ type Props = {
   scroller: RefObject<HTMLDivElement | null>;
   view: Rows;
   list: ItemList;
+  /** Another number for another node. */
+  listedNode: number;
   total: number | undefined;
   listedAt(index: number): ListedItem | undefined;
   indexOf(id: string): number | undefined;
@@ -59,8 +61,7 @@ type Props = {
 };
 
 export function Grid(props: Props) {
-  const { scroller, view, list, total, listedAt, indexOf, open, reorderable, rights } = props;
-  const { projectId } = list;
+  const { scroller, view, list, listedNode, total, listedAt, indexOf, open, reorderable, rights } = props;
   const rows = total ?? loadingRows;
   const sheet = useStore(sheetStore);
   /** The row after the last one is for a new item. */
@@ -71,7 +72,7 @@ export function Grid(props: Props) {
   const { drawn, height } = view.of(lines);
   const { shown, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
   const hasNewRow = NewRow !== undefined;
-  const cursor = useGridCursor({ list, rows: lines, hasNewRow, columns: shown.length, scroller, reveal: view.reveal });
+  const cursor = useGridCursor({ list, listedNode, rows: lines, hasNewRow, columns: shown.length, scroller, view });
   const { active } = cursor;
   useAdding(cursor, list, hasNewRow);
   const pickRow = usePickRow(itemAt);
@@ -100,7 +101,7 @@ export function Grid(props: Props) {
   });
   const isNewRow = active.row === rows && lines > rows;
   const activeColumn = (isNewRow || itemAt(active.row)) && shown[active.column];
-  const menu = useRowMenu({ projectId, scroller, cursor, column: shown[active.column]?.id, listedAt, view, open });
+  const menu = useRowMenu({ list, scroller, cursor, column: shown[active.column]?.id, listedAt, view, open });
   return (
     <>
       <div
@@ -122,7 +123,7 @@ export function Grid(props: Props) {
           menu.onMenuKey(event);
           if (event.target !== scroller.current) return;
           onGridKey(event, {
-            projectId,
+            projectId: list.projectId,
             cursor,
             rows,
             columns: shown,
@@ -150,6 +151,7 @@ export function Grid(props: Props) {
         <div role="presentation" style={{ height, position: "relative" }}>
           <GridLines
             list={list}
+            listedNode={listedNode}
             listedAt={listedAt}
             openItem={props.openItem}
             tip={sheet?.gripWords(list)}
@@ -197,7 +199,7 @@ function useAdding(cursor: GridCursor, list: ItemList, hasNewRow: boolean) {
   }, [isAddedTo]);
 }
 
-type LinesProps = Pick<Props, "list" | "listedAt" | "openItem"> & {
+type LinesProps = Pick<Props, "list" | "listedNode" | "listedAt" | "openItem"> & {
   tip: string | undefined;
   picks: boolean;
   drawn: readonly DrawnRow[];
@@ -229,7 +231,8 @@ function GridLines(props: LinesProps) {
         <NewRow
           {...line}
           {...own}
-          key="new"
+          // In another list it is another row: what was typed into this one stays with its subcategory.
+          key={`new ${props.listedNode}`}
           cellId={cellId}
           list={list}
           edit={(column) => cursor.activate(index, column, true)}

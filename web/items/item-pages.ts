@@ -41,6 +41,9 @@ const pagesKey = (list: ItemList) =>
     ? keys.ownPagesOf(list.within ?? "")
     : [...keys.searches, list.projectId, list.within ?? "", list.filters, namesSorted(list.filters.sort)];
 
+/** What the service lists of a subcategory that it has just made. */
+export const emptyPage: VersionedPage = { items: [], etags: [], page: 1, limit: pageSize, total: 0, hasMore: false };
+
 const etagsOf = (headers: Headers) => headers.get("item-etags")?.split(",") ?? [];
 
 export const pageQuery = (list: ItemList, page: number) => ({

@@ -52,19 +52,19 @@ export function ItemsPane(props: Props) {
   const rowHeight = rowHeightOf(useStore(compactRows));
   const view = useRows(scroller, { rowHeight, overscan: 6, head: headHeight });
   const list = listOf(projectId, node, filters);
-  const items = useItemWindow(list, view.from, view.to);
-  const editable = rights.edit(node?.key);
   const listedNode = useListedNode(list);
+  const items = useItemWindow(list, listedNode, view.from, view.to);
+  const editable = rights.edit(node?.key);
   const isAddedTo = () => isSameNode(projectId, addingTo.get(), list.within);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing picked, and nothing is added to it
   useEffect(() => {
     clearSelection();
     if (!isAddedTo()) addingTo.set(undefined);
-  }, [listedNode, list.leaf]);
+  }, [listedNode.number, list.leaf]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or other filters, begin at the top
-  useEffect(() => view.toTop(), [listedNode, JSON.stringify(filters)]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: under other filters something else matches
-  useEffect(() => dropMatching(), [JSON.stringify(filters)]);
+  useEffect(() => view.toTop(), [listedNode.number, JSON.stringify(filters)]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: under other filters, or another id, something else matches
+  useEffect(() => dropMatching(), [list.within, JSON.stringify(filters)]);
   // An empty subcategory has no cells: what is pasted anywhere but into a field becomes its first rows.
   useClipboard((event) => {
     if (event.type !== "paste" || items.total !== 0 || !editable || !isInOwnOrder(list)) return false;
@@ -128,6 +128,7 @@ export function ItemsPane(props: Props) {
           scroller={scroller}
           view={view}
           list={list}
+          listedNode={listedNode.number}
           total={items.total}
           listedAt={items.listedAt}
           indexOf={items.indexOf}

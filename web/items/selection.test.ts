@@ -1,6 +1,15 @@
 import { afterEach, expect, test } from "bun:test";
 import { countOf } from "./picked.ts";
-import { clearSelection, dropMatching, isPicked, pick, pickedOf, pickMatching, selectionStore } from "./selection.ts";
+import {
+  clearSelection,
+  dropMatching,
+  isPicked,
+  pick,
+  pickedOf,
+  pickMatching,
+  renamePicked,
+  selectionStore,
+} from "./selection.ts";
 
 afterEach(clearSelection);
 
@@ -12,6 +21,13 @@ test("items are picked one by one", () => {
   pick(["a"], false);
   expect(picked()).toEqual({ ids: ["b"] });
   expect([isPicked(selectionStore.get(), "a"), isPicked(selectionStore.get(), "b")]).toEqual([false, true]);
+});
+
+test("an item stays picked when the service gives it its own id", () => {
+  pick(["unsent:a", "b"], true);
+  renamePicked("unsent:a", "a");
+  renamePicked("unsent:c", "c");
+  expect(picked()).toEqual({ ids: ["b", "a"] });
 });
 
 test("everything that matches is picked, until one of it is dropped or the filters change", () => {

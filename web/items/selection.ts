@@ -17,6 +17,15 @@ export const isPicked = ({ ids, matching }: Selection, id: string) => matching !
 
 export const pickedOf = ({ ids, matching }: Selection): Picked => matching ?? { ids: [...ids] };
 
+/** The service has given an item its own id. */
+export const renamePicked = (temporary: string, id: string) =>
+  selectionStore.set((now) => {
+    if (!now.ids.has(temporary)) return now;
+    const ids = new Set(now.ids).add(id);
+    ids.delete(temporary);
+    return { ...now, ids };
+  });
+
 /** Everything that matches is no longer picked when one item of it is dropped: then the ids count again. */
 export function pick(ids: Iterable<string>, on: boolean) {
   selectionStore.set((now) => {

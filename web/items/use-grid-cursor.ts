@@ -1,7 +1,7 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Rows } from "../components/use-rows.ts";
 import { type Cell, type CellRange, rangeBetween } from "./cell-range.ts";
 import type { ItemList } from "./item-list.ts";
-import { useListedNode } from "./use-listed-node.ts";
 
 export type Step = { row?: number; column?: number };
 
@@ -9,21 +9,22 @@ export type GridCursor = ReturnType<typeof useGridCursor>;
 
 type Options = {
   list: ItemList;
+  /** Another number for another node. */
+  listedNode: number;
   /** With the one for a new item. */
   rows: number;
   hasNewRow: boolean;
   columns: number;
   scroller: RefObject<HTMLDivElement | null>;
-  /** Scrolls to a row. */
-  reveal(row: number): void;
+  view: Rows;
 };
 
 /** The active cell, whether it is being edited, and the range from it to the cell in the opposite corner. */
-export function useGridCursor({ list, rows, hasNewRow, columns, scroller, reveal }: Options) {
+export function useGridCursor({ list, listedNode, rows, hasNewRow, columns, scroller, view }: Options) {
   const [held, setHeld] = useState<Cell>({ row: 0, column: 0 });
   const [opposite, setOpposite] = useState<Cell>();
   const [editing, setEditing] = useState<{ typed?: string }>();
-  const shown = JSON.stringify([useListedNode(list), list.leaf, list.filters]);
+  const shown = JSON.stringify([listedNode, list.leaf, list.filters]);
   const [listed, setListed] = useState(shown);
   if (listed !== shown) {
     setListed(shown);
@@ -36,6 +37,16 @@ export function useGridCursor({ list, rows, hasNewRow, columns, scroller, reveal
     row: Math.max(0, Math.min(rows - 1, row)),
     column: Math.max(0, Math.min(columns - 1, column)),
   });
+  const wasEditing = useRef(false);
+  // A field that goes away with its list loses the focus to nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another list
+  useEffect(() => {
+    if (wasEditing.current && document.activeElement === document.body)
+      scroller.current?.focus({ preventScroll: true });
+  }, [shown]);
+  useEffect(() => {
+    wasEditing.current = editing !== undefined;
+  }, [editing]);
   const active = within(held);
   /** Who is in the row for a new item stays there when rows come and go before it. */
   const setActive = ({ row, column }: Cell) =>
@@ -44,7 +55,7 @@ export function useGridCursor({ list, rows, hasNewRow, columns, scroller, reveal
     const next = within({ row, column });
     setActive(next);
     setOpposite(undefined);
-    reveal(next.row);
+    view.reveal(next.row);
   };
   const select = (one: Cell, other: Cell) => {
     setActive(within(one));
@@ -67,7 +78,7 @@ export function useGridCursor({ list, rows, hasNewRow, columns, scroller, reveal
       const next = within({ row, column });
       setOpposite(next);
       setEditing(undefined);
-      reveal(next.row);
+      view.reveal(next.row);
     },
     /** Only the active cell is left of the range. */
     collapse: () => setOpposite(undefined),

@@ -4,11 +4,12 @@ import type { Rows } from "../components/use-rows.ts";
 import { below, isMenuKey, openMenu } from "../menus.ts";
 import type { ColumnId } from "./columns.ts";
 import { cellId } from "./grid-row.tsx";
+import type { ItemList } from "./item-list.ts";
 import type { ListedItem } from "./listed-items.ts";
 import type { GridCursor } from "./use-grid-cursor.ts";
 
 type Options = {
-  projectId: string;
+  list: ItemList;
   scroller: RefObject<HTMLDivElement | null>;
   cursor: GridCursor;
   /** The column of the active cell. */
@@ -27,7 +28,7 @@ function rowOf(element: Element): number | undefined {
 }
 
 /** The menu of a row: by the pointer where it is, by a key at the active cell. */
-export function useRowMenu({ projectId, scroller, cursor, column, listedAt, view, open }: Options) {
+export function useRowMenu({ list: { projectId }, scroller, cursor, column, listedAt, view, open }: Options) {
   const openAt = (row: number, point: { left: number; top: number }) => {
     const listed = listedAt(row);
     if (!listed || !scroller.current) return;

@@ -31,7 +31,7 @@ export type SaveEngineOptions = {
   /** What the service has now, told after every answer. */
   onRecord(record: RecordRef, data: RecordData, etag: string | undefined): void;
   /** The service has created something, and given it its own id. */
-  onMade(act: Act, data: RecordData, etag: string | undefined): void;
+  onMade(act: Act, temporary: string, data: RecordData, etag: string | undefined): void;
   /** Brings the screen up to date with what an act did. `late`: nobody has been waiting for it. */
   onAct(act: Act, answers: unknown[], late: boolean): Promise<void>;
   onRefused(act: Act, reason: Reason, late: boolean): void;
@@ -139,7 +139,7 @@ function createParts(options: SaveEngineOptions) {
     nextOrder,
     changed: views.summarise,
     made(act, temporary, data, etag) {
-      options.onMade(act, data, etag);
+      options.onMade(act, temporary, data, etag);
       lanes.rename(temporary, String(data.id), data, etag);
     },
     forget: lanes.forget,

@@ -7,6 +7,7 @@ import { refreshCounts, refreshSearches } from "../changes/refresh.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
 import { withWords } from "../i18n/later-words.ts";
+import { renamePicked } from "../items/selection.ts";
 import { offerUndo, toast } from "../toasts.ts";
 import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
 import { treeAfter } from "../tree/pending-tree.ts";
@@ -28,8 +29,9 @@ const ofComments = new Set<ActCall>(["createComment", "deleteComment", "setComme
 /** These change how many items a subcategory has. */
 const ofCounts = new Set<ActCall>(["bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems", "saveItemRows"]);
 
-/** Puts a created item into the cache before anything asks for it by its own id. */
-export function showMade(act: Act, data: RecordData, etag: string | undefined) {
+/** Puts a created item into the cache before anything asks for it by its own id, under which it stays picked. */
+export function showMade(act: Act, temporary: string, data: RecordData, etag: string | undefined) {
+  renamePicked(temporary, String(data.id));
   if (act.requests[0]?.call === "createItem")
     queryClient.setQueryData<Versioned<Item>>(keys.item(String(data.id)), { data: data as Item, etag });
 }
