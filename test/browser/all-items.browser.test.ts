@@ -175,12 +175,27 @@ describe.skipIf(!hasBrowser)("all items in the browser", () => {
     await page.goBack();
     await lists(page, ["Coral red", "Coral green"]);
     await hasFocus(page, "[role=grid]");
+    // Another row for a new item is left without a text.
+    await page.keyboard.press("Alt+n");
+    await page.getByRole("textbox", { name: "New row, Name" }).fill("no");
+    await page.keyboard.press("Escape");
+    await page.locator(".grid-new input").waitFor({ state: "detached" });
     await page.goForward();
     await lists(page, ["Amber red", "Amber green"]);
     await page.locator(".grid-new .grid-typed", { hasText: "Amber grey" }).click();
     await page.keyboard.press("Enter");
     await lists(page, ["Amber red", "Amber green", "Amber grey"]);
     await saved(page);
+
+    // Where there is no item yet, the row is open because of what is in it.
+    const { leaf: empty } = await bench.makeLeaf("Onyx");
+    await goTo(page, `${bench.at}?subcategory=${empty.id}`);
+    await page.getByRole("button", { name: "Add item" }).first().click();
+    await page.getByRole("textbox", { name: "New row, Name" }).fill("Onyx black");
+    await page.goBack();
+    await lists(page, ["Amber red", "Amber green", "Amber grey"]);
+    await page.goForward();
+    await page.locator(".grid-new .grid-typed", { hasText: "Onyx black" }).waitFor();
   });
 
   test("a cell stays open when somebody changes the address of the subcategory", async () => {

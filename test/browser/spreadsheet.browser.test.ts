@@ -60,6 +60,68 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     return [x + width / 2, y + height / 2] as const;
   };
 
+  test("an open cell stays with its item when rows come and go, and when it was out of sight", async () => {
+    const { leaf, made } = await openLeaf(
+      "Pegs",
+      Array.from({ length: 80 }, (_, at) => `Peg ${at}`),
+    );
+    const editor = page.locator("[data-editing] input");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("F2");
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.type("o");
+    await bench.api.deleteItem({ params: { itemId: made[0]?.id ?? "" } });
+    await cell(page, 1, "name").locator("input").waitFor();
+    await page.keyboard.type("x");
+    expect(await editor.inputValue()).toBe("Peg ox2");
+    await page.keyboard.press("Enter");
+    await becomes(async () => (await stored(leaf)).slice(0, 3).map(({ name }) => name), ["Peg 1", "Peg ox2", "Peg 3"]);
+
+    // The first key replaces the price once, not each time when the cell comes into sight.
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("50");
+    await page.mouse.move(...(await middle(page, 3, "name")));
+    await page.mouse.wheel(0, 2_000);
+    await editor.waitFor({ state: "detached" });
+    await page.mouse.wheel(0, -2_000);
+    await editor.waitFor();
+    await page.keyboard.type("0");
+    await page.keyboard.press("Enter");
+    await becomes(async () => (await stored(leaf)).slice(1, 4).map(({ price }) => price), [102, 500, 104]);
+
+    // A search is read again when someone else changes something. The cell goes where the list puts its item, and is
+    // closed when the filters leave that out.
+    const search = `${bench.at}?subcategory=${leaf}&priceMin=178&sort=price`;
+    const othersChange = (quantity: number) =>
+      bench.api.updateItem({ params: { itemId: made[79]?.id ?? "" }, body: { quantity } });
+    await goTo(page, search);
+    await cell(page, 2, "name").getByText("Peg 3").waitFor();
+    await grid(page).focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("600");
+    await saved(page);
+    await othersChange(1);
+    await cell(page, 2, "price").locator("input").waitFor();
+    await page.keyboard.type("0");
+    await page.keyboard.press("Enter");
+    const prices = async () => (await stored(leaf)).slice(-2).map(({ price }) => price);
+    await becomes(prices, [6_000, 179]);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("1");
+    await saved(page);
+    await othersChange(2);
+    await editor.waitFor({ state: "detached" });
+    await page.keyboard.type("77");
+    await saved(page);
+    expect([await prices(), new URL(page.url()).search]).toEqual([[1, 179], new URL(search, bench.url).search]);
+    expect((await stored(leaf)).filter(({ price }) => price === 500).map(({ name }) => name)).toEqual(["Peg 3"]);
+  });
+
   test("cells are selected by the keyboard, and what is selected is said", async () => {
     await openLeaf("Ranges", ["Lamp", "Vase", "Rug"]);
     await page.keyboard.press("Shift+ArrowDown");

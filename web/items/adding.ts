@@ -1,5 +1,7 @@
 import { createStore } from "../store.ts";
+import { isSameNode } from "../tree/tree-data.ts";
 import type { ColumnId } from "./columns.ts";
+import type { ItemList } from "./item-list.ts";
 
 /** The subcategory that someone adds items to: the row for a new one is open, also where there are no others. */
 export const addingTo = createStore<string | undefined>(undefined);
@@ -9,10 +11,23 @@ export const renamedItem = createStore<string | undefined>(undefined);
 
 export type NewRowTexts = Partial<Record<ColumnId, string>>;
 
-/** What was typed into the row for a new item of a subcategory. Nothing is made of it before it is complete. */
-export const newRowTexts = createStore<{ leaf: string; texts: NewRowTexts } | undefined>(undefined);
+type Typed = { leaf: string; texts: NewRowTexts };
 
-export function leaveNewRow() {
-  newRowTexts.set(undefined);
+/** What was typed into the rows for new items, by subcategory. Nothing is made of it before it is complete. */
+export const newRowTexts = createStore<readonly Typed[]>([]);
+
+const isOf = ({ projectId, within }: ItemList, { leaf }: Typed) => isSameNode(projectId, leaf, within);
+
+export const textsTyped = (list: ItemList): NewRowTexts =>
+  newRowTexts.get().find((typed) => isOf(list, typed))?.texts ?? {};
+
+export function keepTyped(list: ItemList, texts: NewRowTexts) {
+  const others = newRowTexts.get().filter((typed) => !isOf(list, typed));
+  const isEmpty = Object.values(texts).every((text) => text === "");
+  newRowTexts.set(isEmpty ? others : [...others, { leaf: list.within ?? "", texts }]);
+}
+
+export function leaveNewRow(list: ItemList) {
+  keepTyped(list, {});
   addingTo.set(undefined);
 }

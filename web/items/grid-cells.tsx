@@ -10,6 +10,7 @@ import { type Source, useField } from "../saving/use-field.ts";
 import { shownName } from "../translations/catalog-language.ts";
 import type { CellMark } from "./cell-marks.ts";
 import { type Column, type ColumnId, translatedShare } from "./columns.ts";
+import type { Editing } from "./editing.ts";
 import { CellInput } from "./grid-input.tsx";
 import type { Path } from "./listed-items.ts";
 import { NameFace } from "./name-face.tsx";
@@ -64,7 +65,7 @@ type FieldCellProps = CellProps & {
   /** Whether the person may change it. */
   editable: boolean;
   match: ItemMatches | undefined;
-  editing: { typed?: string } | undefined;
+  editing: Editing | undefined;
   activate(edit: boolean): void;
   stopEditing(step?: Step): void;
   toggleVisible(): void;
@@ -99,7 +100,7 @@ export function FieldCell(props: FieldCellProps) {
           optional={languageAt(props.path) !== undefined}
           field={field}
           number={column.kind === "number"}
-          typed={editing.typed}
+          editing={editing}
           stop={props.stopEditing}
         />
       ) : (

@@ -3,6 +3,7 @@ import { useText } from "../i18n/i18n.ts";
 import { readNumber } from "../i18n/read-number.ts";
 import type { Field } from "../saving/use-field.ts";
 import { toast } from "../toasts.ts";
+import { type Editing, openInput } from "./editing.ts";
 import type { Step } from "./use-grid-cursor.ts";
 
 type Props = {
@@ -12,15 +13,14 @@ type Props = {
   placeholder: string | undefined;
   /** An empty text takes the value away. */
   optional: boolean;
-  /** The key that opened the cell: it replaces the value, as in a spreadsheet. */
-  typed: string | undefined;
+  editing: Editing;
   stop(step?: Step): void;
 };
 
-export function CellInput({ label, field, number, placeholder, optional, typed, stop }: Props) {
+export function CellInput({ label, field, number, placeholder, optional, editing, stop }: Props) {
   const t = useText();
   const before = useRef(field.value);
-  const [text, setText] = useState(() => typed ?? String(field.value ?? ""));
+  const [text, setText] = useState(() => String(field.value ?? ""));
   const opened = useRef(false);
   const fault = number ? readNumber(text).fault : undefined;
   const write = (next: string) => {
@@ -56,9 +56,7 @@ export function CellInput({ label, field, number, placeholder, optional, typed, 
       ref={(input) => {
         if (!input || opened.current) return;
         opened.current = true;
-        input.focus();
-        if (typed === undefined) input.select();
-        else write(typed);
+        openInput(input, editing, write);
       }}
       onChange={(event) => write(event.currentTarget.value)}
       onBlur={() => {

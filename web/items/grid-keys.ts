@@ -4,13 +4,14 @@ import { openDialog } from "../dialogs.ts";
 import { leaveNewRow } from "./adding.ts";
 import { cellsIn } from "./cell-range.ts";
 import { type Column, isTypedInto } from "./columns.ts";
+import type { ItemList } from "./item-list.ts";
 import type { ListedItem } from "./listed-items.ts";
 import { countOf, type Picked } from "./picked.ts";
 import { clearSelection, pickedOf, selectionStore } from "./selection.ts";
 import type { GridCursor } from "./use-grid-cursor.ts";
 
 type Context = {
-  projectId: string;
+  list: ItemList;
   cursor: GridCursor;
   rows: number;
   columns: readonly Column[];
@@ -94,16 +95,16 @@ function onItemKey(event: KeyboardEvent, context: Context): boolean {
     case "Escape":
       // With nothing selected, the key is for the panel beside.
       if (cellsIn(cursor.range) > 1) cursor.collapse();
-      else if (context.isNewRow) leaveNewRow();
+      else if (context.isNewRow) leaveNewRow(context.list);
       else if (countOf(picked) > 0) clearSelection();
       else return false;
       return true;
     case "Delete":
     case "Backspace":
-      if (context.isNewRow) leaveNewRow();
+      if (context.isNewRow) leaveNewRow(context.list);
       else if (countOf(picked) === 0) context.clear();
       else if (event.key === "Delete" && context.mayDelete(picked))
-        openDialog({ kind: "delete-items", projectId: context.projectId, picked });
+        openDialog({ kind: "delete-items", projectId: context.list.projectId, picked });
       return true;
     case "Enter":
       if (context.isNewRow) cursor.activate(cursor.active.row, isTypedInto(column) ? cursor.active.column : 0, true);

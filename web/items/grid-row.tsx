@@ -14,6 +14,7 @@ import { type Cell, type RangeInRow, sidesOf } from "./cell-range.ts";
 import type { Column, ColumnId } from "./columns.ts";
 import { CutPicture } from "./cut-picture.tsx";
 import type { RowDrag } from "./dragged-items.ts";
+import type { Editing } from "./editing.ts";
 import { ComputedCell, FieldCell } from "./grid-cells.tsx";
 import type { Path } from "./listed-items.ts";
 import type { Step } from "./use-grid-cursor.ts";
@@ -52,7 +53,7 @@ type Props = {
   template: string;
   columns: readonly Column[];
   active: number | undefined;
-  editing: { typed?: string } | undefined;
+  editing: Editing | undefined;
   /** The selected cells in this row, if they are more than the active one, and those that are about to be filled. */
   range: RangeInRow | undefined;
   filling: RangeInRow | undefined;

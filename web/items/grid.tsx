@@ -70,9 +70,9 @@ export function Grid(props: Props) {
   const itemAt = (index: number) => listedAt(index)?.item;
   const { isEditable, isNamable, mayType } = editingIn(rights);
   const { drawn, height } = view.of(lines);
-  const { shown, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
+  const { shown: columns, template } = useGridColumns(scroller, list.leaf, props.beside, rights.edits);
   const hasNewRow = NewRow !== undefined;
-  const cursor = useGridCursor({ list, listedNode, rows: lines, hasNewRow, columns: shown.length, scroller, view });
+  const cursor = useGridCursor({ list, listedNode, rows: lines, hasNewRow, columns, scroller, view, itemAt, indexOf });
   const { active } = cursor;
   useAdding(cursor, list, hasNewRow);
   const pickRow = usePickRow(itemAt);
@@ -82,7 +82,7 @@ export function Grid(props: Props) {
     head: headHeight,
     list,
     rows,
-    columns: shown,
+    columns,
     cursor,
     rights,
     mayEdit: isEditable,
@@ -93,15 +93,15 @@ export function Grid(props: Props) {
   });
   const commands = useStableCommands<GridCommands>({
     ...order.drag,
-    activate: (row, column, edit) => cursor.activate(row, column, edit && mayType(itemAt(row), shown[column])),
+    activate: (row, column, edit) => cursor.activate(row, column, edit && mayType(itemAt(row), columns[column])),
     stopEditing: cursor.stopEditing,
     pick: pickRow,
     open,
     toggleVisible: (item, etag) => void (isEditable(item) && toggleVisible(item, etag)),
   });
   const isNewRow = active.row === rows && lines > rows;
-  const activeColumn = (isNewRow || itemAt(active.row)) && shown[active.column];
-  const menu = useRowMenu({ list, scroller, cursor, column: shown[active.column]?.id, listedAt, view, open });
+  const activeColumn = (isNewRow || itemAt(active.row)) && columns[active.column];
+  const menu = useRowMenu({ list, scroller, cursor, column: columns[active.column]?.id, listedAt, view, open });
   return (
     <>
       <div
@@ -112,7 +112,7 @@ export function Grid(props: Props) {
         tabIndex={0}
         aria-label={useText().items.title}
         aria-rowcount={lines + 1}
-        aria-colcount={shown.length + (rights.edits ? 1 : 0)}
+        aria-colcount={columns.length + (rights.edits ? 1 : 0)}
         aria-multiselectable
         aria-readonly={!rights.edits || undefined}
         aria-activedescendant={activeColumn ? cellId(active.row, activeColumn.id) : undefined}
@@ -123,13 +123,13 @@ export function Grid(props: Props) {
           menu.onMenuKey(event);
           if (event.target !== scroller.current) return;
           onGridKey(event, {
-            projectId: list.projectId,
+            list,
             cursor,
             rows,
-            columns: shown,
+            columns,
             isNewRow,
             listed: listedAt(active.row),
-            editable: mayType(itemAt(active.row), shown[active.column]),
+            editable: mayType(itemAt(active.row), columns[active.column]),
             mayDelete: (ids) => mayEditItems(rights, ids),
             pickRow: rights.edits ? pickRow : undefined,
             toggleVisible: ({ item, etag }) => void toggleVisible(item, etag),
@@ -141,7 +141,7 @@ export function Grid(props: Props) {
         }}
       >
         <GridHead
-          columns={shown}
+          columns={columns}
           template={template}
           picks={rights.edits}
           loaded={drawn.flatMap(({ index }) => itemAt(index) ?? [])}
@@ -159,7 +159,7 @@ export function Grid(props: Props) {
             drawn={drawn}
             rows={rows}
             NewRow={NewRow}
-            columns={shown}
+            columns={columns}
             template={template}
             cursor={cursor}
             inRow={range.inRow}
@@ -261,7 +261,8 @@ function GridLines(props: LinesProps) {
         {...listed}
         {...props.inRow(index)}
         path={shownPath(listed.path)}
-        key={slotOf(index)}
+        // Its field stays when it becomes another one of the rows.
+        key={own.editing ? "edited" : slotOf(index)}
         marks={marks.get(listed.item.id)}
         within={list.within}
         picks={props.picks}

@@ -41,9 +41,6 @@ const pagesKey = (list: ItemList) =>
     ? keys.ownPagesOf(list.within ?? "")
     : [...keys.searches, list.projectId, list.within ?? "", list.filters, namesSorted(list.filters.sort)];
 
-/** What the service lists of a subcategory that it has just made. */
-export const emptyPage: VersionedPage = { items: [], etags: [], page: 1, limit: pageSize, total: 0, hasMore: false };
-
 const etagsOf = (headers: Headers) => headers.get("item-etags")?.split(",") ?? [];
 
 export const pageQuery = (list: ItemList, page: number) => ({
@@ -69,6 +66,20 @@ export const pageQuery = (list: ItemList, page: number) => ({
 /** A page that was read before. */
 export const knownPage = (list: ItemList, page: number) =>
   queryClient.getQueryData<VersionedPage>(pageQuery(list, page).queryKey);
+
+/** Who looks at a subcategory while the service makes it goes on with a list that is empty there, and asks for it. */
+export function showEmpty(projectId: string, temporary: string, id: string) {
+  const keyOf = (within: string) => pageQuery({ projectId, within, leaf: true, filters: {} }, 1).queryKey;
+  if (
+    !queryClient
+      .getQueryCache()
+      .find({ queryKey: keyOf(temporary) })
+      ?.getObserversCount()
+  )
+    return;
+  const page: VersionedPage = { items: [], etags: [], page: 1, limit: pageSize, total: 0, hasMore: false };
+  queryClient.setQueryData(keyOf(id), page, { updatedAt: 0 });
+}
 
 /** An item that is open or was. */
 export const openedItem = (id: string): Item | undefined =>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { Part } from "../components/boundary.tsx";
 import { later } from "../components/later.tsx";
@@ -11,7 +11,7 @@ import { textOf, useClipboard } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
 import { isSameNode } from "../tree/tree-data.ts";
-import { addingTo } from "./adding.ts";
+import { addingTo, newRowTexts, textsTyped } from "./adding.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { compactRows, Grid, headHeight, rowHeightOf } from "./grid.tsx";
 import { type ItemFilters, isNarrowed, withFilters } from "./item-filters.ts";
@@ -53,16 +53,18 @@ export function ItemsPane(props: Props) {
   const view = useRows(scroller, { rowHeight, overscan: 6, head: headHeight });
   const list = listOf(projectId, node, filters);
   const listedNode = useListedNode(list);
-  const items = useItemWindow(list, listedNode, view.from, view.to);
+  const items = useItemWindow(list, view.from, view.to);
   const editable = rights.edit(node?.key);
+  /** Something is in the row for a new item, which is open then. */
+  const isTyped = useSyncExternalStore(newRowTexts.subscribe, () => Object.keys(textsTyped(list)).length > 0);
   const isAddedTo = () => isSameNode(projectId, addingTo.get(), list.within);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing picked, and nothing is added to it
   useEffect(() => {
     clearSelection();
     if (!isAddedTo()) addingTo.set(undefined);
-  }, [listedNode.number, list.leaf]);
+  }, [listedNode, list.leaf]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, or other filters, begin at the top
-  useEffect(() => view.toTop(), [listedNode.number, JSON.stringify(filters)]);
+  useEffect(() => view.toTop(), [listedNode, JSON.stringify(filters)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: under other filters, or another id, something else matches
   useEffect(() => dropMatching(), [list.within, JSON.stringify(filters)]);
   // An empty subcategory has no cells: what is pasted anywhere but into a field becomes its first rows.
@@ -111,7 +113,7 @@ export function ItemsPane(props: Props) {
         <Preparing error={items.preparing} />
       ) : items.failed ? (
         <LoadFailed error={items.failed} retry={items.refetch} />
-      ) : items.total === 0 && (addsTo === undefined || !isAddedTo()) ? (
+      ) : items.total === 0 && !isTyped && (addsTo === undefined || !isAddedTo()) ? (
         <Part place="line">
           <NoItems
             projectId={projectId}
@@ -128,7 +130,7 @@ export function ItemsPane(props: Props) {
           scroller={scroller}
           view={view}
           list={list}
-          listedNode={listedNode.number}
+          listedNode={listedNode}
           total={items.total}
           listedAt={items.listedAt}
           indexOf={items.indexOf}

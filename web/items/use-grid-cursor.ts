@@ -1,6 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
+import type { Item } from "../../contract/items.ts";
 import type { Rows } from "../components/use-rows.ts";
+import { saving } from "../saving/saving.ts";
 import { type Cell, type CellRange, rangeBetween } from "./cell-range.ts";
+import type { Column } from "./columns.ts";
+import { type Editing, newRow, opening } from "./editing.ts";
 import type { ItemList } from "./item-list.ts";
 
 export type Step = { row?: number; column?: number };
@@ -14,40 +18,57 @@ type Options = {
   /** With the one for a new item. */
   rows: number;
   hasNewRow: boolean;
-  columns: number;
+  columns: readonly Column[];
   scroller: RefObject<HTMLDivElement | null>;
   view: Rows;
+  itemAt(row: number): Item | undefined;
+  indexOf(id: string): number | undefined;
 };
 
 /** The active cell, whether it is being edited, and the range from it to the cell in the opposite corner. */
-export function useGridCursor({ list, listedNode, rows, hasNewRow, columns, scroller, view }: Options) {
+export function useGridCursor(options: Options) {
+  const { list, listedNode, rows, hasNewRow, columns, scroller, view } = options;
   const [held, setHeld] = useState<Cell>({ row: 0, column: 0 });
   const [opposite, setOpposite] = useState<Cell>();
-  const [editing, setEditing] = useState<{ typed?: string }>();
+  const [editing, setEditing] = useState<Editing>();
+  const within = ({ row, column }: Cell): Cell => ({
+    row: Math.max(0, Math.min(rows - 1, row)),
+    column: Math.max(0, Math.min(columns.length - 1, column)),
+  });
+  const active = within(held);
+  const rowId = (row: number) => {
+    if (hasNewRow && row === rows - 1) return newRow;
+    const id = options.itemAt(row)?.id;
+    return id && saving.firstId(id);
+  };
+  const [lost, setLost] = useState(0);
   const shown = JSON.stringify([listedNode, list.leaf, list.filters]);
   const [listed, setListed] = useState(shown);
+  const here = editing && rowId(active.row);
   if (listed !== shown) {
     setListed(shown);
     // Another list has other items in these rows, and what is being typed is not for them.
     setEditing(undefined);
+    if (editing) setLost(lost + 1);
     setOpposite(undefined);
     if (held.row === Number.POSITIVE_INFINITY) setHeld({ row: 0, column: 0 });
+  } else if (editing && here !== undefined && here !== editing.of) {
+    // Rows come and go while someone types. The cell stays with its item, and closes when that is no longer listed; what
+    // is still typed then must not open the cell of another one, so the focus stays away from the grid.
+    const row = editing.of === undefined ? undefined : options.indexOf(saving.realId(editing.of));
+    if (editing.of === undefined) setEditing({ ...editing, of: here });
+    else if (row !== undefined && rowId(row) === editing.of) setHeld({ row, column: held.column });
+    else setEditing(undefined);
   }
-  const within = ({ row, column }: Cell): Cell => ({
-    row: Math.max(0, Math.min(rows - 1, row)),
-    column: Math.max(0, Math.min(columns - 1, column)),
-  });
-  const wasEditing = useRef(false);
   // A field that goes away with its list loses the focus to nothing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only then
   useEffect(() => {
-    if (wasEditing.current && document.activeElement === document.body)
-      scroller.current?.focus({ preventScroll: true });
-  }, [shown]);
+    if (lost > 0 && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  }, [lost]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what others do moves the row of an open cell
   useEffect(() => {
-    wasEditing.current = editing !== undefined;
-  }, [editing]);
-  const active = within(held);
+    if (editing) view.reveal(active.row);
+  }, [active.row]);
   /** Who is in the row for a new item stays there when rows come and go before it. */
   const setActive = ({ row, column }: Cell) =>
     setHeld({ row: hasNewRow && row >= rows - 1 ? Number.POSITIVE_INFINITY : row, column });
@@ -89,12 +110,11 @@ export function useGridCursor({ list, listedNode, rows, hasNewRow, columns, scro
     activate(row: number, column: number, edit: boolean) {
       setActive({ row, column });
       setOpposite(undefined);
-      setEditing(edit ? {} : undefined);
+      setEditing(edit ? opening() : undefined);
     },
-    /** `typed`: the key that opened the cell, which replaces the value as in a spreadsheet. */
     edit(typed?: string) {
       setOpposite(undefined);
-      setEditing(typed === undefined ? {} : { typed });
+      setEditing(opening(typed));
     },
     /** With a step the keyboard goes back to the grid, and on to that cell. */
     stopEditing(step?: Step) {

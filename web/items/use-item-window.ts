@@ -1,14 +1,12 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type { Item } from "../../contract/items.ts";
 import type { VersionedPage } from "../api.ts";
-import { isTemporary } from "../saving/temporary-ids.ts";
 import { useActs } from "../saving/use-field.ts";
 import { useStore } from "../store.ts";
 import { catalogLanguage } from "../translations/catalog-language.ts";
-import { type ItemList, isInOwnOrder } from "./item-list.ts";
-import { emptyPage, isPreparing, pageQuery, pageSize } from "./item-pages.ts";
+import type { ItemList } from "./item-list.ts";
+import { isPreparing, pageQuery, pageSize } from "./item-pages.ts";
 import { type ListedItems, listedFrom } from "./listed-items.ts";
-import type { ListedNode } from "./use-listed-node.ts";
 
 export type ItemWindow = ListedItems & {
   failed: unknown;
@@ -21,13 +19,11 @@ export type ItemWindow = ListedItems & {
 };
 
 /** The pages that the rows on screen need; the first one always, because it carries the total. */
-export function useItemWindow(list: ItemList, { idBefore }: ListedNode, from: number, to: number): ItemWindow {
+export function useItemWindow(list: ItemList, from: number, to: number): ItemWindow {
   const acts = useActs();
   // A list that is sorted by name is another one in another language.
   useStore(catalogLanguage);
-  // A subcategory that the service has just stored is still empty there. The rows of the list before it are not its own.
-  const placeholderData = isInOwnOrder(list) && isTemporary(idBefore ?? "") ? emptyPage : keepPreviousData;
-  const first = useQuery({ ...pageQuery(list, 1), placeholderData });
+  const first = useQuery({ ...pageQuery(list, 1), placeholderData: keepPreviousData });
   const pages = first.isPlaceholderData ? [] : pagesFor(from, Math.min(to, (first.data?.total ?? 0) - 1));
   const others = useQueries({ queries: pages.map((page) => pageQuery(list, page)) });
   const loaded = new Map<number, VersionedPage>();

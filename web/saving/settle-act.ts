@@ -7,6 +7,7 @@ import { refreshCounts, refreshSearches } from "../changes/refresh.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
 import { withWords } from "../i18n/later-words.ts";
+import { showEmpty } from "../items/item-pages.ts";
 import { renamePicked } from "../items/selection.ts";
 import { offerUndo, toast } from "../toasts.ts";
 import { confirmedBy, showConfirmed } from "../translations/confirmed.ts";
@@ -29,11 +30,13 @@ const ofComments = new Set<ActCall>(["createComment", "deleteComment", "setComme
 /** These change how many items a subcategory has. */
 const ofCounts = new Set<ActCall>(["bulkUpdateItems", "bulkDeleteItems", "bulkCopyItems", "saveItemRows"]);
 
-/** Puts a created item into the cache before anything asks for it by its own id, under which it stays picked. */
+/** Puts what was created into the cache before anything asks for it by its own id. An item stays picked under it. */
 export function showMade(act: Act, temporary: string, data: RecordData, etag: string | undefined) {
-  renamePicked(temporary, String(data.id));
-  if (act.requests[0]?.call === "createItem")
-    queryClient.setQueryData<Versioned<Item>>(keys.item(String(data.id)), { data: data as Item, etag });
+  const id = String(data.id);
+  renamePicked(temporary, id);
+  const call = act.requests[0]?.call;
+  if (call === "createItem") queryClient.setQueryData<Versioned<Item>>(keys.item(id), { data: data as Item, etag });
+  if (call === "createSubcategory" || call === "createNestedSubcategory") showEmpty(act.projectId, temporary, id);
 }
 
 /** What undoes is fetched later: nobody undoes anything in the first second. */

@@ -5,13 +5,13 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { ItemCreate } from "../../contract/items.ts";
 import { useText } from "../i18n/i18n.ts";
 import { useLater } from "../i18n/later-words.ts";
-import { addingTo, leaveNewRow, type NewRowTexts, newRowTexts } from "../items/adding.ts";
+import { addingTo, keepTyped, leaveNewRow, newRowTexts, textsTyped } from "../items/adding.ts";
 import { type Column, isTypedInto } from "../items/columns.ts";
+import { type Editing, openInput } from "../items/editing.ts";
 import type { ItemList } from "../items/item-list.ts";
 import type { Step } from "../items/use-grid-cursor.ts";
 import { useStore } from "../store.ts";
 import { toast } from "../toasts.ts";
-import { isSameNode } from "../tree/tree-data.ts";
 import { readNewRow } from "./read-new-row.ts";
 import { columnLabel, explainCell } from "./sheet-words.ts";
 
@@ -23,7 +23,7 @@ type Props = {
   template: string;
   columns: readonly Column[];
   active: number | undefined;
-  editing: { typed?: string } | undefined;
+  editing: Editing | undefined;
   /** Opens the cell of a column. */
   edit(column: number): void;
   stopEditing(step?: Step): void;
@@ -38,10 +38,7 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
   const t = useText();
   const { sheet: words } = useLater();
   /** What was typed into this row, among it what was typed since it was drawn. */
-  const textsNow = (): NewRowTexts => {
-    const now = newRowTexts.get();
-    return now && isSameNode(list.projectId, now.leaf, list.within) ? now.texts : {};
-  };
+  const textsNow = () => textsTyped(list);
   useStore(newRowTexts);
   const texts = textsNow();
   const typed = columns.flatMap((column, position) => (isTypedInto(column) ? position : []));
@@ -51,7 +48,7 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
     const reading = readNow();
     if (!reading) return false;
     if ("fields" in reading) {
-      newRowTexts.set(undefined);
+      keepTyped(list, {});
       commands.add(reading.fields, open);
       return true;
     }
@@ -62,7 +59,7 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
   };
   const leave = () => {
     if (add()) addingTo.set(undefined);
-    else if (!readNow()) leaveNewRow();
+    else if (!readNow()) leaveNewRow(list);
   };
   const wasActive = useRef(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only that the cursor has left the row
@@ -77,7 +74,7 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
     if (!reading || (open && "fields" in reading)) commands.stopEditing({});
     else commands.edit(columns.findIndex(({ id }) => id === ("fields" in reading ? "name" : reading.column)));
     if (reading) add(open);
-    else leaveNewRow();
+    else leaveNewRow(list);
   };
   const onKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, position: number) => {
     const next = typed[typed.indexOf(position) + (shiftKey ? -1 : 1)];
@@ -85,7 +82,7 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
     else if (key === "Enter" || (key === "Tab" && !shiftKey)) enter(ctrlKey || metaKey);
     else {
       commands.stopEditing({});
-      if (!readNow()) leaveNewRow();
+      if (!readNow()) leaveNewRow(list);
     }
   };
   return (
@@ -115,13 +112,11 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
         >
           {editing && active === position && isTypedInto(column) ? (
             <NewCell
-              typed={editing.typed}
+              editing={editing}
               text={texts[column.id] ?? ""}
               label={`${words.newRow}, ${column.label(t)}`}
               number={column.kind === "number"}
-              write={(text) =>
-                newRowTexts.set({ leaf: list.within ?? "", texts: { ...textsNow(), [column.id]: text } })
-              }
+              write={(text) => keepTyped(list, { ...textsNow(), [column.id]: text })}
               onKey={(event) => onKey(event, position)}
               pasteRows={(text) => {
                 commands.stopEditing({});
@@ -149,8 +144,7 @@ export function NewRow({ list, index, cellId, top, template, columns, active, ed
 }
 
 type CellProps = {
-  /** The key that opened the cell: it replaces the text. */
-  typed: string | undefined;
+  editing: Editing;
   text: string;
   label: string;
   number: boolean;
@@ -163,7 +157,7 @@ type CellProps = {
   left(outside: boolean): void;
 };
 
-function NewCell({ typed, text, label, number, write, onKey, pasteRows, left }: CellProps) {
+function NewCell({ editing, text, label, number, write, onKey, pasteRows, left }: CellProps) {
   const before = useRef(text);
   const opened = useRef(false);
   /** The cell is about to be closed by a key. */
@@ -182,9 +176,7 @@ function NewCell({ typed, text, label, number, write, onKey, pasteRows, left }: 
       ref={(input) => {
         if (!input || opened.current) return;
         opened.current = true;
-        input.focus();
-        if (typed === undefined) input.select();
-        else write(typed);
+        openInput(input, editing, write);
       }}
       onChange={(event) => write(event.currentTarget.value)}
       onBlur={({ currentTarget, relatedTarget }) => {
