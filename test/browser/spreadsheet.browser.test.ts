@@ -76,10 +76,21 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     await cell(page, 1, "name").locator("input").waitFor();
     await page.keyboard.type("x");
     expect(await editor.inputValue()).toBe("Peg ox2");
+    await bench.api.updateItem({ params: { itemId: made[70]?.id ?? "" }, body: { priority: 0 } });
+    await cell(page, 2, "name").locator("input").waitFor();
+    await page.keyboard.type("y");
+    expect(await editor.inputValue()).toBe("Peg oxy2");
+    // A click in the same row closes the cell, and is not lost.
+    await page.mouse.click(...(await middle(page, 2, "quantity")));
+    await cell(page, 2, "quantity").locator("input").waitFor();
+    await page.keyboard.type("4");
     await page.keyboard.press("Enter");
-    await becomes(async () => (await stored(leaf)).slice(0, 3).map(({ name }) => name), ["Peg 1", "Peg ox2", "Peg 3"]);
+    const firstNames = async () => (await stored(leaf)).slice(0, 4).map(({ name }) => name);
+    await becomes(firstNames, ["Peg 70", "Peg 1", "Peg oxy2", "Peg 3"]);
+    await becomes(async () => (await stored(leaf)).slice(2, 3).map(({ quantity }) => quantity), [4]);
 
     // The first key replaces the price once, not each time when the cell comes into sight.
+    await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.type("50");
     await page.mouse.move(...(await middle(page, 3, "name")));
@@ -89,7 +100,7 @@ describe.skipIf(!hasBrowser)("the grid as a spreadsheet", () => {
     await editor.waitFor();
     await page.keyboard.type("0");
     await page.keyboard.press("Enter");
-    await becomes(async () => (await stored(leaf)).slice(1, 4).map(({ price }) => price), [102, 500, 104]);
+    await becomes(async () => (await stored(leaf)).slice(2, 5).map(({ price }) => price), [102, 500, 104]);
 
     // A search is read again when someone else changes something. The cell goes where the list puts its item, and is
     // closed when the filters leave that out.

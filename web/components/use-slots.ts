@@ -7,5 +7,5 @@ import { useRef } from "react";
 export function useSlots(drawn: number): (index: number) => number {
   const slots = useRef(1);
   slots.current = Math.max(slots.current, drawn);
-  return (index) => index % slots.current;
+  return (index) => ((index % slots.current) + slots.current) % slots.current;
 }

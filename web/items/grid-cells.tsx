@@ -91,10 +91,11 @@ export function FieldCell(props: FieldCellProps) {
       data-editing={editing !== undefined || undefined}
       data-state={status}
       onClick={onClick}
-      onDoubleClick={() => isTyped && props.activate(true)}
+      onDoubleClick={() => isTyped && !editing && props.activate(true)}
     >
       {editing && isTyped ? (
         <CellInput
+          key={editing.of}
           label={`${column.label(t)}, ${shownName(props.item)}`}
           placeholder={column.id === "name" ? props.item.name : undefined}
           optional={languageAt(props.path) !== undefined}

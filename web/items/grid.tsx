@@ -253,7 +253,8 @@ function GridLines(props: LinesProps) {
         />
       );
     const listed = listedAt(index);
-    if (!listed) return <LoadingRow key={slotOf(index)} top={top} template={template} columns={columns} />;
+    if (!listed)
+      return <LoadingRow key={slotOf(index + cursor.shift)} top={top} template={template} columns={columns} />;
     return (
       <GridRow
         {...line}
@@ -261,8 +262,7 @@ function GridLines(props: LinesProps) {
         {...listed}
         {...props.inRow(index)}
         path={shownPath(listed.path)}
-        // Its field stays when it becomes another one of the rows.
-        key={own.editing ? "edited" : slotOf(index)}
+        key={slotOf(index + cursor.shift)}
         marks={marks.get(listed.item.id)}
         within={list.within}
         picks={props.picks}

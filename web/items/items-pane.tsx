@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useRights } from "../access/use-rights.ts";
 import { Part } from "../components/boundary.tsx";
 import { later } from "../components/later.tsx";
@@ -11,7 +11,7 @@ import { textOf, useClipboard } from "../sheet/use-clipboard.ts";
 import { useStore } from "../store.ts";
 import type { TreeNode } from "../tree/tree.ts";
 import { isSameNode } from "../tree/tree-data.ts";
-import { addingTo, newRowTexts, textsTyped } from "./adding.ts";
+import { addingTo } from "./adding.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { compactRows, Grid, headHeight, rowHeightOf } from "./grid.tsx";
 import { type ItemFilters, isNarrowed, withFilters } from "./item-filters.ts";
@@ -55,8 +55,6 @@ export function ItemsPane(props: Props) {
   const listedNode = useListedNode(list);
   const items = useItemWindow(list, view.from, view.to);
   const editable = rights.edit(node?.key);
-  /** Something is in the row for a new item, which is open then. */
-  const isTyped = useSyncExternalStore(newRowTexts.subscribe, () => Object.keys(textsTyped(list)).length > 0);
   const isAddedTo = () => isSameNode(projectId, addingTo.get(), list.within);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing picked, and nothing is added to it
   useEffect(() => {
@@ -113,7 +111,7 @@ export function ItemsPane(props: Props) {
         <Preparing error={items.preparing} />
       ) : items.failed ? (
         <LoadFailed error={items.failed} retry={items.refetch} />
-      ) : items.total === 0 && !isTyped && (addsTo === undefined || !isAddedTo()) ? (
+      ) : items.total === 0 && (addsTo === undefined || !isAddedTo()) ? (
         <Part place="line">
           <NoItems
             projectId={projectId}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Item } from "../../contract/items.ts";
 import type { Rows } from "../components/use-rows.ts";
 import { saving } from "../saving/saving.ts";
@@ -41,6 +41,7 @@ export function useGridCursor(options: Options) {
     const id = options.itemAt(row)?.id;
     return id && saving.firstId(id);
   };
+  const [shift, setShift] = useState(0);
   const [lost, setLost] = useState(0);
   const shown = JSON.stringify([listedNode, list.leaf, list.filters]);
   const [listed, setListed] = useState(shown);
@@ -57,18 +58,23 @@ export function useGridCursor(options: Options) {
     // is still typed then must not open the cell of another one, so the focus stays away from the grid.
     const row = editing.of === undefined ? undefined : options.indexOf(saving.realId(editing.of));
     if (editing.of === undefined) setEditing({ ...editing, of: here });
-    else if (row !== undefined && rowId(row) === editing.of) setHeld({ row, column: held.column });
-    else setEditing(undefined);
+    else if (row !== undefined && rowId(row) === editing.of) {
+      setHeld({ row, column: held.column });
+      setShift(shift + active.row - row);
+    } else setEditing(undefined);
   }
   // A field that goes away with its list loses the focus to nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only then
   useEffect(() => {
     if (lost > 0 && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
   }, [lost]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what others do moves the row of an open cell
+  const shiftBefore = useRef(shift);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the cell has moved with its item
   useEffect(() => {
-    if (editing) view.reveal(active.row);
-  }, [active.row]);
+    const rowBefore = active.row + shift - shiftBefore.current;
+    shiftBefore.current = shift;
+    if (editing && rowBefore >= view.from && rowBefore <= view.to) view.reveal(active.row);
+  }, [shift]);
   /** Who is in the row for a new item stays there when rows come and go before it. */
   const setActive = ({ row, column }: Cell) =>
     setHeld({ row: hasNewRow && row >= rows - 1 ? Number.POSITIVE_INFINITY : row, column });
@@ -76,6 +82,7 @@ export function useGridCursor(options: Options) {
     const next = within({ row, column });
     setActive(next);
     setOpposite(undefined);
+    setEditing(undefined);
     view.reveal(next.row);
   };
   const select = (one: Cell, other: Cell) => {
@@ -87,6 +94,8 @@ export function useGridCursor(options: Options) {
   return {
     active,
     editing,
+    /** How far the rows have moved with open cells: each keeps its element, and with it the caret. */
+    shift,
     /** The corner of the range that moves. */
     corner,
     range: rangeBetween(active, corner),
