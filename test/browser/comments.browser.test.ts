@@ -165,8 +165,17 @@ describe.skipIf(!hasBrowser)("mentions", () => {
     await box(anna).press("Enter");
     await until(async () => (await box(anna).inputValue()) === "Is it right, @quinn ", "the name is in the text");
     await box(anna).pressSequentially("?");
+    // The states of the comments are asked for before the service has this one, and come after it has.
+    const posted = anna.waitForResponse((response) => response.url().endsWith("/comments") && response.ok());
+    await anna.route("**/comment-states", async (route) => {
+      const response = await route.fetch();
+      await posted;
+      await anna.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await route.fulfill({ response });
+    });
     await box(anna).press("Control+Enter");
     await anna.locator(".comment .mention", { hasText: "@quinn" }).waitFor();
+    await anna.unroute("**/comment-states");
     await boris.getByRole("button", { name: "Mentions: 1 unread" }).waitFor();
     await boris.locator(".toast", { hasText: "anna mentioned you: Is it right, @quinn ?" }).waitFor();
     await boris.getByRole("button", { name: "Mentions: 1 unread" }).press("Enter");

@@ -7,17 +7,18 @@ const gatherMs = 300;
  * Reads again what is shown. A first answer that is still loading may be too old, and an invalidation would only wait for
  * it: it is read again after that.
  */
-export function refresh(filters: InvalidateQueryFilters) {
+export async function refresh(filters: InvalidateQueryFilters): Promise<void> {
   const first = queryClient
     .getQueryCache()
     .findAll(filters)
     .filter(({ state }) => state.data === undefined && state.fetchStatus === "fetching");
-  void queryClient.invalidateQueries(filters);
-  for (const { promise, queryKey } of first)
-    void promise?.then(
+  const again = first.map(({ promise, queryKey }) =>
+    promise?.then(
       () => queryClient.invalidateQueries({ queryKey, exact: true }),
       () => undefined,
-    );
+    ),
+  );
+  await Promise.all([queryClient.invalidateQueries(filters), ...again]);
 }
 
 let waiting = new Map<string, readonly unknown[]>();
@@ -30,7 +31,7 @@ export function refreshSoon(queryKey: readonly unknown[]) {
   setTimeout(() => {
     const due = [...waiting.values()];
     waiting = new Map();
-    for (const key of due) refresh({ queryKey: key });
+    for (const key of due) void refresh({ queryKey: key });
   }, gatherMs);
 }
 

@@ -1,6 +1,6 @@
 import type { UndoneChange, UndoResult } from "../../contract/changes.ts";
 import { searchOf } from "../addresses.ts";
-import { keys, queryClient } from "../api.ts";
+import { keys } from "../api.ts";
 import { textNow } from "../i18n/i18n.ts";
 import type { Act } from "../saving/act.ts";
 import { fieldKey, type RecordRef } from "../saving/edit.ts";
@@ -10,7 +10,7 @@ import { followAddress } from "../tree/tree-view.ts";
 import { type Done, isUndo, type Why } from "./done.ts";
 import { doneList } from "./done-store.ts";
 import { doneWords, whyWords } from "./done-words.ts";
-import { refreshCounts } from "./refresh.ts";
+import { refresh, refreshCounts } from "./refresh.ts";
 import { showFields } from "./show-undone.ts";
 
 /** By then the message is needed, even if the screen is still being read. */
@@ -22,7 +22,7 @@ export async function settleUndo(act: Act, results: readonly UndoResult[], why: 
   followAddresses(results);
   refreshCounts();
   const others: unknown[] = [keys.session[0], keys.counts[0]];
-  const read = queryClient.invalidateQueries({ predicate: ({ queryKey }) => !others.includes(queryKey[0]) });
+  const read = refresh({ predicate: ({ queryKey }) => !others.includes(queryKey[0]) });
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, readMs))]);
   if (late) return;
   const undone = results.flatMap((result) => result.undone);

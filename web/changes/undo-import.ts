@@ -33,7 +33,7 @@ async function over(importId: string): Promise<ImportRun> {
   for (;;) {
     const { data } = await api.getImport({ params: { importId } });
     if (data.state !== "running" && data.state !== "undoing") {
-      refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
+      void refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
       return data;
     }
     await new Promise((resolve) => setTimeout(resolve, lookMs));

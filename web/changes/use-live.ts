@@ -116,7 +116,7 @@ export function useLive(projectId: string, itemId: string | undefined) {
         ready(data) {
           if ((data as Ready).changed) refreshAll();
         },
-        reset: () => refresh({}),
+        reset: () => void refresh({}),
         access: refreshSession,
         notices: () => refreshSoon(keys.notices),
         presence: (data) => presentStore.set((data as Presence).present.filter((one) => one.clientId !== clientId)),

@@ -6,7 +6,7 @@ import { api, isThere, keys, queryClient, showItem, withKey } from "../api.ts";
 import { isUndo } from "../changes/done.ts";
 import { doneList, forgetDone, keepDoneList } from "../changes/done-store.ts";
 import { rememberOwn } from "../changes/own-changes.ts";
-import { refreshCounts } from "../changes/refresh.ts";
+import { refresh, refreshCounts } from "../changes/refresh.ts";
 import { forgetSeen } from "../offline/seen-database.ts";
 import { nodeKey, type Tree, updateNode } from "../tree/tree.ts";
 import type { FieldPath, RecordData, RecordRef } from "./edit.ts";
@@ -71,7 +71,7 @@ function showRecord(record: RecordRef, data: RecordData, etag: string | undefine
     // A row that no longer matches stays where it is until the list is opened again: people go on typing in it.
     refreshCounts();
     if (before !== undefined && before !== item.priority)
-      void queryClient.invalidateQueries({ queryKey: keys.ownPagesOf(item.subcategoryId) });
+      void refresh({ queryKey: keys.ownPagesOf(item.subcategoryId) });
     return;
   }
   queryClient.setQueryData(keys.node(record.kind, record.id), { data, etag });

@@ -3,7 +3,7 @@ import type { Item } from "../../contract/items.ts";
 import { keys, queryClient, type Versioned } from "../api.ts";
 import { isUndo, type Why } from "../changes/done.ts";
 import { doneList } from "../changes/done-store.ts";
-import { refreshCounts, refreshSearches } from "../changes/refresh.ts";
+import { refresh, refreshCounts, refreshSearches } from "../changes/refresh.ts";
 import { explainReason } from "../explain.ts";
 import { loadText, textNow } from "../i18n/i18n.ts";
 import { withWords } from "../i18n/later-words.ts";
@@ -49,26 +49,23 @@ export async function settleAct(act: Act, answers: unknown[], late: boolean): Pr
   doneList.settled(act, why);
   if (calls.includes("undoChanges")) return (await undoes()).settleUndo(act, results, why, late);
   queryClient.setQueryData<Tree>(keys.tree(act.projectId), (tree) => tree && treeAfter(tree, act.projectId, [act]));
-  void queryClient.invalidateQueries({ queryKey: ["history"] });
-  void queryClient.invalidateQueries({ queryKey: ["node"] });
+  void refresh({ queryKey: ["history"] });
+  void refresh({ queryKey: ["node"] });
   announce(act, late);
-  if (calls.some((call) => ofCounts.has(call)))
-    void queryClient.invalidateQueries({ queryKey: keys.tree(act.projectId) });
+  if (calls.some((call) => ofCounts.has(call))) void refresh({ queryKey: keys.tree(act.projectId) });
   if (calls.some((call) => ofItems.has(call))) {
-    void queryClient.invalidateQueries({ queryKey: ["item"] });
+    void refresh({ queryKey: ["item"] });
     refreshCounts();
-    await queryClient.invalidateQueries({ queryKey: keys.pages });
+    await refresh({ queryKey: keys.pages });
   } else refreshSearches();
   for (const confirmed of act.requests.flatMap((one) => confirmedBy(one) ?? [])) {
     showConfirmed(confirmed);
-    void queryClient.invalidateQueries({ queryKey: keys.item(confirmed.record.id) });
-    void queryClient.invalidateQueries({ queryKey: ["progress", act.projectId] });
+    void refresh({ queryKey: keys.item(confirmed.record.id) });
+    void refresh({ queryKey: ["progress", act.projectId] });
   }
   if (calls.some((call) => ofComments.has(call)))
     await Promise.all(
-      [keys.comments, keys.item(act.requests[0]?.params?.itemId ?? "")].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
+      [keys.comments, keys.item(act.requests[0]?.params?.itemId ?? "")].map((queryKey) => refresh({ queryKey })),
     );
 }
 
