@@ -180,14 +180,29 @@ describe.skipIf(!hasBrowser)("saving in the browser", () => {
     expect(await field.getAttribute("placeholder")).toBe("Word");
     await field.click();
     await field.blur();
+    // What someone else's change makes the page ask for is answered before this person's change, and comes after it.
+    const late = Promise.withResolvers<void>();
+    let isHeld = false;
+    await page.route(`**/api/items/${item}?*`, async (route) => {
+      if (isHeld || route.request().method() !== "GET") return route.fallback();
+      const response = await route.fetch();
+      isHeld = true;
+      await late.promise;
+      // The page may have cancelled the request.
+      await route.fulfill({ response }).catch(() => undefined);
+    });
     await bench.api.updateItem({
       params: { itemId: item },
       body: { translations: { de: { name: "Erster" } } },
       merge: true,
     });
+    await until(() => isHeld, "the item is asked for");
     await field.fill("Первый");
     await field.blur();
     await saved(page);
+    late.resolve();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await field.inputValue()).toBe("Первый");
     expect((await stored(item)).translations).toEqual({ de: { name: "Erster" }, ru: { name: "Первый" } });
     await field.fill("");
     await field.blur();

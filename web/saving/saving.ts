@@ -63,11 +63,16 @@ async function read(record: RecordRef) {
 const dataOf = (record: RecordRef, answer: Answer<unknown>): RecordData =>
   record.kind === "item" ? withKey(answer as Answer<Item>) : (answer.data as RecordData);
 
+/** An answer that is still on its way may be older than the one that has just come, and would show the old value again. */
+const overtake = (queryKey: readonly unknown[]) => void refresh({ queryKey, fetchStatus: "fetching" });
+
 function showRecord(record: RecordRef, data: RecordData, etag: string | undefined) {
   if (record.kind === "item") {
     const before = queryClient.getQueryData<{ data: Item }>(keys.item(record.id))?.data.priority;
     const item = data as Item;
     showItem(item, etag);
+    overtake(keys.item(record.id));
+    overtake(keys.ownPages);
     // A row that no longer matches stays where it is until the list is opened again: people go on typing in it.
     refreshCounts();
     if (before !== undefined && before !== item.priority)
@@ -82,6 +87,8 @@ function showRecord(record: RecordRef, data: RecordData, etag: string | undefine
       tree &&
       updateNode(tree, nodeKey(record.kind as "category", record.id), { name, visible, priority, img, translations }),
   );
+  overtake(keys.node(record.kind, record.id));
+  overtake(["tree"]);
 }
 
 let leaving = false;
