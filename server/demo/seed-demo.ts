@@ -1,4 +1,4 @@
-import { type Db, type Tx, UniqueViolation } from "../db/db.ts";
+import { DatabaseUnavailable, type Db, type Tx, UniqueViolation } from "../db/db.ts";
 import { newId } from "../http/ids.ts";
 import type { Images } from "../images/create-images.ts";
 import { createComment } from "../items/comments.sql.ts";
@@ -13,12 +13,14 @@ import { type DemoPictures, firstPicture, pictureName, storeDemoPictures } from 
 
 const actor = "demo";
 const dayMs = 86_400_000;
+/** On a slow machine another node needs longer for the catalog than a transaction may wait for a lock. */
+const mostAttempts = 20;
 
 /** Creates the demo catalog, all or nothing, in a database without projects. Returns whether it did. */
 export async function seedDemo(db: Db, images: Pick<Images, "store" | "inbox">, now: number): Promise<boolean> {
   if ((await db.read(allProjects)).length > 0) return false;
   const pictures = await storeDemoPictures(images);
-  const seeded = db.write(async (tx) => {
+  const create = async (tx: Tx): Promise<boolean> => {
     if ((await allProjects(tx)).length > 0) return false;
     const seed: Seed = { tx, pictures, author: { actor, set: newId(), at: now } };
     const { author } = seed;
@@ -40,12 +42,16 @@ export async function seedDemo(db: Db, images: Pick<Images, "store" | "inbox">, 
       }
     }
     return true;
-  });
-  return seeded.catch((error) => {
-    // If several nodes start together on an empty database, one of them creates the catalog.
-    if (error instanceof UniqueViolation) return false;
-    throw error;
-  });
+  };
+  // If several nodes start together on an empty database, one of them creates the catalog, and the others wait for it.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.write(create);
+    } catch (error) {
+      if (error instanceof UniqueViolation) return false;
+      if (!(error instanceof DatabaseUnavailable) || attempt === mostAttempts) throw error;
+    }
+  }
 }
 
 const nameIn = (ru: string | undefined) => (ru === undefined ? {} : { ru: { name: ru } });
