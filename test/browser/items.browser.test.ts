@@ -447,7 +447,8 @@ describe.skipIf(!hasBrowser)("items in the browser", () => {
     };
     expect(await thumb.getAttribute("src")).toContain("fit=cover");
     expect(await cutOf(".panel .picture img")).toBe("rrbb");
-    expect(await cutOf(".grid-thumb img")).toBe("rrbb");
+    // The list has it when the page has the answer of the service.
+    await until(async () => (await cutOf(".grid-thumb img")) === "rrbb", "the list shows the same cut");
     await page.getByRole("button", { name: "Focal point: Picture 1" }).click();
     await dialog.getByRole("button", { name: "Reset to the centre" }).click();
     await until(async () => (await img()) === plain, "the centre needs no parameters");
