@@ -8,7 +8,7 @@ import type { Author } from "../log/changes.sql.ts";
 import { isEmpty } from "../log/field-changes.ts";
 import { countItems, uncountItems } from "../tree/leaf-rule.sql.ts";
 import { BulkOutcome } from "./bulk-outcome.ts";
-import { patchOfOperations, Refusals } from "./operations.ts";
+import { Refusals } from "./operations.ts";
 
 /** Updates all items or none. */
 export async function bulkUpdate(
@@ -24,8 +24,8 @@ export async function bulkUpdate(
   const merges = merge || data.translations === undefined;
   for (const row of rows) {
     await allow(tx, author.caller, "translate", placeOfItem(row), () => notFound("item", row.id));
-    const worked = operations && patchOfOperations(row, operations);
-    if (worked && refusals.refuses(row, worked)) continue;
+    const worked = operations && refusals.patchOf(row, operations);
+    if (operations && !worked) continue;
     const changes = itemChanges(row, { ...data, ...worked }, merges);
     const from = row.subcategory_key;
     const target = await moveTarget(tx, row, data.subcategoryId, author);

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import type { BulkOperations, NumberOperation } from "../../contract/bulk.ts";
+import { limits } from "../../contract/limits.ts";
 import { Problem } from "../http/problem.ts";
 import { newItem, storedItem } from "../items/items.rules.ts";
 import type { Fields } from "../log/changes.sql.ts";
@@ -93,11 +94,11 @@ describe("lists and texts", () => {
 describe("a result that is not allowed", () => {
   test("names the items and the fields", () => {
     const refusals = new Refusals();
-    const row = rowOf({ price: 3 });
-    expect(refusals.refuses(row, patch({ price: 3 }, { price: { op: "+", value: 1 } }))).toBe(false);
-    expect(refusals.refuses(row, patch({ price: 3 }, { price: { op: "-", value: 5 } }))).toBe(true);
-    expect(refusals.refuses(row, patch({}, { replace: [{ field: "name", find: "Item", with: " " }] }))).toBe(true);
-    expect(refusals.refuses(row, patch({ price: 1e308 }, { price: { op: "*", value: 1e10 } }))).toBe(true);
+    const patchOf = (fields: Fields, operations: BulkOperations) => refusals.patchOf(rowOf(fields), operations);
+    expect(patchOf({ price: 3 }, { price: { op: "+", value: 1 } })).toEqual({ price: 4 });
+    expect(patchOf({ price: 3 }, { price: { op: "-", value: 5 } })).toBeUndefined();
+    expect(patchOf({}, { replace: [{ field: "name", find: "Item", with: " " }] })).toBeUndefined();
+    expect(patchOf({ price: 1e308 }, { price: { op: "*", value: 1e10 } })).toBeUndefined();
     let problem: Problem | undefined;
     try {
       refusals.throwIfAny();
@@ -107,5 +108,53 @@ describe("a result that is not allowed", () => {
     expect(problem).toBeInstanceOf(Problem);
     expect(problem?.message).toContain('"Item": /price would be -2, and must be at least 0');
     expect(problem?.members.items).toMatchObject([{ pointer: "/price" }, { pointer: "/name" }, { pointer: "/price" }]);
+  });
+
+  test("is a text that would be too long, and no step makes it longer", () => {
+    const refusals = new Refusals();
+    const row = rowOf({
+      name: "a",
+      simpleDescription: "b",
+      description: [{ key: "k", value: "c" }],
+      translations: { ru: { description: [{ key: "d", value: "" }] } },
+    });
+    const texts = [
+      ["name", "a", "/name", limits.nameLength],
+      ["simpleDescription", "b", "/simpleDescription", limits.textLength],
+      ["description", "c", "/description/0/value", limits.attributeValueLength],
+      ["description", "d", "/translations/ru/description/0/key", limits.attributeKeyLength],
+    ] as const;
+    const longest = spyOn(String.prototype, "replaceAll");
+    try {
+      for (const [field, find, pointer] of texts) {
+        const language = pointer.startsWith("/translations") ? ("ru" as const) : undefined;
+        const step = { field, find, with: find.repeat(limits.nameLength), ...(language && { language }) };
+        expect(refusals.patchOf(row, { replace: [step, step, step, step] })).toBeUndefined();
+      }
+      const made = longest.mock.results.map(({ value }) => (value as string).length);
+      expect(made.length).toBeGreaterThan(0);
+      expect(Math.max(...made)).toBeLessThanOrEqual(limits.textLength);
+    } finally {
+      longest.mockRestore();
+    }
+    const fault = (pointer: string, most: number) => ({
+      id: "i",
+      name: "a",
+      pointer,
+      code: "too_long",
+      message: `must have at most ${most} characters`,
+    });
+    expect(() => refusals.throwIfAny()).toThrow(
+      expect.objectContaining({ members: { items: texts.map(([, , pointer, most]) => fault(pointer, most)) } }),
+    );
+  });
+
+  test("is no text that becomes as long as it may be, or shorter", () => {
+    const row = rowOf({ name: "ab".repeat(limits.nameLength / 2) });
+    const replaced = (find: string, put: string) =>
+      new Refusals().patchOf(row, { replace: [{ field: "name", find, with: put }] });
+    expect(replaced("ab", "cd")).toEqual({ name: "cd".repeat(limits.nameLength / 2) });
+    expect(replaced("ab", "c")).toEqual({ name: "c".repeat(limits.nameLength / 2) });
+    expect(replaced("a", "cd")).toBeUndefined();
   });
 });

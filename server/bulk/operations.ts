@@ -3,12 +3,15 @@ import type { Fault } from "../../contract/errors.ts";
 import { itemMergePatch } from "../../contract/items.ts";
 import { limits } from "../../contract/limits.ts";
 import { check } from "../http/check.ts";
-import { faultsOf } from "../http/faults.ts";
+import { faultsOf, pointerOf } from "../http/faults.ts";
 import { Problem } from "../http/problem.ts";
 import { type Details, detailsOf, type ItemRow } from "../items/items.rules.ts";
 import type { Fields } from "../log/changes.sql.ts";
 
-/** The fields of an item that the operations change, as a merge patch. Without those that stay the same. */
+/**
+ * The fields of an item that the operations change, as a merge patch. Without those that stay the same. Throws a
+ * `TooLong` as soon as a text would get longer than it may be.
+ */
 export function patchOfOperations(row: ItemRow, { price, quantity, tags, badges, replace }: BulkOperations): Fields {
   const patch: Fields = {};
   const details = badges || replace ? detailsOf(row) : undefined;
@@ -82,7 +85,8 @@ function replaceTexts(patch: Fields, name: string, details: Details, replacement
     const texts = language === undefined ? (patch as Texts) : (translations[language] ?? {});
     const current = texts[field] ?? before[field];
     if (current === undefined) continue;
-    const next = replaced(current, replacement);
+    const pointer = language === undefined ? [field] : ["translations", language, field];
+    const next = replaced(current, replacement, pointer);
     if (JSON.stringify(next) === JSON.stringify(current)) continue;
     Object.assign(texts, { [field]: next });
     if (language !== undefined) translations[language] = texts;
@@ -90,10 +94,41 @@ function replaceTexts(patch: Fields, name: string, details: Details, replacement
   if (Object.keys(translations).length > 0) patch.translations = translations;
 }
 
-function replaced(current: NonNullable<Texts[keyof Texts]>, replacement: TextReplacement) {
-  const inText = (text: string) => text.replaceAll(replacement.find, () => replacement.with);
-  if (typeof current === "string") return inText(current);
-  return current.map(({ key, value }) => ({ key: inText(key), value: inText(value) }));
+function replaced(current: NonNullable<Texts[keyof Texts]>, replacement: TextReplacement, pointer: readonly string[]) {
+  if (typeof current === "string") {
+    const longest = replacement.field === "name" ? limits.nameLength : limits.textLength;
+    return replacedIn(current, replacement, longest, () => pointer);
+  }
+  return current.map(({ key, value }, at) => ({
+    key: replacedIn(key, replacement, limits.attributeKeyLength, () => [...pointer, String(at), "key"]),
+    value: replacedIn(value, replacement, limits.attributeValueLength, () => [...pointer, String(at), "value"]),
+  }));
+}
+
+/** Some replacements after each other make a text of gigabytes of a letter, so the length is known before each. */
+function replacedIn(
+  text: string,
+  { find, with: put }: TextReplacement,
+  longest: number,
+  pointer: () => readonly string[],
+): string {
+  const growth = put.length - find.length;
+  let length = text.length;
+  for (let at = text.indexOf(find); at !== -1 && growth > 0; at = text.indexOf(find, at + find.length)) {
+    length += growth;
+    if (length > longest) throw new TooLong(pointer(), longest);
+  }
+  return text.replaceAll(find, () => put);
+}
+
+/** A text would get longer than it may be. */
+export class TooLong extends Error {
+  readonly fault: Fault;
+
+  constructor(path: readonly string[], longest: number) {
+    super();
+    this.fault = { pointer: pointerOf(path), code: "too_long", message: `must have at most ${longest} characters` };
+  }
 }
 
 type Refused = Fault & { id: string; name: string; value?: number };
@@ -103,17 +138,27 @@ export class Refusals {
   readonly #listed: Refused[] = [];
   #count = 0;
 
-  /** Whether an item cannot get these fields. */
-  refuses({ id, name }: ItemRow, patch: Fields): boolean {
-    const { error } = check(itemMergePatch, patch);
-    if (!error) return false;
-    this.#count++;
-    const [fault] = faultsOf(error).listed;
-    if (fault && this.#listed.length < limits.faults) {
-      const value = patch[fault.pointer.slice(1)];
-      this.#listed.push({ id, name, ...fault, ...(typeof value === "number" && { value }) });
+  /** The fields that the operations change; undefined if the item cannot get one of them. */
+  patchOf(row: ItemRow, operations: BulkOperations): Fields | undefined {
+    let patch: Fields;
+    try {
+      patch = patchOfOperations(row, operations);
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error;
+      this.#add(row, error.fault, undefined);
+      return undefined;
     }
-    return true;
+    const { error } = check(itemMergePatch, patch);
+    if (!error) return patch;
+    const [fault] = faultsOf(error).listed;
+    this.#add(row, fault, fault && patch[fault.pointer.slice(1)]);
+    return undefined;
+  }
+
+  #add({ id, name }: ItemRow, fault: Fault | undefined, value: unknown): void {
+    this.#count++;
+    if (!fault || this.#listed.length >= limits.faults) return;
+    this.#listed.push({ id, name, ...fault, ...(typeof value === "number" && { value }) });
   }
 
   throwIfAny(): void {
