@@ -9,4 +9,4 @@ const addedLength = 8;
 export const slugOf = (name: string, latin: (text: string) => string): string =>
   latin(name.slice(0, usedLength))
     .slice(0, limits.idLength - addedLength)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");

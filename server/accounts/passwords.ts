@@ -78,7 +78,7 @@ const disguises: Record<string, string> = {
 
 /** To an attacker `P@ssw0rd2024!` is `password`. */
 const undisguised = (text: string): string =>
-  text.replace(/[^\p{L}]+$/u, "").replace(/[013457@$]/g, (sign) => disguises[sign] ?? sign);
+  text.replace(/(?<!\P{L})\P{L}+$/u, "").replace(/[013457@$]/g, (sign) => disguises[sign] ?? sign);
 
 let known: Promise<ReadonlySet<string>> | undefined;
 

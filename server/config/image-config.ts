@@ -76,5 +76,5 @@ function address(name: string, given: string, faults: string[]): string | undefi
   if (!/^https?:\/\/[^?#\s]+$/.test(given) || !URL.canParse(given)) {
     faults.push(`${name} is "${given}"; it must be an http(s) address.`);
   }
-  return given.replace(/\/+$/, "");
+  return given.replace(/(?<!\/)\/+$/, "");
 }

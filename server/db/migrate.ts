@@ -38,7 +38,7 @@ const placeholders: Record<string, { sqlite: string; postgres: string }> = {
 };
 
 const inEngine = (text: string, engine: "sqlite" | "postgres") =>
-  text.replace(/^\s*--.*$/gm, "").replace(/\{\{\w+\}\}/g, (name) => placeholders[name]?.[engine] ?? name);
+  text.replace(/^[ \t]*--.*$/gm, "").replace(/\{\{\w+\}\}/g, (name) => placeholders[name]?.[engine] ?? name);
 
 export const inPostgres = (text: string) => inEngine(text, "postgres");
 

@@ -67,10 +67,12 @@ const contentSecurityPolicy = (script: string) =>
     "form-action 'self'",
   ].join("; ");
 
+/** Whether the client takes a coding: it is listed, and not with `q=0`. */
 const accepts = (request: Request, coding: string) =>
-  new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0+)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i").test(
-    request.headers.get("accept-encoding") ?? "",
-  );
+  (request.headers.get("accept-encoding") ?? "").split(",").some((entry) => {
+    const [name = "", quality = "q=1"] = entry.toLowerCase().split(";");
+    return name.trim() === coding && Number(quality.trim().replace(/^q=/, "")) > 0;
+  });
 
 function send(request: Request, asset: Asset, headers: Record<string, string>): Response {
   const all: Record<string, string> = {

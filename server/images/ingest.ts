@@ -219,6 +219,7 @@ export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
       });
     }
     const [reason = ""] = (error as Error).message.split("\n");
-    throw new Problem("image_broken", `The picture cannot be read: ${reason.replace(/\S*\/\S*/g, "the file")}.`);
+    const words = reason.split(" ").map((word) => (word.includes("/") ? "the file" : word));
+    throw new Problem("image_broken", `The picture cannot be read: ${words.join(" ")}.`);
   }
 }

@@ -14,7 +14,7 @@ export function namesIn(text: string): string[] {
     const folded = name.normalize("NFKC").toLowerCase();
     if (folded.length > limits.userNameLength) continue;
     names.add(folded);
-    names.add(folded.replace(/[._@+-]+$/, ""));
+    names.add(folded.replace(/(?<![._@+-])[._@+-]+$/, ""));
   }
   return [...names];
 }

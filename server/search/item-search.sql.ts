@@ -263,7 +263,7 @@ export async function keysById(reader: Reader, projectKey: number, text: string)
   const externalKey = itemKeyOf(text);
   const item = externalKey === undefined ? undefined : await readItemWithKey(reader, projectKey, externalKey);
   if (item && !keys.has(item.key)) keys.set(item.key, externalKey as string);
-  if (id.length < shortestIdPart || !/^[a-z0-9]*\d[a-z0-9]*$/.test(id)) return keys;
+  if (id.length < shortestIdPart || !/^[a-z0-9]+$/.test(id) || !/\d/.test(id)) return keys;
   const rows = await reader.all<{ key: number; id: string }>(
     composed(`select key, id from items where id >= ? order by id limit ${mostById}`, [id]),
   );

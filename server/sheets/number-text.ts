@@ -5,7 +5,11 @@ import type { ReadFault } from "./sheet.ts";
 export type DecimalSign = "." | ",";
 
 const currencySigns = /[\p{Sc}]|(?:usd|eur|rub|gbp|uah|руб|грн)\.?/iu;
-const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A blank, also one that does not break, and an apostrophe part thousands and nothing else. */
+const spacedThousands = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?!\d)/u;
+const inThousands = { ",": /^[+-]?\d{1,3}(?:,\d{3})+$/, ".": /^[+-]?\d{1,3}(?:\.\d{3})+$/ } as const;
 
 /**
  * A number as people and spreadsheets write it: `1234.5`, `1 234,50`, `1,234.50`, `1.234,50`. `1,234` may be either, so
@@ -17,8 +21,7 @@ export function numberOfText(text: string, decimal?: DecimalSign): number | Read
   if (currencySigns.test(trimmed)) {
     return { code: "wrong_type", message: "must be a number without a currency: the currency has a column of its own" };
   }
-  // A blank, also one that does not break, and an apostrophe part thousands and nothing else.
-  const signs = trimmed.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, "");
+  const signs = trimmed.replace(spacedThousands, (whole) => whole.replace(/[\s'’]/gu, ""));
   if (/^[+-]?\d{1,3},\d{3}$/.test(signs) && !/^[+-]?0/.test(signs) && decimal === undefined) {
     const [whole, parts] = [signs.replace(",", ""), signs.replace(",", ".")];
     return { code: "not_allowed", message: `may mean ${whole} or ${parts}: write one of them` };
@@ -26,7 +29,7 @@ export function numberOfText(text: string, decimal?: DecimalSign): number | Read
   const point = decimal ?? decimalSignOf(signs);
   const thousands = point === "," ? "." : ",";
   const [whole = "", ...decimals] = signs.split(point);
-  const grouped = new RegExp(`^[+-]?\\d{1,3}(?:\\${thousands}\\d{3})+$`).test(whole);
+  const grouped = inThousands[thousands].test(whole);
   const number = [grouped ? whole.replaceAll(thousands, "") : whole, ...decimals].join(".");
   return plainNumber.test(number) ? finite(Number(number)) : { code: "wrong_type", message: "must be a number" };
 }

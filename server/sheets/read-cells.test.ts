@@ -119,6 +119,11 @@ test("a fault names the column, shows the value and does not stop the others", (
   expect(patch.values).toEqual([{ column: { name: "name" }, value: "Phone" }]);
 });
 
+test("a percentage may have its sign, and blanks around it", () => {
+  for (const cell of ["15", "15%", " 15 % ", "15\u00a0%"]) expect(one("discount", cell)).toBe(15);
+  for (const cell of ["15%%", "%", `15${" ".repeat(1_000)}x`]) expect(one("discount", cell)).toBe("wrong_type");
+});
+
 test("the person chooses the mark that clears, and the decimal sign", () => {
   expect(one("price", "CLEAR", { clearMark: "CLEAR" })).toBeNull();
   expect(one("simpleDescription", "—", { clearMark: "CLEAR" })).toBe("—");

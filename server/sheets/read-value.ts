@@ -87,7 +87,7 @@ const readers: Record<Kind, (plain: Plain, options: ReadOptions) => Value | Read
     return typeof text === "string" ? text.trim().normalize("NFC") : text;
   },
   number: numberOf,
-  percent: (plain, options) => numberOf(typeof plain === "string" ? plain.replace(/\s*%\s*$/u, "") : plain, options),
+  percent: (plain, options) => numberOf(typeof plain === "string" ? withoutPercent(plain) : plain, options),
   boolean: (plain) => (typeof plain === "boolean" ? plain : booleanOfText(Array.isArray(plain) ? "" : String(plain))),
   list: (plain) => {
     if (Array.isArray(plain))
@@ -116,6 +116,11 @@ const currencySigns: ReadonlyMap<string, (typeof currencies)[number]> = new Map(
   ["₴", "UAH"],
   ["грн", "UAH"],
 ]);
+
+function withoutPercent(text: string): string {
+  const ended = text.trimEnd();
+  return ended.endsWith("%") ? ended.slice(0, -1) : ended;
+}
 
 /** Spreadsheets keep 15 digits of a number: a longer barcode that was not typed as text has lost the others. */
 const mostDigits = 1e15;

@@ -35,7 +35,7 @@ export function columnOfHeader(header: string): ItemColumn | undefined {
   if (attribute !== undefined) return attributeColumn(attribute);
   const plain = plainColumnNamed(text);
   if (plain !== undefined) return { name: plain };
-  const [, base = "", sign = "", code = ""] = /^(.*?)\s*([@_(-])\s*([a-z]{2})\)?$/isu.exec(text) ?? [];
+  const [, base = "", sign = "", code = ""] = /^(.*)([@_(-])\s*([a-z]{2})\)?$/isu.exec(text) ?? [];
   const name = plainColumnNamed(base);
   const language = code.toLowerCase();
   if (name === undefined || !languageCodes.has(language)) return undefined;

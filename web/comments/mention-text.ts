@@ -15,7 +15,7 @@ export function partsOf(text: string, mentions: readonly MentionedPerson[]): Tex
   const parts: TextPart[] = [];
   let at = 0;
   for (const { index, 1: name = "" } of text.matchAll(atName)) {
-    const bare = name.replace(/[._@+-]+$/, "");
+    const bare = name.replace(/(?<![._@+-])[._@+-]+$/, "");
     const [known = "", who] =
       [name, bare].map((one) => [one, people.get(folded(one))] as const).find((one) => one[1]) ?? [];
     if (!who) continue;

@@ -19,6 +19,6 @@ export function readNumber(text: string): ReadNumber {
     : byPoints.test(whole)
       ? whole.replaceAll(".", "").replace(",", ".")
       : whole.replace(spaces, "").replace(",", ".");
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
   return Number.isFinite(value) ? { value } : { fault: "not_a_number" };
 }

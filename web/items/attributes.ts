@@ -15,11 +15,12 @@ export function withEmptyRows(saved: readonly Attribute[], positions: readonly n
 }
 
 /** A line like "Colour: Red". In an address, the colon belongs to the text. */
-const namedValue = /^[^\S\n]*[^\s:：][^\n:：]*[:：](?!\/\/)/m;
+const namedValue = /^\s*[^\s:：][^:：]*[:：](?!\/\/)/;
 
 /** Whether a pasted text is rows of its own, and not text for the cell: cells of a spreadsheet, or lines in an empty row. */
 export const holdsRows = (text: string, isInEmptyRow: boolean) =>
-  text.includes("\t") || (isInEmptyRow && text.trim().includes("\n") && namedValue.test(text));
+  text.includes("\t") ||
+  (isInEmptyRow && text.trim().includes("\n") && text.split("\n").some((line) => namedValue.test(line)));
 
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];

@@ -10,7 +10,7 @@ export async function itemsOfLeaf(subcategoryId: string, isEnough = (_: Item[]) 
     const query = { lang: "en", limit: limits.maxLimit, ...(cursor ? { cursor } : {}) };
     const { data, headers } = await api.listItems({ params: { subcategoryId }, query });
     found.push(...data.items);
-    const link = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
+    const link = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(headers.get("link") ?? "")?.[1];
     cursor = link && (new URL(link, location.href).searchParams.get("cursor") ?? undefined);
   } while (cursor && !isEnough(found));
   return found;

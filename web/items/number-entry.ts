@@ -17,17 +17,18 @@ const signs: Record<string, "+" | "-" | "*"> = {
   x: "*",
   х: "*",
 };
-const typedOperation = /^([+\-−–*×xх])\s*([^%]*?)\s*(%?)$/i;
+const typedOperation = /^([+\-−–*×xх])([^%]*)(%?)$/i;
 
 /** Reads "100", "+5", "-5", "*1.5", "+10 %" or "-10%". A percentage without a sign could mean either direction. */
 export function readNumberEntry(typed: string): NumberEntry {
   const text = typed.trim().replace(/^=\s*/, "");
-  const [, sign, rest = "", percent] = typedOperation.exec(text) ?? [];
+  const [, sign, amount = "", percent] = typedOperation.exec(text) ?? [];
   if (sign === undefined) {
     if (text.includes("%")) return { fault: "operation" };
     const { value, fault } = readNumber(text);
     return fault ? { fault: fault === "not_a_number" ? "operation" : fault } : { set: value };
   }
+  const rest = amount.trim();
   if (!/^[\d.,]/.test(rest)) return { fault: "operation" };
   const { value, fault } = readNumber(rest);
   if (fault) return { fault: fault === "not_a_number" ? "operation" : fault };

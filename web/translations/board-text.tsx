@@ -38,7 +38,7 @@ export function BoardText({ label, describedBy, language, placeholder = "", valu
       aria-describedby={describedBy}
       placeholder={placeholder}
       value={value}
-      onChange={({ currentTarget: { value: text } }) => change(hasLines ? text : text.replace(/\s*\n\s*/g, " "))}
+      onChange={({ currentTarget: { value: text } }) => change(hasLines ? text : text.replace(/(?<!\s)\s*\n\s*/g, " "))}
       onBlur={leave}
       onKeyDown={(event) => {
         const key = boardKeyOf(event, hasLines);

@@ -78,7 +78,7 @@ export function shownAddress(url: string): string {
 
 /** `URL` accepts one host only, so the list of hosts is parsed separately. */
 function partsOf(url: string) {
-  const match = /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?]*)(.*)$/.exec(url);
+  const match = /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^@/?]*)([/?].*)?$/.exec(url);
   if (!match) return undefined;
   const [, credentials, list = "", rest = ""] = match;
   const hosts: PostgresHost[] = [];
